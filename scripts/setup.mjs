@@ -1,0 +1,129 @@
+// Brings a fresh clone to where it can run: packages, and for the tests a browser and a PostgreSQL server.
+// Imports Node built-ins only, since nothing is installed yet.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const STAMP = "node_modules/.cache/limn-setup.json";
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), ".."));
+
+requireNode(20, 19);
+installPackages();
+if (process.argv.includes("--browser")) await findBrowser();
+if (process.argv.includes("--postgres")) findPostgres();
+
+function requireNode(major, minor) {
+  const [haveMajor, haveMinor] = process.versions.node.split(".").map(Number);
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
+  fail(`Node ${major}.${minor} or newer is needed (this is ${process.versions.node}).`);
+}
+
+/** `npm ci` when the lockfile, Node or the platform changed since the last time. */
+function installPackages() {
+  const hash = createHash("sha256")
+    .update(readFileSync("package-lock.json"))
+    .update(process.version + process.platform + process.arch)
+    .digest("hex");
+  if (readStamp().hash === hash) return;
+  const code = npm(["ci", "--no-audit", "--no-fund", "--include=dev"]);
+  if (code !== 0) process.exit(code);
+  writeStamp({ hash });
+}
+
+async function findBrowser() {
+  const { chromium } = await import("playwright-core").catch(() => ({}));
+  const look = () =>
+    [
+      process.env.CHROME_BIN,
+      "/usr/bin/chromium",
+      "/usr/bin/chromium-browser",
+      "/usr/bin/google-chrome",
+      "/usr/bin/google-chrome-stable",
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      "C:/Program Files/Google/Chrome/Application/chrome.exe",
+      chromium?.executablePath(),
+    ].find((path) => path && isExecutable(path));
+  if (!look()) aptInstall("chromium");
+  if (!look())
+    run(process.execPath, ["node_modules/playwright-core/cli.js", "install", "chromium"], { timeout: 300_000 });
+  const browser = look();
+  if (!browser) fail("No Chromium found. Install chromium, or set CHROME_BIN=/path/to/chrome.");
+  writeStamp({ browser });
+}
+
+/** A PostgreSQL 15+ server to start for the tests. Without one they skip, and say so. */
+function findPostgres() {
+  if (!postgresFolder()) aptInstall("postgresql");
+  writeStamp({ postgres: postgresFolder() ?? null });
+}
+
+function postgresFolder() {
+  const versions = "/usr/lib/postgresql";
+  const folders = safeList(versions)
+    .filter((name) => Number(name) >= 15)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((name) => join(versions, name, "bin"));
+  return [process.env.PG_BIN, ...folders, "/opt/homebrew/bin", "/usr/local/bin"].find(
+    (folder) => folder && isExecutable(join(folder, "initdb")) && isExecutable(join(folder, "postgres")),
+  );
+}
+
+function aptInstall(name) {
+  if (process.getuid?.() !== 0 || !isExecutable("/usr/bin/apt-get")) return;
+  const options = { env: { DEBIAN_FRONTEND: "noninteractive" } };
+  const install = ["install", "-y", "--no-install-recommends", name];
+  if (run("apt-get", install, options) === 0) return;
+  run("apt-get", ["update", "-qq"], options);
+  run("apt-get", install, options);
+}
+
+function npm(args) {
+  const script = process.env.npm_execpath;
+  return script
+    ? run(process.execPath, [script, ...args])
+    : run(process.platform === "win32" ? "npm.cmd" : "npm", args, { shell: process.platform === "win32" });
+}
+
+function run(command, args, options = {}) {
+  return (
+    spawnSync(command, args, { stdio: "inherit", ...options, env: { ...process.env, ...options.env } }).status ?? 1
+  );
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function safeList(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(STAMP, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function writeStamp(values) {
+  mkdirSync(dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, JSON.stringify({ ...readStamp(), ...values }));
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,7 @@
+import type { Migration } from "kysely";
+import { ground } from "./0001-ground";
+
+/** All migrations, by number. A landed migration is never changed: add the next one. */
+export const migrations: Record<string, Migration> = {
+  "0001-ground": ground,
+};

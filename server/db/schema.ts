@@ -1,0 +1,229 @@
+import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable, Updateable } from "kysely";
+import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
+import type { Json, Metadata } from "../../shared/entities/scalars";
+import type { Bbox, Shape } from "../../shared/entities/shape";
+
+/**
+ * The tables, as Kysely sees them (migrations/ make them). JSON columns are read as values and written as text: always
+ * `JSON.stringify`, since pg would turn an array into a PostgreSQL array.
+ */
+export interface Schema {
+  users: UsersTable;
+  sessions: SessionsTable;
+  datasets: DatasetsTable;
+  dataset_members: { dataset_id: number; user_id: number };
+  dataset_categories: { dataset_id: number; category_id: number };
+  categories: CategoriesTable;
+  images: ImagesTable;
+  tasks: TasksTable;
+  task_logs: TaskLogsTable;
+  imports: ImportsTable;
+  annotations: AnnotationsTable;
+  clients: ClientsTable;
+  edits: EditsTable;
+  edit_history: EditHistoryTable;
+  work_sessions: WorkSessionsTable;
+  exports: ExportsTable;
+}
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+type MadeTime = ColumnType<Date, Date | string | undefined, never>;
+type JsonColumn<T> = ColumnType<T, string | undefined, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+type Deletable = {
+  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  deleted_by: Nullable<number>;
+};
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+interface UsersTable {
+  id: Generated<number>;
+  username: string;
+  name: Generated<string>;
+  email: Generated<string>;
+  password_hash: Nullable<string>;
+  is_admin: Generated<boolean>;
+  preferences: JsonColumn<Metadata>;
+  created_at: MadeTime;
+  last_seen: Nullable<Date>;
+}
+
+interface SessionsTable {
+  id: string;
+  user_id: number;
+  created_at: MadeTime;
+  expires_at: Time;
+}
+
+interface DatasetsTable extends Deletable {
+  id: Generated<number>;
+  name: string;
+  folder: string;
+  owner_id: Nullable<number>;
+  annotate_url: Generated<string>;
+  default_annotation_metadata: JsonColumn<Metadata>;
+  created_at: MadeTime;
+}
+
+interface CategoriesTable extends Deletable {
+  id: Generated<number>;
+  name: string;
+  supercategory: Generated<string>;
+  color: string;
+  metadata: JsonColumn<Metadata>;
+  keypoints: JsonColumn<KeypointDefinition>;
+  creator_id: Nullable<number>;
+  creator_name: Generated<string>;
+  revision: Generated<number>;
+  created_at: MadeTime;
+}
+
+interface ImagesTable extends Deletable {
+  id: Generated<number>;
+  dataset_id: number;
+  path: string;
+  folder: string;
+  file_name: string;
+  width: number;
+  height: number;
+  mime: string;
+  orientation: Generated<number>;
+  bytes: number;
+  modified_ms: number;
+  hash: string;
+  metadata: JsonColumn<Metadata>;
+  labels: Generated<number[]>;
+  extra: JsonColumn<{ [key: string]: Json }>;
+  annotated: Generated<boolean>;
+  num_annotations: Generated<number>;
+  milliseconds: Generated<number>;
+  revision: Generated<number>;
+  reload_revision: Generated<number>;
+  created_at: MadeTime;
+}
+
+export type TaskState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+interface TasksTable {
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  key: string;
+  payload: JsonColumn<{ [key: string]: Json }>;
+  state: Generated<TaskState>;
+  progress: Generated<number>;
+  warnings: Generated<number>;
+  errors: Generated<number>;
+  result: NullableJson<Json>;
+  creator_id: Nullable<number>;
+  dataset_id: Nullable<number>;
+  worker: Nullable<string>;
+  attempts: Generated<number>;
+  lease_until: Nullable<Date>;
+  cancel_requested: Generated<boolean>;
+  created_at: MadeTime;
+  started_at: Nullable<Date>;
+  finished_at: Nullable<Date>;
+}
+
+interface TaskLogsTable {
+  task_id: number;
+  line: number;
+  level: "INFO" | "WARNING" | "ERROR";
+  text: string;
+  created_at: MadeTime;
+}
+
+interface ImportsTable {
+  id: Generated<number>;
+  dataset_id: number;
+  task_id: Nullable<number>;
+  user_id: Nullable<number>;
+  file_name: string;
+  state: Generated<"running" | "complete" | "undone" | "failed">;
+  report: JsonColumn<{ [key: string]: Json }>;
+  created_at: MadeTime;
+}
+
+interface AnnotationsTable extends Deletable {
+  id: Generated<number>;
+  uuid: Generated<string>;
+  image_id: number;
+  category_id: number;
+  shape: NullableJson<Shape>;
+  area: Generated<number>;
+  bbox: JsonColumn<Bbox>;
+  iscrowd: Generated<boolean>;
+  isbbox: Generated<boolean>;
+  color: string;
+  metadata: JsonColumn<Metadata>;
+  keypoints: NullableJson<Keypoint[]>;
+  extra: NullableJson<{ [key: string]: Json }>;
+  creator_id: Nullable<number>;
+  creator_name: Generated<string>;
+  milliseconds: Generated<number>;
+  revision: Generated<number>;
+  import_id: Nullable<number>;
+  import_item: Nullable<number>;
+  visible: Generated<boolean>;
+  created_at: MadeTime;
+}
+
+interface ClientsTable {
+  id: string;
+  user_id: Nullable<number>;
+  created_at: MadeTime;
+}
+
+interface EditsTable {
+  uuid: string;
+  client: string;
+  answer: JSONColumnType<{ [key: string]: Json }>;
+  created_at: MadeTime;
+}
+
+interface EditHistoryTable {
+  id: Generated<number>;
+  image_id: Nullable<number>;
+  image_revision: Nullable<number>;
+  subject: "annotation" | "image" | "category";
+  subject_id: string;
+  revision: number;
+  action: "create" | "modify" | "delete";
+  fields: JsonColumn<{ [key: string]: Json }>;
+  edit: Nullable<string>;
+  client: Nullable<string>;
+  user_id: Nullable<number>;
+  user_name: Generated<string>;
+  created_at: MadeTime;
+}
+
+interface WorkSessionsTable {
+  uuid: string;
+  user_id: Nullable<number>;
+  image_id: number;
+  annotation_uuid: Nullable<string>;
+  started_at: Time;
+  milliseconds: number;
+  tools: JsonColumn<string[]>;
+}
+
+interface ExportsTable {
+  id: Generated<number>;
+  dataset_id: number;
+  task_id: Nullable<number>;
+  file: string;
+  bytes: number;
+  tags: JsonColumn<string[]>;
+  created_at: MadeTime;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type DatasetRow = Selectable<DatasetsTable>;
+export type CategoryRow = Selectable<CategoriesTable>;
+export type ImageRow = Selectable<ImagesTable>;
+export type NewImageRow = Insertable<ImagesTable>;
+export type TaskRow = Selectable<TasksTable>;
+export type AnnotationRow = Selectable<AnnotationsTable>;
+export type NewAnnotationRow = Insertable<AnnotationsTable>;
+export type AnnotationChange = Updateable<AnnotationsTable>;

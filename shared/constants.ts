@@ -1,0 +1,80 @@
+/** Numbers that the specification fixes (§9) and those that client and server must agree on. */
+
+export const PAGE_SIZE = { datasets: 52, categories: 50, images: 52 } as const;
+export const PAGER_WINDOW = 11;
+export const LIST_LIMITS = [50, 100, 500, 1000] as const;
+
+/** Widths in pixels. */
+export const THUMBNAIL_WIDTH = 250;
+export const MAX_PICTURE_WIDTH = 2048;
+
+export const CATEGORY_SEARCH_ABOVE = 5;
+
+/** Zoom is screen pixels per image pixel. */
+export const ZOOM = { min: 0.01, max: 10, step: 0.2, fitWidth: 0.95, fitHeight: 0.8 } as const;
+export const SHAPE_OPACITY = 0.6;
+
+/** Distances in image pixels, as the specification gives them. */
+export const POLYGON = {
+  completeDistance: 5,
+  minDistance: 2,
+  minPointsOnClick: 3,
+  minPointsOnDrag: 30,
+  samplingRadius: 10,
+  guidance: true,
+} as const;
+/** Brightness (0 to 255) above which a stroke is black on the picture. */
+export const BLACK_OR_WHITE_ABOVE = 186;
+
+export const CONNECTION_LOST_DELAY_MS = 1000;
+export const TASK_RESET_DELAY_MS = 1000;
+export const BUTTON_FLASH_MS = 400;
+
+export const SIDEBAR = { minPx: 150, maxShare: 0.5, defaultShare: 0.2 } as const;
+
+export const ORDERS = ["file_name", "id", "path"] as const;
+
+/** Largest id of a PostgreSQL integer column. */
+export const MAX_ID = 2_147_483_647;
+/** Coordinates (single numbers) one annotation may have. */
+export const MAX_COORDINATES = 200_000;
+/** Deepest nesting of JSON that the server takes in. */
+export const MAX_JSON_DEPTH = 32;
+/** Edits in one batch. */
+export const MAX_EDITS = 500;
+
+/** The 32 colours that new keypoint labels take in order. */
+export const KEYPOINT_PALETTE = [
+  "#bf5c4d",
+  "#d99100",
+  "#4d8068",
+  "#0d2b80",
+  "#9c73bf",
+  "#ff1a38",
+  "#bf3300",
+  "#736322",
+  "#33fff1",
+  "#3369ff",
+  "#9d13bf",
+  "#733941",
+  "#ffb499",
+  "#d0d957",
+  "#0b5e73",
+  "#0000ff",
+  "#730b5e",
+  "#ff8533",
+  "#518c0e",
+  "#82c7d9",
+  "#0000d9",
+  "#ff1ab3",
+  "#733c17",
+  "#7cff4d",
+  "#1ab3ff",
+  "#0000cc",
+  "#cc0052",
+  "#cc9c66",
+  "#8ae6a2",
+  "#335280",
+  "#0000bf",
+  "#e673a1",
+] as const;

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { color, id, metadata, text } from "./scalars";
+
+export const categoryName = text(200).refine((name) => name.trim() !== "", "Category name is required");
+
+/** A category as the wire shows it; keypoint edges are pairs of 1-based label numbers. */
+export const category = z.object({
+  id,
+  name: z.string(),
+  supercategory: z.string(),
+  color: z.string(),
+  metadata,
+  creator: z.string().nullable(),
+  keypoint_labels: z.array(z.string()),
+  keypoint_edges: z.array(z.tuple([z.number(), z.number()])),
+  keypoint_colors: z.array(z.string()),
+  /** Stable label ids, in the order of `keypoint_labels`. */
+  keypoint_label_ids: z.array(z.number()),
+  revision: z.number(),
+});
+export type Category = z.infer<typeof category>;
+
+/** What a person may say of a category. Colours beyond the labels are ignored; missing ones come from the palette. */
+export const categoryInput = z.object({
+  name: categoryName,
+  supercategory: text(200).nullish(),
+  color: color.nullish(),
+  metadata: metadata.nullish(),
+  keypoint_labels: z.array(text(200)).max(1000).nullish(),
+  keypoint_edges: z
+    .array(z.tuple([z.int(), z.int()]))
+    .max(10_000)
+    .nullish(),
+  keypoint_colors: z.array(z.string().max(20)).max(1000).nullish(),
+});
+export type CategoryInput = z.infer<typeof categoryInput>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { id, metadata, text } from "./scalars";
+
+export const datasetName = text(100)
+  .refine((name) => name.trim() !== "", "Dataset name is required")
+  .refine((name) => name === name.trim(), "The name begins or ends with a blank")
+  .refine((name) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name), "Invalid characters");
+
+export const datasetPermissions = z.object({
+  owner: z.boolean(),
+  edit: z.boolean(),
+  share: z.boolean(),
+  generate: z.boolean(),
+  delete: z.boolean(),
+  download: z.boolean(),
+});
+export type DatasetPermissions = z.infer<typeof datasetPermissions>;
+
+export const dataset = z.object({
+  id,
+  name: z.string(),
+  /** Folder under /datasets/, as the create form shows it. */
+  directory: z.string(),
+  owner: z.string().nullable(),
+  users: z.array(z.string()),
+  categories: z.array(id),
+  annotate_url: z.string(),
+  default_annotation_metadata: metadata,
+});
+export type Dataset = z.infer<typeof dataset>;
+
+export const datasetCard = dataset.extend({
+  numberImages: z.number(),
+  numberAnnotated: z.number(),
+  first_image_id: id.nullable(),
+  permissions: datasetPermissions,
+});
+export type DatasetCard = z.infer<typeof datasetCard>;

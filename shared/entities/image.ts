@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { id, metadata } from "./scalars";
+
+/** A picture as lists show it. Width and height are those of the upright picture, in pixels. */
+export const imageSummary = z.object({
+  id,
+  file_name: z.string(),
+  /** Relative to the dataset's folder, with `/`. */
+  path: z.string(),
+  width: z.number(),
+  height: z.number(),
+  annotating: z.array(z.string()),
+  annotated: z.boolean(),
+  num_annotations: z.number(),
+});
+export type ImageSummary = z.infer<typeof imageSummary>;
+
+export const image = imageSummary.extend({
+  dataset_id: id,
+  /** Labels ticked in label mode together with the categories that have annotations. */
+  category_ids: z.array(id),
+  metadata,
+  /** Rises with every change of the picture's annotations, labels or metadata. */
+  revision: z.number(),
+  milliseconds: z.number(),
+});
+export type Image = z.infer<typeof image>;

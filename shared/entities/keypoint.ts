@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { color, text } from "./scalars";
+
+/** 0 not labeled, 1 labeled not visible, 2 labeled visible (default), 3 unknown. */
+export const visibility = z.int().min(0).max(3);
+
+/** One placed keypoint: the stable id of its label, its place in image pixels, its visibility. */
+export const keypoint = z.object({
+  label: z.int().min(1),
+  x: z.number().min(-1e7).max(1e7),
+  y: z.number().min(-1e7).max(1e7),
+  v: visibility,
+});
+export type Keypoint = z.infer<typeof keypoint>;
+
+/** A label of a category: its id never changes, whatever its name or place. */
+export const keypointLabel = z.object({ id: z.int().min(1), name: text(200), color });
+export type KeypointLabel = z.infer<typeof keypointLabel>;
+
+/**
+ * A category's keypoints: labels in order, edges as pairs of label ids, and labels that were removed (their points are
+ * hidden, and come back when a label of the same name does).
+ */
+export const keypointDefinition = z.object({
+  labels: z.array(keypointLabel).max(1000),
+  edges: z.array(z.tuple([z.int().min(1), z.int().min(1)])).max(10_000),
+  removed: z.array(keypointLabel).max(10_000),
+});
+export type KeypointDefinition = z.infer<typeof keypointDefinition>;
+
+export const NO_KEYPOINTS: KeypointDefinition = { labels: [], edges: [], removed: [] };

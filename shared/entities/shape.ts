@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { MAX_COORDINATES } from "../constants";
+
+/**
+ * The shape of an annotation, in image pixels from the top left corner of the upright picture.
+ *
+ * A ring is a flat list [x0, y0, x1, y1, …], not closed by a repeated point. A polygon is an outer ring followed by
+ * its holes. What came in from a COCO file is kept as it came, whatever form it has, until the shape is edited.
+ */
+const coordinate = z.number().min(-1e7).max(1e7);
+export const ring = z.array(coordinate).refine((flat) => flat.length % 2 === 0, "A ring has pairs of numbers");
+export type Ring = number[];
+
+/** Polygons: each an outer ring, then its holes. */
+export const rings = z
+  .array(z.array(ring).min(1))
+  .refine(
+    (polygons) =>
+      polygons.reduce((sum, polygon) => sum + polygon.reduce((n, r) => n + r.length, 0), 0) <= MAX_COORDINATES,
+    `At most ${MAX_COORDINATES} coordinates`,
+  );
+export type Rings = Ring[][];
+
+/** COCO's list of flat rings: each its own polygon without holes, all of them united. */
+export const flatPolygons = z
+  .array(ring)
+  .refine(
+    (list) => list.reduce((n, r) => n + r.length, 0) <= MAX_COORDINATES,
+    `At most ${MAX_COORDINATES} coordinates`,
+  );
+
+/** COCO run-length encoding, column by column; `counts` is a list or the compressed text. `size` is [height, width]. */
+export const rle = z.object({
+  size: z.tuple([z.int().min(1).max(100_000), z.int().min(1).max(100_000)]),
+  counts: z.union([z.string().max(4_000_000), z.array(z.int().min(0)).max(2_000_000)]),
+});
+export type Rle = z.infer<typeof rle>;
+
+/** What is stored: COCO polygons, an RLE, polygons with holes, or nothing (box-only or keypoints-only). */
+export type Shape = Ring[] | Rle | { rings: Rings } | null;
+
+/** [x, y, width, height] in image pixels. */
+export const bbox = z.tuple([coordinate, coordinate, coordinate, coordinate]);
+export type Bbox = [number, number, number, number];

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+export const TASK_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
+export const TASK_GROUPS = {
+  scan: "Directory Image Scan",
+  upload: "Image Upload",
+  import: "Annotation Import",
+  undoImport: "Annotation Import",
+  export: "Annotation Export",
+} as const;
+export type TaskKind = keyof typeof TASK_GROUPS;
+
+/** Long work on the server. Progress is a percentage. */
+export const task = z.object({
+  id: z.number(),
+  name: z.string(),
+  group: z.string(),
+  state: z.enum(TASK_STATES),
+  progress: z.number(),
+  completed: z.boolean(),
+  warnings: z.number(),
+  errors: z.number(),
+  creator: z.string().nullable(),
+  dataset_id: z.number().nullable(),
+  created_at: z.string(),
+  /** What the task has to say when it is over, e.g. an import's report or an export's id. */
+  result: z.json().nullable(),
+});
+export type Task = z.infer<typeof task>;
+
+/** Answer of every call that starts a task. */
+export const taskStarted = z.object({ id: z.number(), name: z.string(), celery_id: z.string() });

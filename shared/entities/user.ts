@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { metadata } from "./scalars";
+
+export const USERNAME = /^[A-Za-z0-9_.-]{1,25}$/;
+/** Names that no account may take. */
+export const RESERVED_USERNAMES = ["anonymous", "system"];
+
+export const username = z
+  .string()
+  .regex(USERNAME, "Invalid username format")
+  .refine((name) => !RESERVED_USERNAMES.includes(name.toLowerCase()), "Username is reserved");
+
+/** A person, as the wire shows one. Never a password or its hash. */
+export const user = z.object({
+  id: z.number(),
+  username: z.string(),
+  name: z.string(),
+  is_admin: z.boolean(),
+  anonymous: z.boolean(),
+  last_seen: z.string().nullable(),
+  preferences: metadata,
+});
+export type User = z.infer<typeof user>;

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** Unit and server tests. Two workers: each embedded database takes about 220 MB. */
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"],
+    exclude: ["tests/e2e/**", "tests/bench/**"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
