@@ -1,0 +1,39 @@
+import type { Context } from "koa";
+import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../shared/api/call";
+import type { Person } from "../permissions";
+import type { Services } from "../services";
+
+/** A file of a multipart body, already written under the data folder's tmp; removed after the answer unless moved. */
+export interface UploadedFile {
+  path: string;
+  /** As the client named it: text, never a path to use. */
+  name: string;
+  bytes: number;
+}
+
+/** What a handler gets: inputs that the declaration has checked, and who asks. */
+export interface Request<C extends Call> {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  files: UploadedFile[];
+  /** Whoever is logged in; on public calls a person may be absent, see `Visitor`. */
+  person: Person;
+  ctx: Context;
+  services: Services;
+}
+
+/** The handler of a call without `output` sends its answer through `ctx` (a stream, a file) and returns nothing. */
+export type Handler<C extends Call> = (
+  request: Request<C>,
+) => Promise<C["output"] extends undefined ? void : OutputOf<C> | undefined>;
+
+export interface Route {
+  call: Call;
+  handle: Handler<Call>;
+}
+
+/** Binds a call's declaration to what the server does for it. */
+export function route<C extends Call>(call: C, handle: Handler<C>): Route {
+  return { call, handle: handle as unknown as Handler<Call> };
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Schema } from "./db/schema";
+import type { Env } from "./env";
+import type { Files } from "./files/files";
+import type { Live } from "./live/live";
+
+/** The ways out that routes, tasks and actions may use; main makes them and hands them down. */
+export interface Services {
+  env: Env;
+  db: Kysely<Schema>;
+  files: Files;
+  live: Live;
+  log: Logger;
+  /** Says that a task was put in the queue, after its transaction is committed. */
+  wakeRunner: () => void;
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { keypoint } from "../entities/keypoint";
+import { color, id, metadata } from "../entities/scalars";
+import { flatPolygons, ring, rle } from "../entities/shape";
+import { declare } from "./call";
+import { idInPath, limit, page } from "./inputs";
+import { success } from "./outputs";
+
+const params = z.object({ id: idInPath });
+
+/**
+ * An annotation on the wire of the single calls. `segmentation` is a list of flat lists, one a ring, whatever the stored
+ * shape is; `rings` (polygons with holes) or `rle` (crowds) tell the true shape.
+ */
+export const annotationDocument = z.object({
+  id,
+  uuid: z.string(),
+  image_id: id,
+  category_id: id,
+  dataset_id: id,
+  segmentation: z.array(z.array(z.number())),
+  rings: z.array(z.array(z.array(z.number()))),
+  rle: rle.nullable(),
+  area: z.number(),
+  bbox: z.array(z.number()),
+  iscrowd: z.boolean(),
+  isbbox: z.boolean(),
+  creator: z.string(),
+  width: z.number(),
+  height: z.number(),
+  color: z.string(),
+  /** Flat triples x, y, visibility in the category's present order of labels; 0, 0, 0 is unset. */
+  keypoints: z.array(z.number()),
+  keypoint_points: z.array(keypoint).nullable(),
+  num_keypoints: z.number(),
+  metadata,
+  milliseconds: z.number(),
+  deleted: z.boolean(),
+  revision: z.number(),
+  events: z.array(z.json()),
+});
+export type AnnotationDocument = z.infer<typeof annotationDocument>;
+
+const flatKeypoints = z
+  .array(z.number().min(-1e7).max(1e7))
+  .max(3000)
+  .refine((list) => list.length % 3 === 0, "Keypoints are triples");
+const shapeInput = {
+  segmentation: z.union([flatPolygons, rle]).nullish(),
+  rings: z.array(z.array(ring).min(1)).nullish(),
+  keypoints: flatKeypoints.nullish(),
+  isbbox: z.boolean().nullish(),
+  iscrowd: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish(),
+  bbox: z.tuple([z.number(), z.number(), z.number().min(0), z.number().min(0)]).nullish(),
+  color: color.nullish(),
+  metadata: metadata.nullish(),
+};
+
+export const listAnnotations = declare({
+  method: "GET",
+  path: "/annotation/",
+  title: "Loading Annotations",
+  access: "user",
+  summary: "The annotations one may see, by id",
+  query: z.object({ page, limit: limit(1000) }),
+  output: z.array(annotationDocument),
+});
+
+export const createAnnotation = declare({
+  method: "POST",
+  path: "/annotation/",
+  title: "Creating Annotation",
+  access: "user",
+  maxBody: 32_000_000,
+  summary: "Make an annotation",
+  body: z.object({ image_id: id, category_id: id, ...shapeInput }),
+  output: annotationDocument,
+});
+
+export const getAnnotation = declare({
+  method: "GET",
+  path: "/annotation/{id}",
+  title: "Loading Annotation",
+  access: "user",
+  summary: "One annotation",
+  params,
+  output: annotationDocument,
+});
+
+export const updateAnnotation = declare({
+  method: "PUT",
+  path: "/annotation/{id}",
+  title: "Updating Annotation",
+  access: "user",
+  maxBody: 32_000_000,
+  summary: "Change an annotation; what is not sent stays",
+  params,
+  body: z.object({ category_id: id.optional(), ...shapeInput }),
+  output: annotationDocument,
+});
+
+export const deleteAnnotation = declare({
+  method: "DELETE",
+  path: "/annotation/{id}",
+  title: "Deleting Annotation",
+  access: "user",
+  summary: "Put an annotation in the bin",
+  params,
+  output: success,
+});

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { category, categoryInput } from "../entities/category";
+import { declare } from "./call";
+import { idInPath, limit, page } from "./inputs";
+import { pagination, success } from "./outputs";
+
+const params = z.object({ id: idInPath });
+
+export const listCategories = declare({
+  method: "GET",
+  path: "/category/",
+  title: "Loading Categories",
+  access: "user",
+  summary: "All categories one may see",
+  output: z.array(category),
+});
+
+export const getCategories = declare({
+  method: "GET",
+  path: "/category/data",
+  title: "Loading Categories",
+  access: "user",
+  summary: "A page of categories with the number of their annotations",
+  query: z.object({ page, limit: limit(50) }),
+  output: z.object({
+    pagination,
+    page: z.number(),
+    categories: z.array(
+      category.extend({
+        /** Annotations in all datasets. */
+        numberAnnotations: z.number(),
+        permissions: z.object({ edit: z.boolean(), delete: z.boolean() }),
+      }),
+    ),
+  }),
+});
+
+export const getCategory = declare({
+  method: "GET",
+  path: "/category/{id}",
+  title: "Loading Categories",
+  access: "user",
+  summary: "One category",
+  params,
+  output: category,
+});
+
+export const createCategory = declare({
+  method: "POST",
+  path: "/category/",
+  title: "Creating Category",
+  access: "user",
+  summary: "Make a category",
+  body: categoryInput,
+  output: category,
+});
+
+export const updateCategory = declare({
+  method: "PUT",
+  path: "/category/{id}",
+  title: "Updating Category",
+  access: "user",
+  summary: "Change a category; what is not sent stays",
+  params,
+  body: categoryInput.partial(),
+  output: z.object({ success: z.literal(true), message: z.string().optional(), category }),
+});
+
+export const deleteCategory = declare({
+  method: "DELETE",
+  path: "/category/{id}",
+  title: "Deleting Category",
+  access: "user",
+  summary: "Put a category in the bin",
+  params,
+  output: success,
+});

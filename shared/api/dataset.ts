@@ -1,0 +1,279 @@
+import { z } from "zod";
+import { category } from "../entities/category";
+import { dataset, datasetCard, datasetName, datasetPermissions } from "../entities/dataset";
+import { imageSummary } from "../entities/image";
+import { id, metadata, text } from "../entities/scalars";
+import { taskStarted } from "../entities/task";
+import { declare } from "./call";
+import { flag, folderPath, idInPath, idList, limit, page } from "./inputs";
+import { pagination, success } from "./outputs";
+
+const params = z.object({ id: idInPath });
+/** Category names; missing ones are created for the caller. */
+const categoryNames = z.array(text(200)).max(1000);
+
+/** Filters, order and folder of a dataset's pictures. */
+export const imageFilter = z.object({
+  folder: folderPath,
+  file_name__icontains: text(1000).optional(),
+  annotated: flag,
+  category_ids__in: idList,
+  /** file_name, id or path; a leading `-` turns it round. */
+  order: z
+    .string()
+    .regex(/^-?(file_name|id|path)$/, "Order is file_name, id or path")
+    .default("file_name"),
+});
+export type ImageFilter = z.output<typeof imageFilter>;
+
+export const listDatasets = declare({
+  method: "GET",
+  path: "/dataset/",
+  title: "Loading Datasets",
+  access: "user",
+  summary: "All datasets one may see",
+  output: z.array(dataset),
+});
+
+export const createDataset = declare({
+  method: "POST",
+  path: "/dataset/",
+  title: "Creating Dataset",
+  access: "user",
+  summary: "Make a dataset; `name` in the query or in the body",
+  query: z.object({ name: datasetName.optional() }),
+  body: z.object({ name: datasetName.optional(), categories: categoryNames.nullish() }),
+  output: dataset.extend({ permissions: datasetPermissions }),
+});
+
+export const getDatasets = declare({
+  method: "GET",
+  path: "/dataset/data",
+  title: "Loading Datasets",
+  access: "user",
+  summary: "A page of dataset cards",
+  query: z.object({ page, limit: limit(52), folder: z.string().max(1000).optional() }),
+  output: z.object({
+    pagination,
+    folder: z.string(),
+    datasets: z.array(datasetCard),
+    categories: z.array(category),
+    subdirectories: z.array(z.string()),
+  }),
+});
+
+export const getDataset = declare({
+  method: "GET",
+  path: "/dataset/{id}/data",
+  title: "Loading Dataset",
+  access: "user",
+  summary: "A page of a dataset's pictures",
+  params,
+  query: imageFilter.extend({ page, limit: limit(52) }),
+  output: z.object({
+    total: z.number(),
+    per_page: z.number(),
+    pages: z.number(),
+    /** Zero-based, as older scripts expect. */
+    page: z.number(),
+    images: z.array(imageSummary),
+    folder: z.string(),
+    directory: z.string(),
+    dataset: dataset.extend({ permissions: datasetPermissions, numberImages: z.number() }),
+    categories: z.array(z.object({ id, name: z.string(), color: z.string() })),
+    /** Direct sub-folders that have pictures. */
+    subdirectories: z.array(z.string()),
+    time_ms: z.number(),
+  }),
+});
+
+export const updateDataset = declare({
+  method: "POST",
+  path: "/dataset/{id}",
+  title: "Updating Dataset",
+  access: "user",
+  summary: "Change default categories and default annotation metadata (and, for the owner, the annotate URL)",
+  params,
+  body: z.object({
+    categories: categoryNames.nullish(),
+    default_annotation_metadata: metadata.nullish(),
+    annotate_url: text(2000).nullish(),
+  }),
+  output: success,
+});
+
+export const shareDataset = declare({
+  method: "POST",
+  path: "/dataset/{id}/share",
+  title: "Sharing Dataset",
+  access: "user",
+  summary: "Set with whom a dataset is shared",
+  params,
+  body: z.object({ users: z.array(text(100)).max(10_000) }),
+  output: success,
+});
+
+export const deleteDataset = declare({
+  method: "DELETE",
+  path: "/dataset/{id}",
+  title: "Deleting Dataset",
+  access: "user",
+  summary: "Put a dataset in the bin",
+  params,
+  output: success,
+});
+
+export const scanDataset = declare({
+  method: "GET",
+  path: "/dataset/{id}/scan",
+  title: "Scanning Dataset",
+  access: "user",
+  changes: true,
+  summary: "Look for new pictures in the dataset's folder",
+  params,
+  output: taskStarted,
+});
+
+/** Many files in field `files`: pictures and zips. `paths` gives each file's place in the dataset, in order. */
+export const uploadToDataset = declare({
+  method: "POST",
+  path: "/dataset/{id}/upload",
+  title: "Uploading",
+  access: "user",
+  summary: "Add pictures and zips of pictures",
+  params,
+  upload: { field: "files", many: true },
+  body: z.object({ folder: text(1000).default(""), paths: z.union([text(1000), z.array(text(1000))]).optional() }),
+  output: z.object({
+    /** What became of each file. A zip becomes a task. */
+    files: z.array(
+      z.object({
+        path: z.string(),
+        status: z.enum(["added", "known", "restored", "refused", "task"]),
+        id: z.number().nullable(),
+        message: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const importCoco = declare({
+  method: "POST",
+  path: "/dataset/{id}/coco",
+  title: "Importing COCO",
+  access: "user",
+  summary: "Import a COCO file",
+  params,
+  upload: { field: "coco" },
+  output: taskStarted,
+});
+
+export const undoImport = declare({
+  method: "DELETE",
+  path: "/dataset/{id}/import/{importId}",
+  title: "Importing COCO",
+  access: "user",
+  summary: "Take an import back as one thing",
+  params: z.object({ id: idInPath, importId: idInPath }),
+  output: taskStarted,
+});
+
+export const listImports = declare({
+  method: "GET",
+  path: "/dataset/{id}/imports",
+  title: "Importing COCO",
+  access: "user",
+  summary: "The newest imports with their reports",
+  params,
+  output: z.array(
+    z.object({
+      id: z.number(),
+      file_name: z.string(),
+      state: z.string(),
+      user: z.string().nullable(),
+      created_at: z.string(),
+      report: z.record(z.string(), z.json()),
+    }),
+  ),
+});
+
+export const exportDataset = declare({
+  method: "GET",
+  path: "/dataset/{id}/export",
+  title: "Exporting COCO",
+  access: "user",
+  changes: true,
+  summary: "Start an export; no categories means all",
+  params,
+  query: z.object({ categories: idList, with_empty_images: flag, segmentation: z.enum(["polygon"]).optional() }),
+  output: taskStarted,
+});
+
+export const getDatasetCoco = declare({
+  method: "GET",
+  path: "/dataset/{id}/coco",
+  title: "Exporting COCO",
+  access: "user",
+  summary: "The dataset's COCO as a stream",
+  params,
+  query: z.object({ categories: idList, with_empty_images: flag, segmentation: z.enum(["polygon"]).optional() }),
+});
+
+export const listExports = declare({
+  method: "GET",
+  path: "/dataset/{id}/exports",
+  title: "Exporting COCO",
+  access: "user",
+  summary: "The newest 50 exports",
+  params,
+  output: z.array(
+    z.object({ id, ago: z.string(), tags: z.array(z.string()), created_at: z.string(), bytes: z.number() }),
+  ),
+});
+
+/** What one may do with an export by its id. */
+export const getExport = declare({
+  method: "GET",
+  path: "/export/{id}",
+  title: "Exporting COCO",
+  access: "user",
+  summary: "One export",
+  params,
+  output: z.object({
+    id,
+    dataset_id: id,
+    tags: z.array(z.string()),
+    categories: z.array(z.json()),
+    created_at: z.string(),
+    ago: z.string(),
+    bytes: z.number(),
+  }),
+});
+
+export const downloadExport = declare({
+  method: "GET",
+  path: "/export/{id}/download",
+  title: "Exporting COCO",
+  access: "user",
+  summary: "An export's file",
+  params,
+});
+
+export const downloadDatasetExport = declare({
+  method: "GET",
+  path: "/dataset/{id}/{exportId}",
+  title: "Exporting COCO",
+  access: "user",
+  summary: "An export's file by dataset",
+  params: z.object({ id: idInPath, exportId: idInPath }),
+});
+
+export const deleteExport = declare({
+  method: "DELETE",
+  path: "/export/{id}",
+  title: "Exporting COCO",
+  access: "user",
+  summary: "Delete an export and its file",
+  params,
+  output: success,
+});

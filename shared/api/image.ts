@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { image } from "../entities/image";
+import { id, text } from "../entities/scalars";
+import { declare } from "./call";
+import { flag, idInPath, limit, page, pixels } from "./inputs";
+import { success } from "./outputs";
+
+const params = z.object({ id: idInPath });
+
+export const listImages = declare({
+  method: "GET",
+  path: "/image/",
+  title: "Loading Images",
+  access: "user",
+  summary: "A page of the pictures one may see",
+  query: z.object({ page, per_page: limit(50), fields: z.string().max(1000).optional() }),
+  output: z.object({
+    total: z.number(),
+    pages: z.number(),
+    /** Zero-based, as older scripts expect. */
+    page: z.number(),
+    per_page: z.number(),
+    fields: z.array(z.string()),
+    images: z.array(image.partial().extend({ id })),
+  }),
+});
+
+/** One file in field `image`; `folder` is a path inside the dataset. Answers the bare id. */
+export const uploadImage = declare({
+  method: "POST",
+  path: "/image/",
+  title: "Uploading",
+  access: "user",
+  summary: "Add one picture to a dataset",
+  upload: { field: "image" },
+  body: z.object({ dataset_id: idInPath, folder: text(1000).default("") }),
+  output: z.number(),
+});
+
+export const getImage = declare({
+  method: "GET",
+  path: "/image/{id}",
+  title: "Loading Image",
+  access: "user",
+  summary: "The picture: as stored where browsers show it upright, scaled down with `width` and `height`",
+  params,
+  query: z.object({
+    width: pixels.optional(),
+    height: pixels.optional(),
+    thumbnail: flag,
+    asAttachment: flag,
+    original: flag,
+  }),
+});
+
+export const getImageCoco = declare({
+  method: "GET",
+  path: "/image/{id}/coco",
+  title: "Exporting COCO",
+  access: "user",
+  summary: "COCO of one picture",
+  params,
+  query: z.object({ segmentation: z.enum(["polygon"]).optional() }),
+  output: z.object({
+    images: z.array(z.json()),
+    categories: z.array(z.json()),
+    annotations: z.array(z.json()),
+  }),
+});
+
+export const deleteImage = declare({
+  method: "DELETE",
+  path: "/image/{id}",
+  title: "Deleting Image",
+  access: "user",
+  summary: "Put a picture in the bin",
+  params,
+  output: success,
+});

@@ -1,0 +1,19 @@
+import * as annotation from "./annotation";
+import * as annotator from "./annotator";
+import type { Call } from "./call";
+import * as category from "./category";
+import * as dataset from "./dataset";
+import * as image from "./image";
+import * as info from "./info";
+import * as tasks from "./tasks";
+import * as user from "./user";
+
+/** Every call by group, in the order of the API page. */
+export const api = { info, user, dataset, image, category, annotation, annotator, tasks } as const;
+
+/** All declared calls. Schemas and helpers that the modules export beside them are left out. */
+export const calls: Call[] = Object.values(api).flatMap((group) => Object.values(group).filter(isCall));
+
+function isCall(value: unknown): value is Call {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
+}

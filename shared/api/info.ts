@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { declare } from "./call";
+
+export const getInfo = declare({
+  method: "GET",
+  path: "/info/",
+  title: "Loading Info",
+  access: "public",
+  summary: "Name, version and how one may log in",
+  output: z.object({
+    name: z.string(),
+    git: z.object({ tag: z.string() }),
+    version: z.string(),
+    allow_registration: z.boolean(),
+    login_enabled: z.boolean(),
+    total_users: z.number(),
+    password_min: z.number(),
+    help_url: z.string().nullable(),
+    /** What a person should know of this installation, e.g. that the embedded database runs without fsync. */
+    database: z.enum(["embedded", "server"]),
+  }),
+});
+
+export const getHealth = declare({
+  method: "GET",
+  path: "/health",
+  title: "Health",
+  access: "public",
+  summary: "Ready to serve: the database answers",
+  output: z.object({ ready: z.boolean() }),
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { task } from "../entities/task";
+import { declare } from "./call";
+import { idInPath } from "./inputs";
+import { success } from "./outputs";
+
+const params = z.object({ id: idInPath });
+
+export const listTasks = declare({
+  method: "GET",
+  path: "/tasks/",
+  title: "Loading Tasks",
+  access: "user",
+  summary: "The tasks one may see",
+  output: z.array(task),
+});
+
+export const getTaskLogs = declare({
+  method: "GET",
+  path: "/tasks/{id}/logs",
+  title: "Loading Tasks",
+  access: "user",
+  summary: "A task's log",
+  params,
+  output: z.object({ logs: z.array(z.string()) }),
+});
+
+export const cancelTask = declare({
+  method: "POST",
+  path: "/tasks/{id}/cancel",
+  title: "Cancelling Task",
+  access: "user",
+  summary: "Ask a running task to stop",
+  params,
+  output: success,
+});
+
+export const deleteTask = declare({
+  method: "DELETE",
+  path: "/tasks/{id}",
+  title: "Deleting Task",
+  access: "user",
+  summary: "Delete a finished task",
+  params,
+  output: success,
+});

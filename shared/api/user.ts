@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { text } from "../entities/scalars";
+import { USERNAME, user, username } from "../entities/user";
+import { declare } from "./call";
+import { success } from "./outputs";
+
+/** 256 bytes are plenty; more would only keep the hash busy. */
+const password = text(256).min(1);
+const withUser = z.object({ success: z.literal(true), user });
+
+export const getUser = declare({
+  method: "GET",
+  path: "/user/",
+  title: "User",
+  access: "user",
+  summary: "Who is logged in",
+  output: z.object({ user }),
+});
+
+export const register = declare({
+  method: "POST",
+  path: "/user/register",
+  title: "User Registration",
+  access: "public",
+  changes: true,
+  summary: "Make an account and log in; the first account is admin",
+  body: z.object({ username, password, name: text(100).nullish(), email: text(100).nullish() }),
+  output: withUser,
+});
+
+export const login = declare({
+  method: "POST",
+  path: "/user/login",
+  title: "User Login",
+  access: "public",
+  changes: true,
+  summary: "Log in",
+  body: z.object({ username: z.string().regex(USERNAME, "Invalid username format"), password }),
+  output: withUser,
+});
+
+export const logout = declare({
+  method: "GET",
+  path: "/user/logout",
+  title: "Logout",
+  access: "user",
+  changes: true,
+  summary: "Log out",
+  output: success,
+});
+
+export const changePassword = declare({
+  method: "POST",
+  path: "/user/password",
+  title: "Changing Password",
+  access: "user",
+  summary: "Change one's own password; other sessions end",
+  body: z.object({ password, new_password: password, confirm_password: text(256).nullish() }),
+  output: success,
+});

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { MAX_EDITS } from "../constants";
+import { annotationFields } from "../entities/annotation";
+import { color, id, metadata, text, uuid } from "../entities/scalars";
+
+/**
+ * An edit is one change to one subject: an annotation, a picture's labels and metadata, or a category's look and keypoint
+ * definition. Undo is the inverse edit, saving is edits sent, history is edits kept.
+ */
+
+/** What an edit of an annotation may change. `rings` and `isbbox` are one field together, see `fieldsOf`. */
+export const annotationChange = annotationFields.partial();
+export type AnnotationChange = z.infer<typeof annotationChange>;
+
+/** `labels`: the category ids ticked in label mode. */
+export const imageChange = z.object({ labels: z.array(id).max(10_000), metadata }).partial();
+export type ImageChange = z.infer<typeof imageChange>;
+
+export const categoryChange = z
+  .object({
+    color,
+    keypoint_labels: z.array(text(200)).max(1000),
+    keypoint_edges: z.array(z.tuple([z.int(), z.int()])).max(10_000),
+    keypoint_colors: z.array(color).max(1000),
+  })
+  .partial();
+export type CategoryChange = z.infer<typeof categoryChange>;
+
+const common = {
+  /** Given by the maker: sending an edit twice does no harm. */
+  uuid,
+  /** The picture in front of the person, whose room is told and whose revision rises. */
+  image_id: id,
+  /** Revision of the subject that the maker saw; 0 where the subject does not exist yet. */
+  base: z.int().min(0),
+};
+
+/** `create` of a deleted annotation brings it back: the inverse of `delete`. */
+export const annotationEdit = z.object({
+  ...common,
+  subject: z.literal("annotation"),
+  /** The annotation's uuid. */
+  target: uuid,
+  action: z.enum(["create", "modify", "delete"]),
+  before: annotationChange,
+  after: annotationChange,
+});
+export type AnnotationEdit = z.infer<typeof annotationEdit>;
+
+export const imageEdit = z.object({
+  ...common,
+  subject: z.literal("image"),
+  action: z.literal("modify"),
+  before: imageChange,
+  after: imageChange,
+});
+export type ImageEdit = z.infer<typeof imageEdit>;
+
+export const categoryEdit = z.object({
+  ...common,
+  subject: z.literal("category"),
+  /** The category's id. */
+  target: id,
+  action: z.literal("modify"),
+  before: categoryChange,
+  after: categoryChange,
+});
+export type CategoryEdit = z.infer<typeof categoryEdit>;
+
+export const edit = z.discriminatedUnion("subject", [annotationEdit, imageEdit, categoryEdit]);
+export type Edit = z.infer<typeof edit>;
+
+/** Time at work on a picture or one of its annotations; stored once however often it is sent. */
+export const workSession = z.object({
+  uuid,
+  image_id: id,
+  annotation_uuid: uuid.nullable(),
+  /** Milliseconds since the epoch. */
+  start: z.number().min(0).max(8_640_000_000_000_000),
+  milliseconds: z.int().min(0).max(86_400_000),
+  tools: z.array(text(50)).max(1000),
+});
+export type WorkSession = z.infer<typeof workSession>;
+
+/** One tab of one user, as named by itself. */
+export const clientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+
+/** Edits are checked one by one, so that a bad neighbour blocks nobody. */
+export const editBatch = z.object({
+  client: clientId,
+  edits: z.array(z.unknown()).max(MAX_EDITS),
+  sessions: z.array(workSession).max(MAX_EDITS).nullish(),
+  preferences: metadata.nullish(),
+});
+export type EditBatch = z.infer<typeof editBatch>;
+
+/**
+ * What became of one edit.
+ * applied, seen: stored; `revision` is the subject's, `image_revision` the picture's, `id` the annotation's number.
+ * conflict: the same field was changed meanwhile by somebody else; `stored` is the live version (null = deleted).
+ * refused: it cannot be stored; `reason` says why, for a person.
+ */
+export const editAnswer = z.object({
+  uuid: z.string(),
+  status: z.enum(["applied", "seen", "conflict", "refused"]),
+  id: id.nullish(),
+  revision: z.number().nullish(),
+  image_revision: z.number().nullish(),
+  fields: z.array(z.string()).nullish(),
+  stored: z.json().nullish(),
+  reason: z.string().nullish(),
+});
+export type EditAnswer = z.infer<typeof editAnswer>;
+
+/** One stored change, as the catch-up call and the history tell it. */
+export const change = z.object({
+  image_revision: z.number(),
+  subject: z.enum(["annotation", "image", "category"]),
+  subject_id: z.string(),
+  revision: z.number(),
+  action: z.enum(["create", "modify", "delete"]),
+  fields: z.record(z.string(), z.json()),
+  edit: z.string().nullable(),
+  client: z.string().nullable(),
+  user: z.string(),
+});
+export type Change = z.infer<typeof change>;
