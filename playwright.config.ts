@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+/** Browser tests in the Chromium that scripts/setup.mjs found. Each spec starts servers of its own (tests/support). */
+const setup = JSON.parse(readFileSync(new URL("node_modules/.cache/limn-setup.json", import.meta.url), "utf8"));
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: "block",
+    actionTimeout: 15_000,
+    launchOptions: {
+      executablePath: process.env.CHROME_BIN ?? setup.browser,
+      args: [
+        "--no-sandbox",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

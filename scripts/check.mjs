@@ -1,0 +1,54 @@
+// What needs no running program: types of each part, lint and format, direction of imports, unused code.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root, run } from "./run.mjs";
+
+const PARTS = ["shared", "model", "workers", "server", "web", "tests"];
+/** Fewer modules than this means that the checker did not see the code. */
+const FEWEST_MODULES = 100;
+
+let failed = 0;
+await step("lint and format", () => run("biome", ["ci", "--error-on-warnings", "."]));
+for (const part of PARTS) await step(`types: ${part}`, () => run("tsc", ["-p", `${part}/tsconfig.json`]));
+await step("direction of imports", checkImports);
+await step("unused files, exports and packages", () => run("knip", ["--no-progress"]));
+
+console.log(`checks: ${failed === 0 ? "all passed" : `${failed} failed`}`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function step(name, work) {
+  const code = await work();
+  if (code !== 0) failed += 1;
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
+}
+
+/** dependency-cruiser says "no violations" also when it saw nothing; so its module count is looked at too. */
+function checkImports() {
+  const folders = PARTS.filter((part) => existsSync(join(root, part)));
+  const args = ["--config", ".dependency-cruiser.cjs", "--output-type", "json", ...folders];
+  const result = spawnSync(join(root, "node_modules", ".bin", "depcruise"), args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    shell: process.platform === "win32",
+  });
+  if (!result.stdout) return fail(result.stderr);
+  const { summary, modules } = JSON.parse(result.stdout);
+  const own = modules.filter((module) => !module.source.includes("node_modules")).length;
+  for (const violation of summary.violations) console.log(describe(violation));
+  if (own < FEWEST_MODULES) return fail(`Only ${own} modules were seen.`);
+  console.log(`${own} modules, ${summary.violations.length} violations`);
+  return summary.violations.length === 0 ? 0 : 1;
+}
+
+function describe(violation) {
+  const way = violation.cycle ? violation.cycle.map((step) => step.name).join(" -> ") : violation.to;
+  return `${violation.rule.name}: ${violation.from} -> ${way}`;
+}
+
+function fail(message) {
+  console.error(message);
+  return 1;
+}

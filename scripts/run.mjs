@@ -1,0 +1,46 @@
+// Small helpers of the scripts: run a command, and know whether sources changed since the last build.
+
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Runs a program of node_modules/.bin (or `node`) with the terminal's streams; answers its exit code. */
+export function run(command, args, env = {}) {
+  const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+      shell: process.platform === "win32" && command !== "node",
+    });
+    child.on("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on("exit", (code, signal) => resolve(signal ? 1 : code));
+  });
+}
+
+/** A hash over the contents of files and folders, in a fixed order. */
+export function hashOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) for (const file of filesIn(join(root, path))) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function filesIn(path) {
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    return error.code === "ENOTDIR" ? [path] : [];
+  }
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)]));
+}
