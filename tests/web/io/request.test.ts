@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { getDataset, getDatasets, importCoco, updateDataset, uploadToDataset } from "../../../shared/api/dataset";
+import { getInfo } from "../../../shared/api/info";
+import { RequestError, request, upload, url } from "../../../web/io/request";
+
+interface Seen {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+let server: Server;
+let seen: Seen[];
+let answer: { status: number; headers?: Record<string, string>; body: string };
+
+beforeEach(async () => {
+  seen = [];
+  answer = { status: 200, body: "{}" };
+  server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      seen.push({
+        method: incoming.method,
+        url: incoming.url,
+        headers: incoming.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+      const cors = {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Headers": "*",
+        "Access-Control-Expose-Headers": "Retry-After",
+      };
+      outgoing.writeHead(incoming.method === "OPTIONS" ? 204 : answer.status, { ...cors, ...answer.headers });
+      outgoing.end(incoming.method === "OPTIONS" ? undefined : answer.body);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  setBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}/limn/`);
+});
+afterEach(() => new Promise((done) => server.close(done)));
+
+function setBase(href: string) {
+  document.head.innerHTML = "";
+  const base = document.createElement("base");
+  base.href = href;
+  document.head.append(base);
+}
+const asked = () => seen.filter((one) => one.method !== "OPTIONS");
+
+describe("url", () => {
+  it("lies under the page's base and puts params in the path", () => {
+    setBase("http://limn.test/limn/");
+    expect(url(getDataset, { params: { id: 7 } })).toBe("http://limn.test/limn/api/dataset/7/data");
+  });
+
+  it("makes comma lists, leaves out what is not given, and encodes", () => {
+    setBase("http://limn.test/");
+    const query = { category_ids__in: [1, 2], file_name__icontains: "a&b", folder: undefined };
+    expect(url(getDataset, { params: { id: 7 }, query })).toBe(
+      "http://limn.test/api/dataset/7/data?category_ids__in=1%2C2&file_name__icontains=a%26b",
+    );
+  });
+});
+
+describe("request", () => {
+  it("sends the method, the body as JSON, and the mark of our own pages", async () => {
+    answer.body = '{"success":true}';
+    const body = { categories: ["dog"] };
+    await expect(request(updateDataset, { params: { id: 3 }, body })).resolves.toEqual({ success: true });
+    expect(asked()[0]).toMatchObject({ method: "POST", url: "/limn/api/dataset/3", body: JSON.stringify(body) });
+    expect(asked()[0]?.headers).toMatchObject({ "x-requested-with": "limn", "content-type": "application/json" });
+  });
+
+  it("tells status, title, message, errors and when to try again", async () => {
+    answer = { status: 429, headers: { "Retry-After": "30" }, body: '{"message":"Slowly","errors":{"name":"x"}}' };
+    const error = await request(getDatasets).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RequestError);
+    expect(error).toMatchObject({
+      status: 429,
+      title: "Loading Datasets",
+      message: "Slowly",
+      errors: { name: "x" },
+      retryAfter: 30,
+    });
+  });
+
+  it("survives an answer that is no JSON, whatever its status", async () => {
+    answer = { status: 502, body: "<html>Bad gateway</html>" };
+    await expect(request(getInfo)).rejects.toMatchObject({ status: 502, message: /not available/ });
+    answer = { status: 200, body: "<html>a captive portal</html>" };
+    await expect(request(getInfo)).rejects.toBeInstanceOf(RequestError);
+  });
+
+  it("is status 0 where nobody listens", async () => {
+    await new Promise((done) => server.close(done));
+    await expect(request(getInfo)).rejects.toMatchObject({ status: 0, title: "Loading Info" });
+  });
+
+  it("throws the reason of its signal when it is aborted", async () => {
+    const abort = new AbortController();
+    abort.abort(new Error("left the page"));
+    await expect(request(getInfo, {}, { signal: abort.signal })).rejects.toThrow("left the page");
+  });
+});
+
+describe("upload", () => {
+  it("sends fields before files, under the declared name, and answers the JSON", async () => {
+    answer.body = '{"files":[]}';
+    const shares: number[] = [];
+    const files = [new File(["one"], "a.jpg"), new File(["two"], "b.jpg")];
+    const given = { params: { id: 5 }, fields: { folder: "sub", paths: ["x/a.jpg", "b.jpg"] }, files };
+    await expect(upload(uploadToDataset, { ...given, onProgress: (share) => shares.push(share) })).resolves.toEqual({
+      files: [],
+    });
+    const { url, body, headers } = asked()[0]!;
+    expect(url).toBe("/limn/api/dataset/5/upload");
+    expect(headers["x-requested-with"]).toBe("limn");
+    const names = [...body.matchAll(/ name="(\w+)"/g)].map((match) => match[1]);
+    expect(names).toEqual(["folder", "paths", "paths", "files", "files"]);
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it("fails as a request does", async () => {
+    answer = { status: 413, body: '{"message":"Too large"}' };
+    const sent = upload(importCoco, { params: { id: 5 }, files: [new File(["{}"], "a.json")] });
+    await expect(sent).rejects.toMatchObject({ status: 413, title: "Importing COCO", message: "Too large" });
+  });
+
+  it("stops when it is aborted", async () => {
+    const abort = new AbortController();
+    const files = [new File(["{}"], "a.json")];
+    const sent = upload(importCoco, { params: { id: 5 }, files, signal: abort.signal });
+    abort.abort(new Error("enough"));
+    await expect(sent).rejects.toThrow("enough");
+  });
+});

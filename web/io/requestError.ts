@@ -1,0 +1,50 @@
+/** Why a request failed. `status` 0: the server could not be reached. Shown as a toast: `title` over `message`. */
+export class RequestError extends Error {
+  override name = "RequestError";
+
+  constructor(
+    readonly status: number,
+    /** Of the call, as the specification's error catalogue words it. */
+    readonly title: string,
+    message: string,
+    /** What is wrong with which field, where the server says so; as it came. */
+    readonly errors: unknown = undefined,
+    /** Seconds after which another try makes sense (429, 503), or null. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(message);
+  }
+
+  get isOffline(): boolean {
+    return this.status === 0;
+  }
+}
+
+const OFFLINE = "The server cannot be reached.";
+
+export function unreachable(title: string): RequestError {
+  return new RequestError(0, title, OFFLINE);
+}
+
+/** The error that an answer with a failing status tells. The body may be anything, a proxy's HTML page too. */
+export function failed(title: string, status: number, body: string, retryAfter: string | null): RequestError {
+  const answer = parseObject(body);
+  const message = typeof answer.message === "string" && answer.message ? answer.message : fallback(status);
+  const seconds = retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+  return new RequestError(status, title, message, answer.errors, seconds);
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function fallback(status: number): string {
+  if (status === 413) return "This is larger than the server takes.";
+  if (status === 502 || status === 503 || status === 504) return "The server is not available at the moment.";
+  return `The server answered with status ${status}.`;
+}

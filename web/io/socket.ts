@@ -1,0 +1,25 @@
+import { io, type Socket } from "socket.io-client";
+import type { ClientEvents, ServerEvents } from "../../shared/events";
+import { baseUrl } from "./url";
+
+export type LiveSocket = Socket<ServerEvents, ClientEvents>;
+
+let shared: LiveSocket | undefined;
+
+/**
+ * The tab's one live connection; the first call opens it. Events are hints, see shared/events. The transports are the
+ * server's choice: polling is refused by replicas, so a websocket is tried first.
+ */
+export function socket(): LiveSocket {
+  shared ??= connect();
+  return shared;
+}
+
+function connect(): LiveSocket {
+  const base = baseUrl();
+  return io(base.origin, {
+    path: `${base.pathname}socket.io`,
+    transports: ["websocket", "polling"],
+    reconnectionDelayMax: 5000,
+  });
+}
