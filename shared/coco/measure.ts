@@ -1,0 +1,46 @@
+import type { Keypoint } from "../entities/keypoint";
+import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
+import { areaOf, bboxOf, ringsToRle } from "./mask";
+import { runsOf } from "./rle";
+import { traceRuns } from "./trace";
+
+/**
+ * Area (pixels) and box [x, y, width, height] of polygons in image pixels, as the reference COCO mask code measures
+ * them: of the rasterised mask, cut off at the picture's edges.
+ */
+export function measure(rings: Rings, width: number, height: number): { area: number; bbox: Bbox } {
+  const runs = ringsToRle(rings, width, height);
+  return { area: areaOf(runs), bbox: bboxOf(runs, height) };
+}
+
+/** Box [x, y, width, height] around the keypoints that are labeled (v > 0); zeros when there is none. */
+export function keypointBbox(keypoints: readonly Keypoint[]): Bbox {
+  let left = Number.POSITIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const { x, y, v } of keypoints) {
+    if (v <= 0) continue;
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  }
+  return left > right ? [0, 0, 0, 0] : [left, top, right - left, bottom - top];
+}
+
+/** The four corners of a box, clockwise from the top left. */
+export function boxRing([x, y, width, height]: Bbox): Ring {
+  return [x, y, x + width, y, x + width, y + height, x, y + height];
+}
+
+/**
+ * What the canvas draws for a stored shape, in image pixels: COCO's list as polygons without holes, an RLE along its
+ * pixel edges, a box for an annotation that has nothing but one. Throws an RleError for an RLE that does not fit its size.
+ */
+export function shapeRings(shape: Shape, bbox: Bbox, isbbox: boolean): Rings {
+  if (shape === null) return isbbox ? [[boxRing(bbox)]] : [];
+  if (Array.isArray(shape)) return shape.map((ring) => [ring]);
+  if ("rings" in shape) return shape.rings;
+  return traceRuns(runsOf(shape), shape.size[1], shape.size[0]);
+}

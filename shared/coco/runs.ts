@@ -1,0 +1,90 @@
+import type { Bbox } from "../entities/shape";
+
+/**
+ * A binary mask as run lengths: numbers of pixels outside, inside, outside, … column by column from the top left, as in
+ * COCO. The lengths sum to width x height. Runs made here have no empty run but, perhaps, the first.
+ */
+export type Runs = number[];
+
+export type MaskOperation = "union" | "intersection" | "difference";
+
+/** Bit 0, 1, 2, 3: is a pixel kept that lies in none, in a alone, in b alone, in both? */
+const TRUTH: Record<MaskOperation, number> = { union: 0b1110, intersection: 0b1000, difference: 0b0010 };
+
+/** Number of pixels in the mask. */
+export function areaOf(runs: Runs): number {
+  let area = 0;
+  for (let i = 1; i < runs.length; i += 2) area += runs[i]!;
+  return area;
+}
+
+/** Tight box [x, y, width, height] of a mask `height` pixels high; zeros when the mask is empty. */
+export function bboxOf(runs: Runs, height: number): Bbox {
+  let left = Number.POSITIVE_INFINITY;
+  let right = -1;
+  let top = height;
+  let bottom = -1;
+  let start = 0;
+  for (let i = 0; i < runs.length; i++) {
+    const length = runs[i]!;
+    if (i % 2 === 1 && length > 0) {
+      const last = start + length - 1;
+      const firstColumn = Math.floor(start / height);
+      const lastColumn = Math.floor(last / height);
+      const crosses = firstColumn !== lastColumn;
+      left = Math.min(left, firstColumn);
+      right = lastColumn;
+      top = Math.min(top, crosses ? 0 : start % height);
+      bottom = Math.max(bottom, crosses ? height - 1 : last % height);
+    }
+    start += length;
+  }
+  return right < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top + 1];
+}
+
+/**
+ * One mask from many of the same size: union, intersection, or the first less all others. No mask gives no runs.
+ * Throws a RangeError when the masks have different numbers of pixels.
+ */
+export function mergeRuns(list: readonly Runs[], operation: MaskOperation): Runs {
+  const [first, ...others] = list;
+  if (!first) return [];
+  if (others.length === 0) return first;
+  if (operation === "difference") return combine(first, mergeRuns(others, "union"), TRUTH.difference);
+  return mergeHalves(list, 0, list.length, TRUTH[operation]);
+}
+
+/** Merging in halves keeps thousands of masks at n log n, where one after another would be quadratic. */
+function mergeHalves(list: readonly Runs[], from: number, to: number, truth: number): Runs {
+  if (to - from === 1) return list[from]!;
+  const middle = (from + to) >> 1;
+  return combine(mergeHalves(list, from, middle, truth), mergeHalves(list, middle, to, truth), truth);
+}
+
+function combine(a: Runs, b: Runs, truth: number): Runs {
+  const out: Runs = [];
+  let i = 0;
+  let j = 0;
+  let restA = a[0] ?? 0;
+  let restB = b[0] ?? 0;
+  let length = 0;
+  let inside = 0;
+  for (;;) {
+    while (restA === 0 && i + 1 < a.length) restA = a[++i]!;
+    while (restB === 0 && j + 1 < b.length) restB = b[++j]!;
+    const step = Math.min(restA, restB);
+    if (step === 0) break;
+    const next = (truth >> ((i & 1) | ((j & 1) << 1))) & 1;
+    if (next !== inside) {
+      out.push(length);
+      length = 0;
+      inside = next;
+    }
+    length += step;
+    restA -= step;
+    restB -= step;
+  }
+  if (restA !== restB) throw new RangeError("Masks of different sizes");
+  out.push(length);
+  return out;
+}
