@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"],
     exclude: ["tests/e2e/**", "tests/bench/**"],
+    globalSetup: ["tests/support/globalSetup.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,0 +1,147 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import pg from "pg";
+import type { Env } from "../env";
+import { ConfigurationError, codeOf } from "../errors";
+import { log } from "../log";
+import { type FolderLock, lockFolder } from "./folderLock";
+import { migrate } from "./migrate";
+import { pglitePool } from "./pglitePool";
+import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
+import type { Schema } from "./schema";
+import { valueTypes } from "./types";
+
+/** The open database. `server`: PostgreSQL at DATABASE_URL. `embedded`: in a thread, its files in the data folder. */
+export interface Database {
+  db: Kysely<Schema>;
+  kind: "embedded" | "server";
+  /** Of the embedded database: other processes reach this one through it. */
+  lock?: FolderLock;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Called when the embedded database has died; nothing but a new process helps. The default says so and exits. */
+  onLost?: (error: Error) => void;
+}
+
+/** Major version of the PostgreSQL inside the pinned PGlite. */
+const EMBEDDED_MAJOR = "18";
+const OLDEST_SERVER = 150_000;
+
+/** Milliseconds, for the server; the embedded database has none but those of its pool. */
+const SERVER_TIMEOUTS = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+/** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */
+export async function openDatabase(
+  env: Pick<Env, "DATABASE_URL" | "DATA_DIR">,
+  options: DatabaseOptions = {},
+): Promise<Database> {
+  return env.DATABASE_URL ? openServer(env.DATABASE_URL) : openEmbedded(env.DATA_DIR, options);
+}
+
+async function openServer(url: string): Promise<Database> {
+  await migrateServer(url);
+  const db = overPool(serverPool(url, SERVER_TIMEOUTS));
+  return { db, kind: "server", close: () => db.destroy() };
+}
+
+/** On a connection of its own, without timeouts: a migration may take long. */
+async function migrateServer(url: string): Promise<void> {
+  const pool = serverPool(url, { max: 1, connectionTimeoutMillis: 5_000 });
+  const db = overPool(pool);
+  try {
+    await requireVersion(pool);
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function requireVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query("select current_setting('server_version_num')::int as version").catch((error) => {
+    throw new ConfigurationError(`The database at DATABASE_URL does not answer: ${reason(error)}.`);
+  });
+  if (rows[0].version >= OLDEST_SERVER) return;
+  throw new ConfigurationError("The database at DATABASE_URL is older than PostgreSQL 15.");
+}
+
+function reason(error: Error): string {
+  return error.message || codeOf(error) || error.name;
+}
+
+function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 10, keepAlive: true, ...options, types: valueTypes });
+  // Without a listener the process dies when the server closes an idle connection.
+  pool.on("error", (error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`));
+  return pool;
+}
+
+async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: DatabaseOptions): Promise<Database> {
+  const lock = await lockFolder(dataFolder);
+  try {
+    const dir = join(dataFolder, "db");
+    if (isNew(dir)) await createFolder(dir);
+    else requireMajor(dir);
+    const { db, close } = await openPglite({ dir }, onLost);
+    const closeAll = async () => {
+      await close();
+      await lock.release();
+    };
+    await migrate(db).catch(async (error) => {
+      await close();
+      throw error;
+    });
+    return { db, kind: "embedded", lock, close: closeAll };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The embedded database without lock and migrations. */
+export async function openPglite(options: PgliteOptions, onLost: (error: Error) => void) {
+  const thread = await startPgliteThread(options, onLost);
+  const db = overPool(pglitePool(thread));
+  return { db, thread, close: () => db.destroy() };
+}
+
+/** Made aside and moved into place, so that a folder that is there is a whole one. */
+async function createFolder(dir: string): Promise<void> {
+  const draft = `${dir}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const thread = await startPgliteThread({ dir: draft }, () => undefined);
+  await thread.close();
+  renameSync(draft, dir);
+}
+
+function isNew(dir: string): boolean {
+  return !existsSync(dir) || readdirSync(dir).length === 0;
+}
+
+function requireMajor(dir: string): void {
+  const file = join(dir, "PG_VERSION");
+  const major = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+  if (major === EMBEDDED_MAJOR) return;
+  const made = major
+    ? `was made by PostgreSQL ${major}, and this Limn has ${EMBEDDED_MAJOR}`
+    : "is not a whole database";
+  throw new ConfigurationError(
+    `The database in ${dir} ${made}. Move the folder away and restore the newest backup: npm run restore -- FILE`,
+  );
+}
+
+function reportAndExit(error: Error): never {
+  log.fatal(error.message);
+  process.exit(1);
+}
+
+function overPool(pool: PostgresPool): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,17 @@
+import { type Kysely, Migrator } from "kysely";
+import { migrations } from "./migrations";
+import type { Schema } from "./schema";
+
+/** Name of the newest migration: the version of the tables that this code works with. */
+export const SCHEMA_VERSION = Object.keys(migrations).sort().at(-1) ?? "";
+
+/**
+ * Brings the tables to this code's version: all in one transaction, under PostgreSQL's advisory lock, so that several
+ * processes may start at once. Throws and changes nothing when a migration fails or the database is newer than the code.
+ * `db` must have no statement timeout.
+ */
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

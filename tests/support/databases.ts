@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, describe, inject } from "vitest";
+import { type Database, openDatabase, openPglite } from "../../server/db/database";
+import { postgresFolder } from "./postgres";
+
+/** A migrated database without rows, of its own. */
+export interface TestDatabase extends Database {
+  /** Address for other processes; undefined for the embedded one, which lives in this process's memory. */
+  url: string | undefined;
+}
+
+type Open = () => Promise<TestDatabase>;
+
+/**
+ * Runs the tests of `body` twice: on the embedded database and on a PostgreSQL server. `open` makes a new database each
+ * time, usually in beforeAll; all are closed after the tests. Without a PostgreSQL here its half is skipped, visibly.
+ */
+export function describeOnBothDatabases(name: string, body: (open: Open, kind: Database["kind"]) => void): void {
+  describe(`${name} (embedded)`, () => body(closedAfterwards(openEmbedded), "embedded"));
+  describeOnServer(name, (open) => body(open, "server"));
+}
+
+/** As above, for what only a PostgreSQL server can do (several processes, LISTEN). */
+export function describeOnServer(name: string, body: (open: Open) => void): void {
+  const here = postgresFolder() !== undefined;
+  if (!here) console.warn(`SKIPPED: "${name}" on a PostgreSQL server: none is installed here (npm test installs it).`);
+  describe.skipIf(!here)(`${name} (server)`, () => body(closedAfterwards(openServer)));
+}
+
+function closedAfterwards(open: Open): Open {
+  const opened: TestDatabase[] = [];
+  afterAll(async () => {
+    for (const database of opened) await database.close();
+  });
+  return async () => {
+    const database = await open();
+    opened.push(database);
+    return database;
+  };
+}
+
+/** On a thread, in memory, from a dump of a migrated one. */
+export async function openEmbedded(): Promise<TestDatabase> {
+  const { db, close } = await openPglite({ template: await ask("template") }, (error) => {
+    throw error;
+  });
+  return { db, kind: "embedded", url: undefined, close: once(close) };
+}
+
+/** A copy of the migrated template on the run's server. */
+export async function openServer(): Promise<TestDatabase> {
+  const url = await createServerDatabase("limn_template");
+  const database = await openDatabase({ DATABASE_URL: url, DATA_DIR: "" });
+  return {
+    ...database,
+    url,
+    close: once(async () => {
+      await database.close();
+      await dropServerDatabase(url);
+    }),
+  };
+}
+
+/** Address of a new database on the run's server: a copy of `template`; `template0` has no tables. */
+export async function createServerDatabase(template: "limn_template" | "template0"): Promise<string> {
+  const server = await ask("postgres");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await asAdmin(server, `create database ${name} template ${template}`);
+  return server + name;
+}
+
+export async function dropServerDatabase(url: string): Promise<void> {
+  const name = url.slice(url.lastIndexOf("/") + 1);
+  await asAdmin(await ask("postgres"), `drop database ${name} with (force)`);
+}
+
+async function asAdmin(server: string, sql: string): Promise<void> {
+  const client = new pg.Client(`${server}postgres`);
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+async function ask(what: "postgres" | "template"): Promise<string> {
+  const answer = await fetch(`${inject("databases")}/${what}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.text();
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  return () => {
+    closed ??= close();
+    return closed;
+  };
+}

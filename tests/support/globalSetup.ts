@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openDatabase, openPglite } from "../../server/db/database";
+import { migrate } from "../../server/db/migrate";
+import { type Postgres, postgresFolder, startPostgres } from "./postgres";
+
+/**
+ * What the databases of the tests begin with, made when the first test asks and once a run: a dump of a migrated embedded
+ * database, and a PostgreSQL server with a migrated template. Test files ask over HTTP, since each is a process.
+ */
+export default async function globalSetup(project: TestProject) {
+  let postgres: Promise<Postgres> | undefined;
+  let template: Promise<string> | undefined;
+
+  const answers: Record<string, () => Promise<string>> = {
+    "/postgres": async () => {
+      postgres ??= startMigrated();
+      return (await postgres).url("");
+    },
+    "/template": () => {
+      template ??= embeddedTemplate();
+      return template;
+    },
+  };
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? ""];
+    if (!answer) return response.writeHead(404).end();
+    answer().then(
+      (text) => response.end(text),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  if (!address || typeof address !== "object") throw new Error("no port");
+  project.provide("databases", `http://127.0.0.1:${address.port}`);
+
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await (await postgres)?.stop();
+  };
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    databases: string;
+  }
+}
+
+async function startMigrated(): Promise<Postgres> {
+  const bin = postgresFolder();
+  if (!bin) throw new Error("no PostgreSQL here");
+  const postgres = await startPostgres(bin);
+  const client = new pg.Client(postgres.url("postgres"));
+  await client.connect();
+  await client.query("create database limn_template").finally(() => client.end());
+  await (await openDatabase({ DATABASE_URL: postgres.url("limn_template"), DATA_DIR: "" })).close();
+  return postgres;
+}
+
+/** Path of the dump. It is kept between runs, by a hash of what it is made from. */
+async function embeddedTemplate(): Promise<string> {
+  const cache = resolve("node_modules/.cache");
+  const name = `limn-embedded-${hashOfMigrations()}.tar`;
+  const path = join(cache, name);
+  if (existsSync(path)) return path;
+  mkdirSync(cache, { recursive: true });
+  for (const old of readdirSync(cache)) if (/^limn-embedded-.*\.tar$/.test(old)) rmSync(join(cache, old));
+  const { db, thread, close } = await openPglite({}, fail);
+  await migrate(db);
+  writeFileSync(`${path}.${process.pid}`, new Uint8Array(await thread.dump()));
+  await close();
+  renameSync(`${path}.${process.pid}`, path);
+  return path;
+}
+
+function hashOfMigrations(): string {
+  const folder = "server/db/migrations";
+  const hash = createHash("sha256").update(readFileSync("node_modules/@electric-sql/pglite/package.json"));
+  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function fail(error: Error): never {
+  throw error;
+}
