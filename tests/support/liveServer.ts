@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The real server as a process of its own, as `npm start` runs it, on a free port with a data folder of its own. */
+export interface LiveServer {
+  /** With BASE_PATH and a slash at the end. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** What it has printed so far. */
+  output(): string;
+  /** Ends at once, as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Asks to end, as a service manager does; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** Starts again on the same port and folder. */
+  start(): Promise<void>;
+  /** Ends it and removes the folder. */
+  remove(): Promise<void>;
+}
+
+export async function startLiveServer(env: Record<string, string> = {}): Promise<LiveServer> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), "limn-data-"));
+  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", BACKUP_MINUTES: "0", ...env };
+  const basePath = `/${(env.BASE_PATH ?? "/").split("/").filter(Boolean).join("/")}/`.replace("//", "/");
+  const url = `http://127.0.0.1:${port}${basePath}`;
+  let child: ChildProcess | undefined;
+  let printed = "";
+
+  async function start() {
+    child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+      env: { ...cleanEnv(), ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (printed += String(chunk)));
+    await ready(url, child, () => printed);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
+    const ended = new Promise<number | null>((resolve) => running.once("exit", resolve));
+    running.kill(signal);
+    return ended;
+  }
+
+  await start();
+  return {
+    url,
+    dataDir,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    output: () => printed,
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+    start,
+    remove: async () => {
+      await end("SIGKILL");
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed()}`);
+    const answer = await fetch(`${url}api/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(50);
+  }
+  throw new Error(`The server did not come up:\n${printed()}`);
+}
+
+/** The environment of the tests without settings of Limn that somebody may have exported. */
+function cleanEnv(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
+  return { PATH, HOME, TMPDIR, SystemRoot };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(address && typeof address === "object" ? address.port : 0));
+    });
+  });
+}
