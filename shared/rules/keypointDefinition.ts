@@ -1,0 +1,133 @@
+import { KEYPOINT_PALETTE } from "../constants";
+import { type KeypointDefinition, type KeypointLabel, keypointDefinition } from "../entities/keypoint";
+import { color } from "../entities/scalars";
+
+/**
+ * A category's keypoints on the wire (labels, edges as pairs of 1-based label numbers, colours) and as stored (labels
+ * with ids that never change, so that renaming and re-ordering touch no annotation).
+ */
+
+/** What is thrown on a definition that breaks a rule; `path` is the wire's key it stands under. */
+export class KeypointError extends Error {
+  override name = "KeypointError";
+  readonly path: string;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+export interface WireKeypoints {
+  keypoint_labels: string[];
+  keypoint_edges: [number, number][];
+  keypoint_colors: string[];
+  keypoint_label_ids: number[];
+}
+
+/** What a person says of the definition; a part that is absent stays as it was. */
+export interface KeypointInput {
+  labels?: readonly string[] | null | undefined;
+  /** Pairs of 1-based numbers of `labels`. */
+  edges?: readonly (readonly [number, number])[] | null | undefined;
+  /** One per label; missing and empty ones come from what was, then from the palette. */
+  colors?: readonly string[] | null | undefined;
+}
+
+export function toWire(definition: KeypointDefinition): WireKeypoints {
+  const numbers = new Map(definition.labels.map((label, index) => [label.id, index + 1]));
+  return {
+    keypoint_labels: definition.labels.map((label) => label.name),
+    keypoint_edges: definition.edges.flatMap(([a, b]) => {
+      const from = numbers.get(a);
+      const to = numbers.get(b);
+      return from && to ? [[from, to] as [number, number]] : [];
+    }),
+    keypoint_colors: definition.labels.map((label) => label.color),
+    keypoint_label_ids: definition.labels.map((label) => label.id),
+  };
+}
+
+/**
+ * The definition after a person's change of `previous`. A label keeps its id as long as its name stands, wherever it
+ * stands; when one name vanished and one new name took its place it was renamed. What vanished goes to `removed`, and
+ * comes back by name. Throws a KeypointError.
+ */
+export function toStored(previous: KeypointDefinition, input: KeypointInput): KeypointDefinition {
+  const names = input.labels ?? previous.labels.map((label) => label.name);
+  requireNames(names);
+  const labels = paint(identify(previous, names), previous, input.colors);
+  const kept = new Set(labels.map((label) => label.id));
+  const edges = input.edges
+    ? edgesBetween(labels, input.edges)
+    : previous.edges.filter(([a, b]) => kept.has(a) && kept.has(b));
+  const removed = [...previous.labels, ...previous.removed].filter((label) => !kept.has(label.id));
+  const { data, error } = keypointDefinition.safeParse({ labels, edges, removed });
+  if (error) throw new KeypointError(error.issues[0]?.message ?? "Invalid keypoints", "keypoint_labels");
+  return data;
+}
+
+/** First id that no label of the category ever had. */
+export function nextLabelId({ labels, removed }: KeypointDefinition): number {
+  return [...labels, ...removed].reduce((max, label) => Math.max(max, label.id), 0) + 1;
+}
+
+function requireNames(names: readonly string[]): void {
+  if (names.some((name) => name.trim() === "")) throw new KeypointError("Label is required", "keypoint_labels");
+  if (new Set(names).size < names.length) throw new KeypointError("Duplicate keypoint label", "keypoint_labels");
+}
+
+type Named = Pick<KeypointLabel, "id" | "name">;
+
+function identify(previous: KeypointDefinition, names: readonly string[]): Named[] {
+  const known = new Map([...previous.removed, ...previous.labels].map((label) => [label.name, label.id]));
+  const renamed = renaming(previous, names, known);
+  let next = nextLabelId(previous);
+  return names.map((name) => ({ name, id: known.get(name) ?? (name === renamed?.to ? renamed.id : next++) }));
+}
+
+/** One label vanished, and one name never seen before stands at its place: the same label by a new name. */
+function renaming({ labels }: KeypointDefinition, names: readonly string[], known: ReadonlyMap<string, number>) {
+  const vanished = labels.filter((label) => !names.includes(label.name));
+  const fresh = names.filter((name) => !known.has(name));
+  const [from] = vanished;
+  const [to] = fresh;
+  if (vanished.length !== 1 || fresh.length !== 1 || !from || to === undefined) return undefined;
+  return labels.indexOf(from) === names.indexOf(to) ? { id: from.id, to } : undefined;
+}
+
+function paint(
+  labels: readonly Named[],
+  previous: KeypointDefinition,
+  colors: readonly string[] | null | undefined,
+): KeypointLabel[] {
+  const before = new Map([...previous.labels, ...previous.removed].map((label) => [label.id, label.color]));
+  return labels.map((label, index) => {
+    const fallback = before.get(label.id) ?? KEYPOINT_PALETTE[index % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
+    return { ...label, color: colorOf(colors?.[index], fallback) };
+  });
+}
+
+function colorOf(given: string | undefined, fallback: string): string {
+  if (!given) return fallback;
+  const { success, data } = color.safeParse(given);
+  if (!success) throw new KeypointError("Invalid HEX color.", "keypoint_colors");
+  return data;
+}
+
+/** Pairs of label ids; the same pair twice, in either direction, is one edge, and an edge has two ends. */
+function edgesBetween(
+  labels: readonly Named[],
+  pairs: readonly (readonly [number, number])[],
+): KeypointDefinition["edges"] {
+  const edges = new Map<string, [number, number]>();
+  for (const [from, to] of pairs) {
+    const a = labels[from - 1]?.id;
+    const b = labels[to - 1]?.id;
+    if (!a || !b) throw new KeypointError("Edges may connect only existing labels", "keypoint_edges");
+    if (a === b) continue;
+    const key = a < b ? `${a}-${b}` : `${b}-${a}`;
+    if (!edges.has(key)) edges.set(key, [a, b]);
+  }
+  return [...edges.values()];
+}

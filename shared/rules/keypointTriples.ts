@@ -1,0 +1,73 @@
+import type { Keypoint, KeypointDefinition } from "../entities/keypoint";
+import { KeypointError, nextLabelId } from "./keypointDefinition";
+
+/**
+ * Keypoints as the wire and COCO have them, flat triples x, y, v in the category's present order of labels, and as they
+ * are stored, by label id. Coordinates in image pixels.
+ */
+
+/** One triple a label, 0, 0, 0 where it is unset; points of removed labels are left out. Null gives an empty list. */
+export function toTriples(points: readonly Keypoint[] | null, definition: KeypointDefinition): number[] {
+  if (!points) return [];
+  const byLabel = new Map(points.map((point) => [point.label, point]));
+  return definition.labels.flatMap(({ id }) => {
+    const point = byLabel.get(id);
+    return point ? [point.x, point.y, point.v] : [0, 0, 0];
+  });
+}
+
+/**
+ * Points of flat triples; `beyond` holds the triples for which the category has no label, to be kept and reported.
+ * Throws a KeypointError on a list that is not triples and on a visibility other than 0, 1, 2, 3.
+ */
+export function fromTriples(
+  flat: readonly number[],
+  definition: KeypointDefinition,
+): { points: Keypoint[]; beyond: number[] } {
+  if (flat.length % 3 !== 0) throw new KeypointError("Keypoints are triples", "keypoints");
+  const end = definition.labels.length * 3;
+  const points = definition.labels.flatMap(({ id }, index) => {
+    const [x, y, v] = flat.slice(index * 3, index * 3 + 3);
+    if (x === undefined || y === undefined || v === undefined) return [];
+    if (![0, 1, 2, 3].includes(v)) throw new KeypointError("Visibility is 0, 1, 2 or 3", "keypoints");
+    return x === 0 && y === 0 && v === 0 ? [] : [{ label: id, x, y, v }];
+  });
+  return { points, beyond: flat.slice(end) };
+}
+
+/** Number of labeled points that the category shows: COCO's num_keypoints. */
+export function countLabeled(points: readonly Keypoint[] | null, definition: KeypointDefinition): number {
+  const shown = new Set(definition.labels.map((label) => label.id));
+  return (points ?? []).filter((point) => point.v > 0 && shown.has(point.label)).length;
+}
+
+/** Points that the category does not show, since their labels were removed. */
+export function hiddenPoints(points: readonly Keypoint[] | null, definition: KeypointDefinition): Keypoint[] {
+  const shown = new Set(definition.labels.map((label) => label.id));
+  return (points ?? []).filter((point) => !shown.has(point.label));
+}
+
+/**
+ * The points of an annotation that goes from one category to another, by the labels' names. A name that `to` lacks is
+ * put among its removed labels, so that the point is hidden and comes back with the name or with the old category.
+ */
+export function moveKeypoints(
+  points: readonly Keypoint[],
+  from: KeypointDefinition,
+  to: KeypointDefinition,
+): { points: Keypoint[]; to: KeypointDefinition } {
+  const sources = new Map([...from.labels, ...from.removed].map((label) => [label.id, label]));
+  const targets = new Map([...to.removed, ...to.labels].map((label) => [label.name, label.id]));
+  const removed = [...to.removed];
+  let next = nextLabelId(to);
+  const moved = points.flatMap((point) => {
+    const source = sources.get(point.label);
+    if (!source) return [];
+    if (!targets.has(source.name)) {
+      removed.push({ ...source, id: next });
+      targets.set(source.name, next++);
+    }
+    return [{ ...point, label: targets.get(source.name) ?? point.label }];
+  });
+  return { points: moved, to: removed.length > to.removed.length ? { ...to, removed } : to };
+}
