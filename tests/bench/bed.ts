@@ -73,8 +73,8 @@ async function startDurablePostgres(): Promise<{ url: string; stop(): Promise<vo
   const bin = postgresFolder();
   if (!bin) throw new Error("The benchmark needs PostgreSQL's programs (npm test installs them on Debian).");
   const folder = mkdtempSync(join(tmpdir(), "limn-bench-"));
-  const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
+  const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined;
+  if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "limn", "-A", "trust", "-E", "UTF8"], {
     ...user,
