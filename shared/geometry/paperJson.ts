@@ -1,0 +1,173 @@
+import { MAX_COORDINATES } from "../constants";
+import type { Ring, Rings } from "../entities/shape";
+import { flattenCurve } from "./curve";
+import { nest, turned } from "./polygons";
+
+/**
+ * paper.js's JSON of a shape, as older clients send and expect it: a CompoundPath of closed Paths, its origin in the
+ * middle of the picture. A segment is [x, y] or [[x, y], [in], [out]], the handles relative to the point.
+ */
+export type PaperJson = ["CompoundPath", Record<string, unknown>];
+
+/** What is thrown on JSON that is no shape of paper.js. */
+export class PaperJsonError extends Error {
+  override name = "PaperJsonError";
+}
+
+/** [a, b, c, d, tx, ty]: x' = a x + c y + tx, y' = b x + d y + ty. */
+type Matrix = readonly [number, number, number, number, number, number];
+type Point = readonly [number, number];
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+const MAX_DEPTH = 8;
+const MAX_ABSOLUTE = 1e7;
+
+/**
+ * Polygons, in image pixels from the top left corner, of a CompoundPath or Path in paper.js's JSON. Curves become
+ * lines no farther than about a quarter of a pixel away, coordinates have two decimals, empty paths are left out.
+ * Throws a PaperJsonError for anything else, and for more coordinates than an annotation may have.
+ */
+export function fromPaperJson(json: unknown, width: number, height: number): Rings {
+  const rings: Ring[] = [];
+  let left = MAX_COORDINATES;
+  const visit = (item: unknown, outer: Matrix, depth: number) => {
+    if (depth > MAX_DEPTH) throw new PaperJsonError("Paths are nested too deep");
+    const [kind, body] = typed(item);
+    const matrix = body.matrix == null ? outer : multiply(outer, matrixOf(body.matrix));
+    if (kind === "CompoundPath") {
+      for (const child of listOf(body.children, "children")) visit(child, matrix, depth + 1);
+      return;
+    }
+    const ring = ringOf(listOf(body.segments, "segments"), body.closed === true, matrix, left).map((value, i) =>
+      rounded(value + (i % 2 === 0 ? width : height) / 2),
+    );
+    left -= ring.length;
+    if (ring.length > 0) rings.push(ring);
+  };
+  visit(withoutDictionary(json), IDENTITY, 0);
+  return nest(rings);
+}
+
+/**
+ * paper.js's JSON of polygons in image pixels: outer rings clockwise, holes the other way, so that any fill rule shows
+ * the holes; two decimals. `color` is #rrggbb.
+ */
+export function toPaperJson(rings: Rings, width: number, height: number, { color }: { color: string }): PaperJson {
+  const children = rings.flatMap((polygon) =>
+    polygon.map((ring, i) => [
+      "Path",
+      { applyMatrix: true, segments: centred(turned(ring, i === 0), width, height), closed: true },
+    ]),
+  );
+  return ["CompoundPath", { applyMatrix: true, children, fillColor: components(color) }];
+}
+
+function centred(ring: Ring, width: number, height: number): Point[] {
+  const points: Point[] = [];
+  for (let i = 0; i + 1 < ring.length; i += 2)
+    points.push([rounded(ring[i]! - width / 2), rounded(ring[i + 1]! - height / 2)]);
+  return points;
+}
+
+/** Red, green and blue from 0 to 1. */
+function components(color: string): number[] {
+  return [1, 3, 5].map((at) => Math.round((Number.parseInt(color.slice(at, at + 2), 16) / 255) * 1e5) / 1e5);
+}
+
+/** Two decimals; never minus zero. */
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}
+
+/** paper.js puts a list of shared definitions before an item that uses any. */
+function withoutDictionary(json: unknown): unknown {
+  if (!Array.isArray(json) || json.length !== 2) return json;
+  const [first] = json;
+  return Array.isArray(first) && first[0] === "dictionary" ? json[1] : json;
+}
+
+function typed(item: unknown): [kind: "Path" | "CompoundPath", body: Record<string, unknown>] {
+  if (!Array.isArray(item) || item.length !== 2) throw new PaperJsonError("A path is a pair of its kind and its body");
+  const [kind, body]: unknown[] = item;
+  if (kind !== "Path" && kind !== "CompoundPath") throw new PaperJsonError("Only Path and CompoundPath are known");
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new PaperJsonError(`The body of a ${kind} is not an object`);
+  return [kind, body as Record<string, unknown>];
+}
+
+function listOf(value: unknown, name: string): unknown[] {
+  if (value == null) return [];
+  if (!Array.isArray(value)) throw new PaperJsonError(`"${name}" is not a list`);
+  return value;
+}
+
+function numbersOf(value: unknown, count: number, name: string): number[] {
+  const list = listOf(value, name);
+  const isGood = (n: unknown) => typeof n === "number" && Number.isFinite(n) && Math.abs(n) <= MAX_ABSOLUTE;
+  if (list.length !== count || !list.every(isGood)) throw new PaperJsonError(`"${name}" is not ${count} numbers`);
+  return list as number[];
+}
+
+function pointOf(value: unknown, name: string): Point {
+  const [x, y] = numbersOf(value, 2, name);
+  return [x!, y!];
+}
+
+function matrixOf(value: unknown): Matrix {
+  const [a, b, c, d, tx, ty] = numbersOf(value, 6, "matrix");
+  return [a!, b!, c!, d!, tx!, ty!];
+}
+
+function multiply(m: Matrix, n: Matrix): Matrix {
+  return [
+    m[0] * n[0] + m[2] * n[1],
+    m[1] * n[0] + m[3] * n[1],
+    m[0] * n[2] + m[2] * n[3],
+    m[1] * n[2] + m[3] * n[3],
+    m[0] * n[4] + m[2] * n[5] + m[4],
+    m[1] * n[4] + m[3] * n[5] + m[5],
+  ];
+}
+
+function apply(m: Matrix, [x, y]: Point): Point {
+  const point: Point = [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]];
+  if (!point.every((value) => Math.abs(value) <= MAX_ABSOLUTE)) throw new PaperJsonError("A coordinate is too large");
+  return point;
+}
+
+/** A point with its incoming and outgoing control points, all absolute. */
+interface Segment {
+  point: Point;
+  before: Point;
+  after: Point;
+}
+
+function segmentOf(value: unknown, matrix: Matrix): Segment {
+  const parts = listOf(value, "segment");
+  if (!Array.isArray(parts[0])) {
+    const point = apply(matrix, pointOf(value, "segment"));
+    return { point, before: point, after: point };
+  }
+  if (parts.length > 4) throw new PaperJsonError("A segment has a point and two handles");
+  const [x, y] = pointOf(parts[0], "point");
+  const control = (handle: unknown): Point => {
+    const [dx, dy] = handle == null ? [0, 0] : pointOf(handle, "handle");
+    return apply(matrix, [x + dx, y + dy]);
+  };
+  return { point: apply(matrix, [x, y]), before: control(parts[1]), after: control(parts[2]) };
+}
+
+/** An open path is closed by a straight line. */
+function ringOf(list: unknown[], closed: boolean, matrix: Matrix, maxCoordinates: number): Ring {
+  if (2 * list.length > maxCoordinates) throw new PaperJsonError(`More than ${MAX_COORDINATES} coordinates`);
+  const segments = list.map((value) => segmentOf(value, matrix));
+  const ring: Ring = [];
+  segments.forEach((segment, i) => {
+    const { point, after } = segment;
+    const next = segments[i + 1] ?? (closed ? segments[0]! : null);
+    const points = next ? flattenCurve(point, after, next.before, next.point) : [point];
+    for (const [x, y] of points) ring.push(x, y);
+    if (ring.length > maxCoordinates) throw new PaperJsonError(`More than ${MAX_COORDINATES} coordinates`);
+  });
+  return ring;
+}

@@ -1,0 +1,100 @@
+import type { Bbox, Ring, Rings } from "../entities/shape";
+import { pointInside } from "./pointInside";
+import { openRing, reverseRing, ringBounds, ringContains, signedArea, translateRing } from "./ring";
+
+/** What can be asked of polygons: each an outer ring, then its holes. */
+
+/** Box [x, y, width, height] around all outer rings; zeros when there is none. */
+export function ringsBounds(rings: Rings): Bbox {
+  return ringBounds(
+    rings.flatMap(([outer]) => {
+      if (!outer || outer.length < 2) return [];
+      const [x, y, width, height] = ringBounds(outer);
+      return [x, y, x + width, y + height];
+    }),
+  );
+}
+
+/** Whether a point lies in one of the polygons and in none of that polygon's holes. */
+export function ringsContain(rings: Rings, x: number, y: number): boolean {
+  return rings.some(([outer, ...holes]) => {
+    return outer && ringContains(outer, x, y) && !holes.some((hole) => ringContains(hole, x, y));
+  });
+}
+
+export function translateRings(rings: Rings, dx: number, dy: number): Rings {
+  return rings.map((polygon) => polygon.map((ring) => translateRing(ring, dx, dy)));
+}
+
+/**
+ * The same polygons with outer rings clockwise as seen, holes the other way, no repeated points and no ring of fewer
+ * than three points. A polygon whose outer ring goes loses its holes with it.
+ */
+export function normaliseRings(rings: Rings): Rings {
+  return rings.flatMap((polygon) => {
+    const [outer, ...holes] = polygon.map(openRing);
+    if (!outer || outer.length < 6) return [];
+    return [[turned(outer, true), ...holes.filter((hole) => hole.length >= 6).map((hole) => turned(hole, false))]];
+  });
+}
+
+/** The ring run clockwise as seen, or the other way, from the same first point. */
+export function turned(ring: Ring, clockwise: boolean): Ring {
+  return signedArea(ring) > 0 === clockwise ? ring : reverseRing(ring);
+}
+
+interface Nested {
+  ring: Ring;
+  index: number;
+  area: number;
+  box: Bbox;
+  inside: readonly [number, number];
+  depth: number;
+  parent: Nested | null;
+}
+
+/**
+ * Sorts loose rings into polygons: a ring inside an even number of others is an outer ring, one inside an odd number a
+ * hole of the smallest ring around it. Rings are expected not to cross, but may touch; one that crosses another counts
+ * as inside when the middle of its widest part is. Of two equal rings neither is inside. Rings of fewer than three
+ * points are outer rings. The order of outer rings is kept.
+ */
+export function nest(rings: readonly Ring[]): Rings {
+  const all = rings.map(measured);
+  const bySize = all.filter(({ ring }) => ring.length >= 6).sort((a, b) => b.area - a.area || a.index - b.index);
+  bySize.forEach((inner, i) => {
+    // The smallest ring around this one is met first, going back to ever larger ones.
+    for (let k = i - 1; k >= 0; k--) {
+      const outer = bySize[k]!;
+      if (!encloses(outer, inner)) continue;
+      inner.parent = outer;
+      inner.depth = outer.depth + 1;
+      return;
+    }
+  });
+  const polygonOf = new Map<Nested, Ring[]>();
+  for (const item of all) if (item.depth % 2 === 0) polygonOf.set(item, [item.ring]);
+  for (const item of all) if (item.depth % 2 === 1 && item.parent) polygonOf.get(item.parent)?.push(item.ring);
+  return [...polygonOf.values()];
+}
+
+function measured(ring: Ring, index: number): Nested {
+  return {
+    ring,
+    index,
+    area: Math.abs(signedArea(ring)),
+    box: ringBounds(ring),
+    inside: pointInside(ring),
+    depth: 0,
+    parent: null,
+  };
+}
+
+function encloses(outer: Nested, inner: Nested): boolean {
+  const [left, top, width, height] = outer.box;
+  const [x, y, w, h] = inner.box;
+  const slack = 1e-6;
+  if (x < left || y < top || x + w > left + width + slack || y + h > top + height + slack) return false;
+  if (w === width && h === height && inner.area === outer.area) return false;
+  return ringContains(outer.ring, inner.inside[0], inner.inside[1]);
+}

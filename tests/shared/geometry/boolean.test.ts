@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Rings } from "../../../shared/entities/shape";
+import { subtract, unite } from "../../../shared/geometry/boolean";
+import { ringsContain } from "../../../shared/geometry/polygons";
+import { reverseRing, signedArea } from "../../../shared/geometry/ring";
+import { square, star } from "./shapes";
+
+const areaOf = (rings: Rings) =>
+  rings.reduce((sum, [outer, ...holes]) => {
+    const hole = holes.reduce((total, ring) => total + Math.abs(signedArea(ring)), 0);
+    return sum + Math.abs(signedArea(outer!)) - hole;
+  }, 0);
+
+describe("unite and subtract", () => {
+  it("keep the sums of areas", () => {
+    fc.assert(
+      fc.property(star, star, (a, b) => {
+        const [left, right] = [[[a]], [[b]]];
+        const both = areaOf(subtract(left, subtract(left, right)));
+        expect(areaOf(unite(left, right)) + both).toBeCloseTo(areaOf(left) + areaOf(right), 0);
+        expect(areaOf(subtract(left, right)) + both).toBeCloseTo(areaOf(left), 0);
+      }),
+    );
+  });
+
+  it("answer with what is in either, or in the first alone, at any point", () => {
+    const shape = fc.array(star, { minLength: 1, maxLength: 3 }).map((list) => list.map((ring) => [ring]));
+    const points = fc.array(fc.tuple(fc.integer({ min: -40, max: 100 }), fc.integer({ min: -40, max: 100 })));
+    fc.assert(
+      fc.property(shape, shape, points, (a, b, places) => {
+        const united = unite(a, b);
+        const rest = subtract(a, b);
+        for (const [wholeX, wholeY] of places) {
+          const [x, y] = [wholeX + 0.012345, wholeY + 0.054321];
+          const nearOutline = [...a, ...b].some(([ring]) => {
+            return [-0.02, 0.02].some(
+              (d) => ringsContain([[ring!]], x + d, y + d) !== ringsContain([[ring!]], x - d, y + d),
+            );
+          });
+          if (nearOutline) continue;
+          expect(ringsContain(united, x, y)).toBe(ringsContain(a, x, y) || ringsContain(b, x, y));
+          expect(ringsContain(rest, x, y)).toBe(ringsContain(a, x, y) && !ringsContain(b, x, y));
+        }
+      }),
+    );
+  });
+
+  it("keep holes as holes, whichever way they run", () => {
+    for (const hole of [square(20, 20, 10), reverseRing(square(20, 20, 10))]) {
+      const ringed = [[square(0, 0, 50), hole]];
+      const united = unite(ringed, [[square(40, 40, 20)]]);
+      expect(united.map((polygon) => polygon.length)).toEqual([2]);
+      expect(areaOf(united)).toBe(2500 - 100 + 300);
+      expect(areaOf(unite(ringed, [[square(22, 22, 4)]]))).toBe(2400 + 16);
+      expect(unite(ringed, [[square(22, 22, 4)]])).toHaveLength(2);
+      expect(areaOf(unite(ringed, [[square(15, 15, 20)]]))).toBe(2500);
+    }
+  });
+
+  it("make a hole by subtraction, and two pieces by a cut through", () => {
+    expect(subtract([[square(0, 0, 50)]], [[square(20, 20, 10)]]).map((polygon) => polygon.length)).toEqual([2]);
+    expect(subtract([[square(0, 0, 50)]], [[[20, -5, 30, -5, 30, 60, 20, 60]]])).toHaveLength(2);
+    expect(subtract([[square(0, 0, 50)]], [[square(-1, -1, 60)]])).toEqual([]);
+    expect(subtract([], [[square(0, 0, 5)]])).toEqual([]);
+  });
+
+  it("fill both halves of a ring that crosses itself, and polygons that overlap", () => {
+    const eight = [0, 0, 10, 10, 10, 0, 0, 10];
+    expect(areaOf(unite([[eight]], []))).toBe(50);
+    expect(areaOf(unite([[square(0, 0, 10)], [reverseRing(square(5, 0, 10))]], []))).toBe(150);
+    expect(areaOf(subtract([[square(0, 0, 10)], [square(5, 0, 10)]], [[square(0, 0, 10)]]))).toBe(50);
+  });
+
+  it("keep two decimals", () => {
+    expect(areaOf(unite([[square(0.25, 0.75, 10.13)]], []))).toBeCloseTo(10.13 ** 2, 6);
+    expect(
+      unite([[square(0.25, 0.75, 10)]], [])
+        .flat(2)
+        .sort(),
+    ).toEqual(square(0.25, 0.75, 10).sort());
+  });
+
+  it("bear nothing and next to nothing", () => {
+    expect(unite([], [])).toEqual([]);
+    expect(unite([[[]], []], [[[1, 1]], [[1, 1, 2, 2]], [[1, 1, 1, 1, 1, 1]], [[0, 0, 5, 5, 9, 9], []]])).toEqual([]);
+  });
+});
