@@ -9,6 +9,9 @@ export interface Person {
   anonymous: boolean;
 }
 
+/** Who asks on calls that need no login. No row has this id. */
+export const NOBODY: Person = { id: 0, username: "", name: "", isAdmin: false, anonymous: false };
+
 /** What rights on a dataset depend on. */
 export interface DatasetTies {
   ownerId: number | null;

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { CategoryRow, DatasetRow, ImageRow, Schema } from "../db/schema";
-import { forbidden, notFound } from "../errors";
+import { forbidden, HttpError, notFound } from "../errors";
 import { type DatasetTies, isOwner, isVisible, mayChangeCategory, type Person } from "../permissions";
 
 /**
@@ -53,8 +53,8 @@ export async function visibleImage(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (!image) throw notFound("Invalid image id");
-  const dataset = await visibleDataset(db, person, image.dataset_id).catch(() => {
-    throw notFound("Invalid image id");
+  const dataset = await visibleDataset(db, person, image.dataset_id).catch((error: unknown) => {
+    throw error instanceof HttpError && error.status === 404 ? notFound("Invalid image id") : error;
   });
   return { image, dataset };
 }

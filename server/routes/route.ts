@@ -1,15 +1,10 @@
 import type { Context } from "koa";
 import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../shared/api/call";
+import type { UploadedFile } from "../middleware/readUpload";
 import type { Person } from "../permissions";
 import type { Services } from "../services";
 
-/** A file of a multipart body, already written under the data folder's tmp; removed after the answer unless moved. */
-export interface UploadedFile {
-  path: string;
-  /** As the client named it: text, never a path to use. */
-  name: string;
-  bytes: number;
-}
+export type { UploadedFile } from "../middleware/readUpload";
 
 /** What a handler gets: inputs that the declaration has checked, and who asks. */
 export interface Request<C extends Call> {
@@ -17,7 +12,7 @@ export interface Request<C extends Call> {
   query: QueryOf<C>;
   body: BodyOf<C>;
   files: UploadedFile[];
-  /** Whoever is logged in; on public calls a person may be absent, see `Visitor`. */
+  /** Whoever is logged in. On public calls nobody is asked for: `NOBODY`. */
   person: Person;
   ctx: Context;
   services: Services;
@@ -34,6 +29,6 @@ export interface Route {
 }
 
 /** Binds a call's declaration to what the server does for it. */
-export function route<C extends Call>(call: C, handle: Handler<C>): Route {
+export function route<C extends Call>(call: C, handle: NoInfer<Handler<C>>): Route {
   return { call, handle: handle as unknown as Handler<Call> };
 }

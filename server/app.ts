@@ -1,0 +1,39 @@
+import Router from "@koa/router";
+import Koa, { type Middleware } from "koa";
+import { HttpError, notFound } from "./errors";
+import { answerErrors } from "./middleware/answerErrors";
+import { compression } from "./middleware/compression";
+import { securityHeaders } from "./middleware/securityHeaders";
+import { nothingFound, staticFiles } from "./middleware/staticFiles";
+import { routes } from "./routes";
+import { type BindOptions, bindAll } from "./routes/bind";
+import type { Services } from "./services";
+
+/** The web application: a list of middleware. Each request passes them from top to bottom. */
+export function makeApp(services: Services, options: BindOptions): Koa {
+  const { env, log } = services;
+  // Behind a proxy its own entry, the last, is the caller's address: the ones before are the caller's word.
+  const app = new Koa({ proxy: env.TRUST_PROXY, maxIpsCount: 1 });
+  const api = new Router({ prefix: `${env.BASE_PATH}api`, sensitive: true });
+  bindAll(api, routes, services, options);
+
+  app.on("error", (error) => log.debug({ err: error }, "connection lost while answering"));
+  app.use(securityHeaders(env));
+  app.use(answerErrors(log));
+  app.use(compression());
+  app.use(api.routes());
+  app.use(noSuchCall(api, `${env.BASE_PATH}api`));
+  app.use(staticFiles(env));
+  app.use(nothingFound);
+  return app;
+}
+
+/** Under /api nobody else answers: 405 for a known path, else 404. */
+function noSuchCall(api: Router, prefix: string): Middleware {
+  return (ctx, next) => {
+    if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return next();
+    const methods = new Set(api.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+    if (methods.size === 0) throw notFound();
+    throw new HttpError(405, "This path has no such method.", { headers: { Allow: [...methods].join(", ") } });
+  };
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import type { Context, Middleware } from "koa";
+import type { Logger } from "pino";
+import { errorFromSql, HttpError } from "../errors";
+
+/**
+ * The only place that turns an error into an answer: `{message, errors?}`. What is no known error is a bug: it is logged
+ * under an id, and the answer says the id and nothing else.
+ */
+export function answerErrors(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (ctx.headerSent) {
+        log.warn({ err: error, url: ctx.path }, "answer broken off");
+        ctx.res.destroy();
+        return;
+      }
+      answer(ctx, errorFromSql(error) ?? errorOfLibrary(error) ?? unexpected(error, ctx, log));
+    }
+  };
+}
+
+function answer(ctx: Context, error: HttpError): void {
+  for (const name of ctx.res.getHeaderNames()) if (OF_THE_BODY.test(name)) ctx.remove(name);
+  ctx.status = error.status;
+  ctx.set({ "Cache-Control": "no-store", ...error.headers });
+  ctx.body = { message: error.message, ...(error.errors && { errors: error.errors }) };
+}
+
+/** Headers that a handler may have set for the answer that did not come. */
+const OF_THE_BODY = /^(content-(?!security-policy)|etag$|last-modified$|accept-ranges$)/;
+
+/** Koa and its body parsers throw errors with a status; their texts may name internals, so they get ours. */
+function errorOfLibrary(error: unknown): HttpError | undefined {
+  const status = statusOf(error);
+  return status ? new HttpError(status, TEXTS[status] ?? "This request cannot be answered.") : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const status = "status" in error ? error.status : "httpCode" in error ? error.httpCode : undefined;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
+}
+
+const TEXTS: Record<number, string> = {
+  400: "The request cannot be read.",
+  404: "Not found.",
+  413: "This is too large.",
+};
+
+function unexpected(error: unknown, ctx: Context, log: Logger): HttpError {
+  const id = randomBytes(6).toString("hex");
+  log.error({ err: error, id, method: ctx.method, path: ctx.path }, "unexpected error");
+  return new HttpError(500, `Something went wrong on the server (number ${id} in its log).`);
+}

@@ -1,0 +1,40 @@
+import type { ParsedUrlQuery } from "node:querystring";
+import type { z } from "zod";
+import { badRequest, type FieldErrors } from "../errors";
+
+const MAX_ERRORS = 20;
+const GENERIC = "Input payload validation failed";
+
+/** The value as the schema gives it, without unknown keys. Throws 400 with the reason for each field. */
+export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const { data, error } = schema.safeParse(value);
+  if (!error) return data;
+  throw badRequest(messageFor(error), errorsFor(error));
+}
+
+/** Our own sentences are for people; zod's are not. */
+function messageFor({ issues: [issue] }: z.ZodError): string {
+  return issue && !OF_ZOD.test(issue.message) ? issue.message : GENERIC;
+}
+
+const OF_ZOD = /^(Invalid (input|string|option|key|element|UUID|URL|ISO|number)|Too (big|small)|Unrecognized)/;
+
+function errorsFor({ issues }: z.ZodError): FieldErrors {
+  const reasons = issues.slice(0, MAX_ERRORS).map((issue) => [fieldOf(issue), issue.message]);
+  return Object.fromEntries(reasons.reverse());
+}
+
+function fieldOf({ path }: z.core.$ZodIssue): string {
+  return path.map(String).join(".").slice(0, 100) || "body";
+}
+
+/** A query without repeated keys. Repeated ids are a list of ids; other repeated keys have no one meaning: 400. */
+export function singleValues(query: ParsedUrlQuery): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, singleValue(key, value)]));
+}
+
+function singleValue(key: string, value: string | string[] | undefined): string | undefined {
+  if (!Array.isArray(value)) return value;
+  if (value.every((each) => /^[\d,\s]*$/.test(each))) return value.join(",");
+  throw badRequest(GENERIC, { [key.slice(0, 100)]: "Given more than once" });
+}

@@ -1,0 +1,75 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context } from "koa";
+import { koaBody } from "koa-body";
+import type { Call } from "../../shared/api/call";
+import type { Env } from "../env";
+import { badRequest, HttpError, tooLarge } from "../errors";
+
+/** A file of a multipart body, already written under the data folder's tmp; removed after the answer unless moved. */
+export interface UploadedFile {
+  path: string;
+  /** As the client named it: text, never a path to use. */
+  name: string;
+  bytes: number;
+}
+
+export interface Upload {
+  fields: unknown;
+  files: UploadedFile[];
+}
+
+const MEGABYTE = 1_048_576;
+const MAX_FILES = 10_000;
+
+/**
+ * Streams a multipart body to DATA_DIR/tmp. Files in other fields than the declared one are dropped. Throws 415 for other
+ * content types, 413 beyond MAX_UPLOAD_MB, 400 for what is no multipart body and where no file came.
+ */
+export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"]>, env: Env): Promise<Upload> {
+  const maxBytes = env.MAX_UPLOAD_MB * MEGABYTE;
+  if (!ctx.is("multipart/form-data")) throw new HttpError(415, "Send the file as multipart/form-data.");
+  if (Number(ctx.get("Content-Length")) > maxBytes + MEGABYTE) throw tooLarge();
+  const uploadDir = join(env.DATA_DIR, "tmp");
+  await mkdir(uploadDir, { recursive: true });
+  const read = koaBody({
+    multipart: true,
+    json: false,
+    text: false,
+    urlencoded: false,
+    patchNode: false,
+    formidable: {
+      uploadDir,
+      maxFileSize: maxBytes,
+      maxTotalFileSize: maxBytes,
+      maxFiles: upload.many ? MAX_FILES : 1,
+      maxFields: 2 * MAX_FILES,
+      maxFieldsSize: 8 * MEGABYTE,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      filter: (part) => part.name === upload.field,
+    },
+  });
+  await read(ctx, async () => undefined).catch((error: unknown) => {
+    throw errorOfForm(error);
+  });
+  const files = [ctx.request.files?.[upload.field] ?? []].flat().map((file) => ({
+    path: file.filepath,
+    name: file.originalFilename ?? "",
+    bytes: file.size,
+  }));
+  if (files.length === 0) throw badRequest("No file was sent.", { [upload.field]: "Missing an uploaded file" });
+  return { fields: { ...(ctx.request.body as object | undefined) }, files };
+}
+
+/** Removes what the handler did not move away. */
+export async function removeUploads(files: UploadedFile[]): Promise<void> {
+  for (const file of files) await rm(file.path, { force: true });
+}
+
+/** formidable's errors bear a `httpCode`; its texts are for programmers. */
+function errorOfForm(error: unknown): unknown {
+  if (!(error instanceof Error) || !("httpCode" in error)) return error;
+  if (error.httpCode === 413) return tooLarge();
+  return badRequest("The upload cannot be read.");
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Context, Middleware } from "koa";
+import serve from "koa-static";
+import type { Env } from "../env";
+import { HttpError, notFound, unavailable } from "../errors";
+import { mount } from "./mount";
+
+const BUILD = resolve(import.meta.dirname, "../../dist/web");
+/** Vite puts a hash of the content into these names. */
+const HASHED = /\/assets\/[^/]+$/;
+
+/**
+ * The web app: files of the build, and for every other address of a page its index.html, which the router in the browser
+ * takes on. Outside BASE_PATH there is nothing.
+ */
+export function staticFiles(env: Pick<Env, "BASE_PATH">, folder = BUILD): Middleware {
+  const files = serve(folder, {
+    index: false,
+    setHeaders: (response, path) => {
+      response.setHeader("Cache-Control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+      response.setHeader("Vary", "Accept-Encoding");
+    },
+  });
+  const page = indexPage(env.BASE_PATH, folder);
+  return mount(env.BASE_PATH, async (ctx, next) => {
+    if (!["GET", "HEAD"].includes(ctx.method))
+      throw new HttpError(405, "Use GET.", { headers: { Allow: "GET, HEAD" } });
+    if (isPage(ctx)) return page(ctx);
+    await files(ctx, next);
+  });
+}
+
+/** Files have an extension; what has none is an address of the router in the browser. */
+function isPage(ctx: Context): boolean {
+  if (ctx.path === "/index.html") return true;
+  return !/\.[^/]*$/.test(ctx.path) && !ctx.path.startsWith("/assets/") && ctx.accepts("html") !== false;
+}
+
+/** index.html names its files relative to where the app lives; <base> says that to the browser, whatever the address. */
+function indexPage(basePath: string, folder: string): (ctx: Context) => void {
+  const path = join(folder, "index.html");
+  return (ctx) => {
+    if (!existsSync(path)) throw unavailable("The web app is not built: npm run build", 60);
+    ctx.set("Cache-Control", "no-cache");
+    ctx.type = "html";
+    ctx.body = readFileSync(path, "utf8").replace(/<head>|<head [^>]*>/i, (head) => `${head}<base href="${basePath}">`);
+  };
+}
+
+/** For what nobody has answered. */
+export const nothingFound: Middleware = () => {
+  throw notFound();
+};

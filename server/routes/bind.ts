@@ -1,0 +1,100 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import type { Call } from "../../shared/api/call";
+import { type Identity, identify } from "../actions/identity";
+import { forbidden, HttpError, notFound, unauthorized } from "../errors";
+import { parseInput, singleValues } from "../middleware/parseInput";
+import { readJson } from "../middleware/readBody";
+import { readUpload, removeUploads, type UploadedFile } from "../middleware/readUpload";
+import { requireOwnOrigin } from "../middleware/requireOwnOrigin";
+import { NOBODY } from "../permissions";
+import type { Services } from "../services";
+import type { Route } from "./route";
+
+const DEFAULT_MAX_BODY = 1_000_000;
+
+export interface BindOptions {
+  /** Whether answers are checked against their declaration: in tests and while developing, never in production. */
+  checkAnswers: boolean;
+}
+
+/** Registers the routes on a router whose prefix is `<BASE_PATH>api`. Fixed paths go before those with parameters. */
+export function bindAll(router: Router, routes: Route[], services: Services, options: BindOptions): void {
+  const sorted = [...routes].sort((a, b) => (sortKey(a.call) < sortKey(b.call) ? -1 : 1));
+  for (const route of sorted) bind(router, route, services, options);
+}
+
+const sortKey = ({ path }: Call): string => path.replaceAll(/\{\w+\}/g, "~");
+
+/** The router takes each path with and without a slash at its end. */
+function bind(router: Router, { call, handle }: Route, services: Services, options: BindOptions): void {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, "");
+  router.register(path, [call.method], async (ctx) => {
+    if (ctx.method === "HEAD" && call.changes) throw new HttpError(405, "Use GET.", { headers: { Allow: "GET" } });
+    ctx.set("Cache-Control", "no-store");
+    const identity = await admit(ctx, call, services);
+    ctx.state.identity = identity;
+    const params = paramsOf(call, ctx.params);
+    const query = call.query && parseInput(call.query, singleValues(ctx.query));
+    const { body, files } = await readBody(ctx, call, services);
+    try {
+      const person = identity?.person ?? NOBODY;
+      const output = await handle({ params, query, body, files, person, ctx, services });
+      if (call.output) answer(ctx, call, output, options);
+    } finally {
+      await removeUploads(files);
+    }
+  });
+}
+
+/** Who asks, if this call is open to them and comes from where it may come from. */
+async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<Identity | undefined> {
+  const mayChange = call.changes || call.method !== "GET";
+  if (call.access === "public") {
+    if (mayChange) requireOwnOrigin(ctx.headers, call.method, ctx.host);
+    return undefined;
+  }
+  const identity = await identify(db, env, ctx.headers, ctx.ip);
+  if (!identity) throw unauthorized("Authorization required");
+  if (mayChange && identity.by !== "basic") requireOwnOrigin(ctx.headers, call.method, ctx.host);
+  if (call.access === "admin" && !identity.person.isAdmin) throw forbidden("Access denied");
+  return identity;
+}
+
+/** An id that is no number belongs to nothing. */
+function paramsOf(call: Call, params: unknown): unknown {
+  if (!call.params) return undefined;
+  const parsed = call.params.safeParse(params);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+}
+
+async function readBody(
+  ctx: Context,
+  call: Call,
+  { env }: Services,
+): Promise<{ body: unknown; files: UploadedFile[] }> {
+  if (call.upload) {
+    const { fields, files } = await readUpload(ctx, call.upload, env);
+    try {
+      return { body: call.body && parseInput(call.body, fields), files };
+    } catch (error) {
+      await removeUploads(files);
+      throw error;
+    }
+  }
+  if (!call.body) return { body: undefined, files: [] };
+  const json = await readJson(ctx, call.maxBody ?? DEFAULT_MAX_BODY, call.raw ?? false);
+  return { body: parseInput(call.body, json ?? {}), files: [] };
+}
+
+function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): void {
+  if (checkAnswers) checkAnswer(call, output);
+  ctx.type = "json";
+  ctx.body = JSON.stringify(output);
+}
+
+function checkAnswer(call: Call, output: unknown): void {
+  const error = call.output?.safeParse(output).error;
+  if (error) throw new Error(`${call.method} ${call.path} answers other than declared: ${error.message}`);
+}

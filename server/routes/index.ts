@@ -1,0 +1,6 @@
+import { infoRoutes } from "./info";
+import type { Route } from "./route";
+import { userRoutes } from "./user";
+
+/** What the server does for every call of shared/api. */
+export const routes: Route[] = [...infoRoutes, ...userRoutes];

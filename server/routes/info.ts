@@ -1,0 +1,33 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { getHealth, getInfo } from "../../shared/api/info";
+import { countUsers } from "../actions/identity";
+import { unavailable } from "../errors";
+import { VERSION } from "../version";
+import { type Route, route } from "./route";
+
+const HEALTH_DEADLINE_MS = 2_000;
+
+export const infoRoutes: Route[] = [
+  route(getInfo, async ({ services: { db, env } }) => {
+    const users = await countUsers(db);
+    return {
+      name: env.NAME,
+      git: { tag: `v${VERSION}` },
+      version: VERSION,
+      allow_registration: !env.LOGIN_DISABLED && (env.ALLOW_REGISTRATION || users === 0),
+      login_enabled: !env.LOGIN_DISABLED,
+      total_users: users,
+      password_min: env.PASSWORD_MIN,
+      help_url: env.HELP_URL ?? null,
+      database: env.DATABASE_URL ? ("server" as const) : ("embedded" as const),
+    };
+  }),
+
+  route(getHealth, async ({ services: { db } }) => {
+    const answered = sql`select 1`.execute(db).then(() => true);
+    const ready = await Promise.race([answered, wait(HEALTH_DEADLINE_MS, false, { ref: false })]).catch(() => false);
+    if (!ready) throw unavailable("The database does not answer just now.");
+    return { ready: true };
+  }),
+];

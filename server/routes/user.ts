@@ -1,0 +1,89 @@
+import type { Context } from "koa";
+import { changePassword, getUser, login, logout, register } from "../../shared/api/user";
+import { cookieName, type Identity, userDocument } from "../actions/identity";
+import { hashPassword, userOfPassword } from "../actions/passwords";
+import { registerUser, requirePasswordLength } from "../actions/registerUser";
+import { endSession, endSessionsOf, SESSION_SECONDS, sessionIdOf, startSession } from "../actions/sessions";
+import type { UserRow } from "../db/schema";
+import { badRequest, forbidden, unauthorized } from "../errors";
+import type { Services } from "../services";
+import { type Route, route } from "./route";
+
+export const userRoutes: Route[] = [
+  route(getUser, async ({ person, services: { db } }) => {
+    return { user: userDocument(await userRow(db, person.id)) };
+  }),
+
+  route(register, async ({ body, ctx, services }) => {
+    requireLogins(services);
+    const user = await registerUser(services.db, services.env, body);
+    await openSession(ctx, services, user.id);
+    return { success: true, user: userDocument(user) };
+  }),
+
+  route(login, async ({ body, ctx, services }) => {
+    requireLogins(services);
+    const user = await userOfPassword(services.db, { ...body, address: ctx.ip });
+    if (!user) throw badRequest("Could not authenticate user");
+    await closeOldSession(ctx, services);
+    await openSession(ctx, services, user.id);
+    return { success: true, user: userDocument(user) };
+  }),
+
+  route(logout, async ({ person, ctx, services: { db, env, live } }) => {
+    const { sessionId } = ctx.state.identity as Identity;
+    if (sessionId) {
+      await endSession(db, sessionId);
+      live.disconnectUser(person.id);
+    }
+    ctx.cookies.set(cookieName(env), null, { path: env.BASE_PATH });
+    return { success: true };
+  }),
+
+  route(changePassword, async ({ body, person, ctx, services }) => {
+    const { db, env, live } = services;
+    requireLogins(services);
+    const { username } = person;
+    const user = await userOfPassword(db, { username, password: body.password, address: ctx.ip });
+    if (!user) throw wrongField("password", "Password does not match current password");
+    requirePasswordLength(body.new_password, env, "new_password");
+    if (body.confirm_password != null && body.confirm_password !== body.new_password)
+      throw wrongField("confirm_password", "Passwords do not match");
+    const password_hash = await hashPassword(body.new_password);
+    await db.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
+    await endSessionsOf(db, user.id);
+    if ((ctx.state.identity as Identity).sessionId) await openSession(ctx, services, user.id);
+    live.disconnectUser(user.id);
+    return { success: true };
+  }),
+];
+
+function requireLogins({ env }: Services): void {
+  if (env.LOGIN_DISABLED) throw forbidden("Login is disabled on this server.");
+}
+
+async function openSession(ctx: Context, { db, env }: Services, userId: number): Promise<void> {
+  const token = await startSession(db, userId);
+  ctx.cookies.set(cookieName(env), token, {
+    path: env.BASE_PATH,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: ctx.secure,
+    maxAge: SESSION_SECONDS * 1000,
+    overwrite: true,
+  });
+}
+
+/** A new login never goes on with an old session's id. */
+async function closeOldSession(ctx: Context, { db, env }: Services): Promise<void> {
+  const token = ctx.cookies.get(cookieName(env));
+  if (token) await endSession(db, sessionIdOf(token));
+}
+
+async function userRow(db: Services["db"], id: number): Promise<UserRow> {
+  const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw unauthorized();
+  return row;
+}
+
+const wrongField = (field: string, message: string) => badRequest(message, { [field]: message });

@@ -1,0 +1,93 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { cookieName } from "../../server/actions/identity";
+import { startSession } from "../../server/actions/sessions";
+import { makeApp } from "../../server/app";
+import type { UserRow } from "../../server/db/schema";
+import { type Env, readEnv } from "../../server/env";
+import type { Files } from "../../server/files/files";
+import type { Live } from "../../server/live/live";
+import type { Services } from "../../server/services";
+import type { TestDatabase } from "./databases";
+import { temporaryFolder } from "./folders";
+import { TestClient } from "./testClient";
+
+/** The real application on a free port, over a database of its own. */
+export interface TestServer {
+  /** With BASE_PATH and a slash at the end. */
+  url: string;
+  services: Services;
+  env: Env;
+  db: Services["db"];
+  /** A client that nobody is logged in with. */
+  visitor(): TestClient;
+  /** A new user with a session: made in the tables, since a password's hash takes its time. */
+  user(username: string, more?: { admin?: boolean }): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+export interface TestUser extends TestClient {
+  id: number;
+  username: string;
+}
+
+export interface TestServerOptions {
+  env?: Record<string, string>;
+  services?: Partial<Services>;
+}
+
+/** Call it in beforeAll or at the top of a describe; the data folder is removed after the tests, `close` is yours. */
+export async function startServer(database: TestDatabase, options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = temporaryFolder();
+  const env = readEnv({ DATA_DIR: folder, PORT: "0", ...options.env });
+  const services: Services = {
+    env,
+    db: database.db,
+    files: noFiles,
+    live: deafLive,
+    log: pino({ level: "silent" }),
+    wakeRunner: () => undefined,
+    ...options.services,
+  };
+  const server = createServer(makeApp(services, { checkAnswers: true }).callback());
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}${env.BASE_PATH}`;
+  return {
+    url,
+    services,
+    env,
+    db: database.db,
+    visitor: () => new TestClient(url),
+    user: (username, more) => makeUser(url, services, username, more),
+    close: () => stop(server),
+  };
+}
+
+async function makeUser(url: string, { db, env }: Services, username: string, more: { admin?: boolean } = {}) {
+  const row: UserRow = await db
+    .insertInto("users")
+    .values({ username, is_admin: more.admin ?? false, last_seen: new Date() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const client = new TestClient(url);
+  client.cookies.set(cookieName(env), await startSession(db, row.id));
+  return Object.assign(client, { id: row.id, username });
+}
+
+function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(() => done()));
+}
+
+/** For tests that tell nobody. */
+const deafLive: Live = {
+  tellImage: () => undefined,
+  tellTask: () => undefined,
+  disconnectUser: () => undefined,
+  leaveDataset: () => undefined,
+};
+
+/** Until server/files stands: whatever touches a file fails. */
+const noFiles = {} as Files;
