@@ -1,0 +1,44 @@
+import type { Change, Edit } from "./edit";
+
+/**
+ * The fields of a subject that merge on their own: two edits of different fields of one subject both hold, two edits of
+ * the same field by different people do not.
+ */
+export const FIELDS = {
+  annotation: {
+    shape: ["rings", "isbbox"],
+    category: ["category_id"],
+    metadata: ["metadata"],
+    color: ["color"],
+    keypoints: ["keypoints"],
+  },
+  image: { labels: ["labels"], metadata: ["metadata"] },
+  category: { look: ["color"], keypoints: ["keypoint_labels", "keypoint_edges", "keypoint_colors"] },
+} as const;
+
+export type Subject = keyof typeof FIELDS;
+export type Field =
+  | keyof (typeof FIELDS)["annotation"]
+  | keyof (typeof FIELDS)["image"]
+  | keyof (typeof FIELDS)["category"];
+
+/** The keys that make up one field of a subject. */
+export function keysOf(subject: Subject, field: Field): readonly string[] {
+  const fields: Partial<Record<Field, readonly string[]>> = FIELDS[subject];
+  return fields[field] ?? [];
+}
+
+export function allFields(subject: Subject): Field[] {
+  return Object.keys(FIELDS[subject]) as Field[];
+}
+
+/** The fields that a set of values belongs to. Keys that are no field's (area, bbox, …) count for nothing. */
+export function fieldsIn(subject: Subject, values: object): Field[] {
+  return allFields(subject).filter((field) => keysOf(subject, field).some((key) => Object.hasOwn(values, key)));
+}
+
+/** The fields that an edit or a stored change touches: making and deleting touch all. */
+export function fieldsOf(edit: Edit | Pick<Change, "subject" | "action" | "fields">): Field[] {
+  if (edit.action !== "modify") return allFields(edit.subject);
+  return fieldsIn(edit.subject, "fields" in edit ? edit.fields : edit.after);
+}

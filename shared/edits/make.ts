@@ -1,0 +1,37 @@
+import { type Annotation, type AnnotationFields, annotationFields } from "../entities/annotation";
+import type { AnnotationChange, AnnotationEdit } from "./edit";
+import { same } from "./same";
+
+/** Makers of edits of annotations, that take `before` from the annotation as it is. */
+
+const KEYS = Object.keys(annotationFields.shape) as (keyof AnnotationFields)[];
+
+/** What edits may change of an annotation, as it is now. */
+export function snapshot(annotation: Annotation): AnnotationFields {
+  return Object.fromEntries(KEYS.map((key) => [key, annotation[key]])) as unknown as AnnotationFields;
+}
+
+/** `target` and `uuid` are fresh uuids: of the annotation, of the edit. */
+export function creation(uuid: string, imageId: number, target: string, after: AnnotationChange): AnnotationEdit {
+  return { uuid, image_id: imageId, base: 0, subject: "annotation", target, action: "create", before: {}, after };
+}
+
+/** Only what differs goes in; undefined when nothing does. */
+export function modification(
+  uuid: string,
+  annotation: Annotation,
+  wanted: AnnotationChange,
+): AnnotationEdit | undefined {
+  const changed = KEYS.filter((key) => Object.hasOwn(wanted, key) && !same(wanted[key], annotation[key]));
+  if (changed.length === 0) return undefined;
+  const pick = (from: AnnotationChange) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+  return { ...about(uuid, annotation), action: "modify", before: pick(annotation), after: pick(wanted) };
+}
+
+export function deletion(uuid: string, annotation: Annotation): AnnotationEdit {
+  return { ...about(uuid, annotation), action: "delete", before: snapshot(annotation), after: {} };
+}
+
+function about(uuid: string, { uuid: target, image_id, revision }: Annotation) {
+  return { uuid, image_id, base: revision, subject: "annotation" as const, target };
+}

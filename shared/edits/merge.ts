@@ -1,0 +1,15 @@
+import type { Change, Edit } from "./edit";
+import { type Field, fieldsOf } from "./fields";
+
+/** What merging needs to know of a stored change. */
+export type LaterChange = Pick<Change, "subject" | "action" | "fields" | "client">;
+
+/**
+ * The fields of `edit` that somebody else changed after the revision its maker saw. `later` are the changes of the same
+ * subject with a revision above `edit.base`; those of the maker's own client are no conflict.
+ */
+export function conflictingFields(edit: Edit, later: readonly LaterChange[], client: string | null): Field[] {
+  const others = later.filter((change) => client === null || change.client !== client);
+  const changed = new Set(others.flatMap(fieldsOf));
+  return fieldsOf(edit).filter((field) => changed.has(field));
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyEdit } from "../../../shared/edits/apply";
+import type { AnnotationEdit } from "../../../shared/edits/edit";
+import { inverse } from "../../../shared/edits/inverse";
+import { creation, deletion, modification, snapshot } from "../../../shared/edits/make";
+import { arbitraryAnnotation, arbitraryChange } from "./arbitraries";
+
+const EDIT = "00000000-0000-4000-8000-000000000001";
+const UNDO = "00000000-0000-4000-8000-000000000002";
+const undo = (edit: AnnotationEdit) => inverse(edit, 9, UNDO) as AnnotationEdit;
+
+describe("the inverse of an edit", () => {
+  test("takes back any modification", () => {
+    fc.assert(
+      fc.property(arbitraryAnnotation, arbitraryChange, (annotation, change) => {
+        const edit = modification(EDIT, annotation, change);
+        if (!edit) return;
+        const changed = applyEdit(annotation, edit);
+        expect(changed).toMatchObject(change);
+        expect(applyEdit(changed, undo(edit))).toEqual(annotation);
+      }),
+    );
+  });
+
+  test("brings back what was deleted, its mask too", () => {
+    fc.assert(
+      fc.property(arbitraryAnnotation, (annotation) => {
+        const edit = deletion(EDIT, annotation);
+        expect(applyEdit(annotation, edit)).toBeUndefined();
+        expect(applyEdit(undefined, undo(edit), annotation)).toEqual(annotation);
+        expect(applyEdit(undefined, undo(edit))).toMatchObject(snapshot(annotation));
+      }),
+    );
+  });
+
+  test("deletes what was made, and its own inverse makes it again", () => {
+    fc.assert(
+      fc.property(arbitraryAnnotation, (annotation) => {
+        const edit = creation(EDIT, annotation.image_id, annotation.uuid, snapshot(annotation));
+        const made = applyEdit(undefined, edit);
+        expect(applyEdit(made, undo(edit))).toBeUndefined();
+        expect(applyEdit(undefined, inverse(undo(edit), 10, EDIT) as AnnotationEdit)).toEqual(made);
+      }),
+    );
+  });
+
+  test("stands on the newest revision, under its own uuid", () => {
+    const edit = creation(EDIT, 7, EDIT, { category_id: 1 });
+    expect(undo(edit)).toMatchObject({ uuid: UNDO, base: 9, action: "delete", target: EDIT, image_id: 7 });
+    const labels = { uuid: EDIT, image_id: 7, base: 1, subject: "image", action: "modify" } as const;
+    expect(inverse({ ...labels, before: { labels: [] }, after: { labels: [1] } }, 4, UNDO)).toEqual({
+      ...labels,
+      uuid: UNDO,
+      base: 4,
+      before: { labels: [1] },
+      after: { labels: [] },
+    });
+  });
+
+  test("a modification to what is there already is no edit", () => {
+    fc.assert(
+      fc.property(arbitraryAnnotation, (annotation) => {
+        expect(modification(EDIT, annotation, structuredClone(snapshot(annotation)))).toBeUndefined();
+      }),
+    );
+  });
+});
