@@ -78,8 +78,10 @@ function reason(error: Error): string {
 
 function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 10, keepAlive: true, ...options, types: valueTypes });
-  // Without a listener the process dies when the server closes an idle connection.
-  pool.on("error", (error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`));
+  // Without listeners the process dies when the server closes a connection, be it idle or in use.
+  const tell = (error: Error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`);
+  pool.on("error", tell);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
@@ -92,7 +94,7 @@ async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: Data
     const { db, close } = await openPglite({ dir }, onLost);
     const closeAll = async () => {
       await close();
-      await lock.release();
+      lock.release();
     };
     await migrate(db).catch(async (error) => {
       await close();
@@ -100,7 +102,7 @@ async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: Data
     });
     return { db, kind: "embedded", lock, close: closeAll };
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }

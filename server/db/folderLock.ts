@@ -14,10 +14,10 @@ import { ConfigurationError } from "../errors";
 export interface FolderLock {
   /** Answers a one-line command of another process, see askHolder. */
   answer(command: string, act: () => Promise<string>): void;
-  release(): Promise<void>;
+  release(): void;
 }
 
-const TRIES = 5;
+const PATIENCE_MS = 10_000;
 /** Longest path of a local socket that every system takes. */
 const MAX_SOCKET_PATH = 100;
 
@@ -26,17 +26,15 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true });
   const path = socketPath(folder);
   const commands = new Map<string, () => Promise<string>>();
-  for (let tries = 0; tries < TRIES; tries++) {
-    const server = await listen(path, (socket) => serve(socket, commands));
-    if (server && (await isStillOurs(path, tries > 0))) {
-      server.unref();
-      return { answer: (command, act) => commands.set(command, act), release: () => close(server) };
-    }
-    server?.close();
-    if (await isAlive(path)) break;
-    removeStale(path);
-  }
-  throw new ConfigurationError(`The data folder ${folder} is in use by another Limn process. Stop it first.`);
+  const onConnection = (socket: Socket) => void serve(socket, commands);
+  const server = (await listen(path, onConnection)) ?? (await takeOver(path, onConnection));
+  if (!server)
+    throw new ConfigurationError(`The data folder ${folder} is in use by another Limn process. Stop it first.`);
+  server.unref();
+  return {
+    answer: (command, act) => commands.set(command, act),
+    release: () => void server.close(),
+  };
 }
 
 /**
@@ -78,23 +76,35 @@ function listen(path: string, onConnection: (socket: Socket) => void): Promise<S
 }
 
 /**
- * Two processes that remove the same stale socket at once could both listen, one of them on a path that is gone. Whoever
- * took over looks again a moment later.
+ * Takes the path from a dead holder; undefined when the holder lives. Only one process at a time may try, else one would
+ * remove the fresh socket of another.
  */
-async function isStillOurs(path: string, tookOver: boolean): Promise<boolean> {
-  if (!tookOver || process.platform === "win32") return true;
-  const before = stamp(path);
-  await wait(150);
-  return before === stamp(path);
+async function takeOver(path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> {
+  const turn = `${path}.turn`;
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(20)) {
+    if (await isAlive(path)) return undefined;
+    if (!takeTurn(turn)) continue;
+    try {
+      if (await isAlive(path)) return undefined;
+      rmSync(path, { force: true });
+      return await listen(path, onConnection);
+    } finally {
+      rmSync(turn, { recursive: true, force: true });
+    }
+  }
+  return undefined;
 }
 
-function stamp(path: string): string {
-  const { ino, ctimeNs } = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
-  return `${ino} ${ctimeNs}`;
-}
-
-function removeStale(path: string): void {
-  if (process.platform !== "win32") rmSync(path, { force: true });
+/** Makes a folder, which only one process can; one that is old was left by a process that died at it. */
+function takeTurn(turn: string): boolean {
+  const age = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (age > PATIENCE_MS / 2) rmSync(turn, { recursive: true, force: true });
+  try {
+    mkdirSync(turn);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function isAlive(path: string): Promise<boolean> {
@@ -112,10 +122,10 @@ function reach(path: string): Promise<Socket | undefined> {
 }
 
 async function serve(socket: Socket, commands: ReadonlyMap<string, () => Promise<string>>): Promise<void> {
-  socket.on("error", () => socket.destroy());
+  socket.on("error", () => socket.destroy()).unref();
   socket.setEncoding("utf8").setTimeout(60_000, () => socket.destroy());
   let text = "";
-  for await (const chunk of socket) {
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     text += chunk;
     if (text.length > 1_000) break;
   }
@@ -127,8 +137,4 @@ async function serve(socket: Socket, commands: ReadonlyMap<string, () => Promise
     (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
   );
   socket.end(JSON.stringify(answer));
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }

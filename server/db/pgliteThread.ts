@@ -7,6 +7,8 @@ export interface PgliteThread {
   /** The whole data folder as a tar, to begin other databases with. */
   dump(): Promise<ArrayBuffer>;
   close(): Promise<void>;
+  /** Ends it at once, as a crash would. */
+  terminate(): void;
 }
 
 /** Rows of PostgreSQL's text values; `fields` says the names and types of the columns. */
@@ -25,6 +27,9 @@ export interface PgliteOptions {
 }
 
 type Answer = { id: number; error?: { message: string }; dump?: ArrayBuffer } & TextResult;
+/** More than PostgreSQL's own limit (max_stack_depth) needs, so that its error comes before the thread's end. */
+const STACK_MB = 64;
+
 /** The thread says so unasked when the database is open. */
 const OPENED = 0;
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
@@ -34,7 +39,11 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
  * every question is rejected (SQLSTATE 57P02, crash).
  */
 export async function startPgliteThread(options: PgliteOptions, onLost: (error: Error) => void): Promise<PgliteThread> {
-  const worker = new Worker(new URL("./pgliteWorker.mjs", import.meta.url), { workerData: options, execArgv: [] });
+  const worker = new Worker(new URL("./pgliteWorker.mjs", import.meta.url), {
+    workerData: options,
+    execArgv: [],
+    resourceLimits: { stackSizeMb: STACK_MB },
+  });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let open = false;
@@ -71,6 +80,7 @@ export async function startPgliteThread(options: PgliteOptions, onLost: (error: 
   return {
     query: (sql, params) => ask({ sql, params }),
     dump: async () => (await ask({ dump: true })).dump ?? new ArrayBuffer(0),
+    terminate: () => void worker.terminate(),
     async close() {
       if (closing || lost) return;
       closing = true;

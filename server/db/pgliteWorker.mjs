@@ -29,16 +29,25 @@ function plainError(error) {
   return { message: error.message, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
 }
 
-/** After a trap or an exit of the WebAssembly code nothing that it answers can be trusted.
+/** PGlite swallows traps of its WebAssembly code (stack overflow, bad memory access) and answers with nothing. */
+class UnfinishedError extends Error {
+  /** @param {string} sql */
+  constructor(sql) {
+    super(`a statement was not finished: ${sql.slice(0, 200)}`);
+  }
+}
+
+/** Then nothing that it answers can be trusted, and the thread ends.
  * @param {unknown} error */
 function isBroken(error) {
-  return error instanceof WebAssembly.RuntimeError || (error instanceof Error && error.name === "ExitStatus");
+  return error instanceof UnfinishedError || error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
 /** @param {{ id: number, sql: string, params: (string | Uint8Array | null)[] }} message */
 async function answer({ id, sql, params }) {
   try {
     const { rows, fields, command, rowCount } = await db.query(sql, params, { rowMode: "array" });
+    if (!command) throw new UnfinishedError(sql);
     port.postMessage({ id, rows, fields, command, rowCount });
   } catch (error) {
     if (isBroken(error)) throw error;

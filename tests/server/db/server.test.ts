@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { afterEach, expect, it } from "vitest";
+import { type Database, openDatabase } from "../../../server/db/database";
+import { ConfigurationError, errorFromSql } from "../../../server/errors";
+import { createServerDatabase, describeOnServer } from "../../support/databases";
+
+describeOnServer("database server", (open) => {
+  const opened: Database[] = [];
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close();
+  });
+  const start = async (url: string) => {
+    const database = await openDatabase({ DATABASE_URL: url, DATA_DIR: "" });
+    opened.push(database);
+    return database;
+  };
+
+  it("is migrated once when several processes start at once on an empty database", async () => {
+    const url = await createServerDatabase("template0");
+    const [one] = await Promise.all([start(url), start(url), start(url), start(url)]);
+    const { rows } = await sql`select name from kysely_migration`.execute(one.db);
+    expect(rows[0]).toEqual({ name: "0001-ground" });
+    expect(await one.db.selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  it("refuses tables that are newer than the program", async () => {
+    const url = await createServerDatabase("limn_template");
+    const { db } = await start(url);
+    await sql`insert into kysely_migration values ('9999-future', '2999-01-01')`.execute(db);
+    await expect(start(url)).rejects.toThrow(/9999-future/);
+  });
+
+  it("says so when nothing answers, or not to this name", async () => {
+    await expect(start("postgres://127.0.0.1:1/limn")).rejects.toThrow(ConfigurationError);
+    await expect(start("postgres://me:secret@127.0.0.1:1/limn")).rejects.toThrow(/^(?!.*secret)The database at/);
+  });
+
+  it("goes on after its connections were cut", async () => {
+    const { db } = await open();
+    await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
+    const cut = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    expect(cut.rows.length).toBeGreaterThan(1);
+    const statuses: (number | undefined)[] = [];
+    while (statuses.at(-1) !== 200 && statuses.length < 20) {
+      await sql`select 1`.execute(db).then(
+        () => statuses.push(200),
+        (error) => statuses.push(errorFromSql(error)?.status),
+      );
+    }
+    expect(statuses.filter((status) => status !== 503)).toEqual([200]);
+  });
+
+  it("gives up waiting for a lock, with 503", async () => {
+    const { db } = await open();
+    await db.insertInto("users").values({ username: "held" }).execute();
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable("users").set({ name: "a" }).execute();
+      const error: unknown = await db
+        .updateTable("users")
+        .set({ name: "b" })
+        .execute()
+        .catch((e) => e);
+      expect(errorFromSql(error)?.status).toBe(503);
+    });
+  });
+});
