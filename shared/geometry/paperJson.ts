@@ -1,7 +1,8 @@
 import { MAX_COORDINATES } from "../constants";
 import type { Ring, Rings } from "../entities/shape";
 import { flattenCurve } from "./curve";
-import { nest, turned } from "./polygons";
+import { nest } from "./polygons";
+import { turned } from "./ring";
 
 /**
  * paper.js's JSON of a shape, as older clients send and expect it: a CompoundPath of closed Paths, its origin in the

@@ -1,6 +1,6 @@
 import type { Bbox, Ring, Rings } from "../entities/shape";
 import { pointInside } from "./pointInside";
-import { openRing, reverseRing, ringBounds, ringContains, signedArea, translateRing } from "./ring";
+import { openRing, ringBounds, ringContains, signedArea, translateRing, turned } from "./ring";
 
 /** What can be asked of polygons: each an outer ring, then its holes. */
 
@@ -36,11 +36,6 @@ export function normaliseRings(rings: Rings): Rings {
     if (!outer || outer.length < 6) return [];
     return [[turned(outer, true), ...holes.filter((hole) => hole.length >= 6).map((hole) => turned(hole, false))]];
   });
-}
-
-/** The ring run clockwise as seen, or the other way, from the same first point. */
-export function turned(ring: Ring, clockwise: boolean): Ring {
-  return signedArea(ring) > 0 === clockwise ? ring : reverseRing(ring);
 }
 
 interface Nested {

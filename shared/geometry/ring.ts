@@ -115,6 +115,11 @@ export function reverseRing(ring: Ring): Ring {
   return out;
 }
 
+/** The ring run clockwise as seen, or the other way, from the same first point. */
+export function turned(ring: Ring, clockwise: boolean): Ring {
+  return signedArea(ring) > 0 === clockwise ? ring : reverseRing(ring);
+}
+
 /** A new ring without the points that repeat the one before them, or, at the end, the first. */
 export function openRing(ring: Ring): Ring {
   const out: Ring = [];

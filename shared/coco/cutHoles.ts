@@ -1,0 +1,127 @@
+import type { Ring, Rings } from "../entities/shape";
+import { openRing, translateRing, turned } from "../geometry/ring";
+import { mergeRuns, polygonsToRle, type Runs, ringsToRle } from "./mask";
+import { traceRuns } from "./trace";
+
+/**
+ * Polygons without holes that rasterise, together, to the same mask as polygons with holes. A polygon without holes
+ * stays as it is. One with holes is cut in two through all its holes, along lines between its own points; where such
+ * lines do not give the same mask, its mask is traced along the pixel edges in strips that leave no hole closed.
+ */
+export function cutHoles(rings: Rings, width: number, height: number): Ring[] {
+  return rings.flatMap((polygon) => {
+    const [outer, ...holes] = polygon;
+    if (!outer || holes.length === 0) return polygon;
+    const runs = ringsToRle([polygon], width, height);
+    const asMask = (pieces: Ring[]) => polygonsToRle(pieces, width, height);
+    const isSame = (pieces: Ring[]) => isEqual(asMask(pieces), runs);
+    if (isSame([outer])) return [outer];
+    for (const axis of [0, 1] as const) {
+      const halves = splitThroughHoles(outer, holes, axis);
+      if (halves.length > 0 && isSame(halves)) return halves;
+    }
+    return traceInStrips(runs, width, height);
+  });
+}
+
+function isEqual(a: Runs, b: Runs): boolean {
+  return a.length === b.length && a.every((length, i) => length === b[i]);
+}
+
+/**
+ * The two halves of a polygon cut from its outline to the first hole, on to the next, and back to the outline, going
+ * up along an axis (0 = x, 1 = y). An edge that both halves have toggles the mask in both alike, so that their masks
+ * fill the polygon's exactly unless a cut crosses an outline: the caller looks. Empty when there is no such cut.
+ */
+function splitThroughHoles(outer: Ring, holes: readonly Ring[], axis: 0 | 1): Ring[] {
+  const outline = turned(openRing(outer), true);
+  const stations = holes
+    .map((hole) => turned(openRing(hole), false))
+    .filter((hole) => hole.length >= 6)
+    .map((hole) => ({ hole, entry: extreme(hole, axis, -1), exit: extreme(hole, axis, 1) }))
+    .sort((a, b) => a.hole[2 * a.entry + axis]! - b.hole[2 * b.entry + axis]!);
+  const first = stations[0];
+  const last = stations[stations.length - 1];
+  if (!first || !last) return [];
+  const start = nearestBeyond(outline, axis, -1, first.hole, first.entry);
+  const end = nearestBeyond(outline, axis, 1, last.hole, last.exit);
+  if (start < 0 || end < 0 || start === end) return [];
+  const there = stations.flatMap(({ hole, entry, exit }) => walk(hole, entry, exit));
+  const back = stations.toReversed().flatMap(({ hole, entry, exit }) => walk(hole, exit, entry));
+  return [
+    [...walk(outline, start, end), ...back],
+    [...walk(outline, end, start), ...there],
+  ];
+}
+
+/** The vertex that lies farthest along the axis, or, with sign -1, the other way. */
+function extreme(ring: Ring, axis: 0 | 1, sign: 1 | -1): number {
+  let best = 0;
+  for (let i = 1; i < ring.length >> 1; i++) if (sign * (ring[2 * i + axis]! - ring[2 * best + axis]!) > 0) best = i;
+  return best;
+}
+
+/** The vertex of the outline nearest to a vertex of a hole among those farther along the axis (sign -1: less far), or -1. */
+function nearestBeyond(outline: Ring, axis: 0 | 1, sign: 1 | -1, hole: Ring, vertex: number): number {
+  const x = hole[2 * vertex]!;
+  const y = hole[2 * vertex + 1]!;
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < outline.length >> 1; i++) {
+    if (sign * (outline[2 * i + axis]! - hole[2 * vertex + axis]!) < 0) continue;
+    const distance = Math.hypot(outline[2 * i]! - x, outline[2 * i + 1]! - y);
+    if (distance >= least) continue;
+    least = distance;
+    best = i;
+  }
+  return best;
+}
+
+/** The points of a ring from one vertex forward to another, both included. */
+function walk(ring: Ring, from: number, to: number): Ring {
+  if (from <= to) return ring.slice(2 * from, 2 * to + 2);
+  return [...ring.slice(2 * from), ...ring.slice(0, 2 * to + 2)];
+}
+
+/** Outlines of a mask without holes: those that enclose one are cut along pixel columns, one through each hole. */
+function traceInStrips(runs: Runs, width: number, height: number): Ring[] {
+  return traceRuns(runs, width, height).flatMap((polygon) => {
+    const [outer, ...holes] = polygon;
+    if (!outer || holes.length === 0) return polygon;
+    const own = ringsToRle([polygon], width, height);
+    return stripsThrough(holes, width).flatMap(([from, to]) =>
+      traceInStrips(columnsOf(own, from, to, height), to - from, height).map((ring) => translateRing(ring, from, 0)),
+    );
+  });
+}
+
+/** Columns [from, to) of the fewest strips whose borders touch or cross every hole. */
+function stripsThrough(holes: readonly Ring[], width: number): [from: number, to: number][] {
+  const spans = holes.map((hole) => {
+    const xs = hole.filter((_, i) => i % 2 === 0);
+    return { left: xs.reduce((a, b) => Math.min(a, b)), right: xs.reduce((a, b) => Math.max(a, b)) };
+  });
+  const strips: [number, number][] = [];
+  let border = 0;
+  for (const { left, right } of spans.sort((a, b) => a.right - b.right)) {
+    if (left <= border && border > 0) continue;
+    strips.push([border, right]);
+    border = right;
+  }
+  strips.push([border, width]);
+  return strips;
+}
+
+/** The part of a mask in the columns from `from` up to `to`. */
+function columnsOf(runs: Runs, from: number, to: number, height: number): Runs {
+  const [start, end] = [from * height, to * height];
+  const part: Runs = [];
+  let position = 0;
+  for (const length of runs) {
+    const inside = Math.min(position + length, end) - Math.max(position, start);
+    position += length;
+    part.push(Math.max(0, inside));
+    if (position >= end) break;
+  }
+  return mergeRuns([part, [(to - from) * height]], "union");
+}
