@@ -1,0 +1,72 @@
+import sharp, { type Sharp } from "sharp";
+import { PictureError } from "./pictureError";
+
+/** sharp (libvips) set up for files from strangers, and a bound on how many pictures are decoded at once. */
+
+/** A 100-megapixel camera's picture passes; a picture made to fill the memory does not. */
+export const MAX_PIXELS = 120_000_000;
+/** Decoding at once. Two of libuv's four threads stay free for files and passwords. */
+const AT_ONCE = 2;
+
+// Results kept by file name would outlive a change of the file.
+sharp.cache(false);
+// libvips guesses the type by itself, so whatever a file pretends to be, only these may read it: no SVG, no PDF.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegFile",
+    "VipsForeignLoadPngFile",
+    "VipsForeignLoadNsgifFile",
+    "VipsForeignLoadWebpFile",
+    "VipsForeignLoadTiffFile",
+    "VipsForeignLoadHeifFile",
+  ],
+});
+
+interface DecodeOptions {
+  /** What is forgiven: "none" shows what can be shown, "truncated" refuses a file that is cut off. */
+  failOn: "none" | "truncated" | "error";
+  seconds: number;
+}
+
+/** The first frame of a picture file. */
+export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sharp {
+  const input = sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true });
+  return input.timeout({ seconds });
+}
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/** Runs `work` when one of the places is free, in the order of the calls. Errors of the decoder become PictureError. */
+export async function decoding<T>(work: () => Promise<T>): Promise<T> {
+  if (running === AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+  else running++;
+  try {
+    return await work();
+  } catch (error) {
+    throw asPictureError(error);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function asPictureError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof PictureError || "code" in error) return error;
+  return new PictureError(reasonOf(error.message), { cause: error });
+}
+
+/** libvips' messages name paths and functions; people want to know what to do. */
+function reasonOf(message: string): string {
+  if (/pixel limit|too (large|big)|exceeds/i.test(message)) return TOO_LARGE;
+  if (/timeout/i.test(message)) return "decoding it takes too long";
+  if (/premature|truncated|not enough|end of (file|stream|image)|out of data|VipsJpeg: .*EOF/i.test(message))
+    return CUT_OFF;
+  return DAMAGED;
+}
+
+export const CUT_OFF = "it is cut off";
+export const DAMAGED = "it is damaged";
+export const TOO_LARGE = `it has more than ${MAX_PIXELS / 1_000_000} million pixels`;

@@ -1,0 +1,66 @@
+/** The kinds of pictures that we take, told by their first bytes, never by their names. SVG is none: it is a program. */
+export type PictureType = "jpeg" | "png" | "gif" | "webp" | "tiff" | "bmp" | "avif";
+
+export const MIME: Record<PictureType, string> = {
+  jpeg: "image/jpeg",
+  png: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+  tiff: "image/tiff",
+  bmp: "image/bmp",
+  avif: "image/avif",
+};
+
+/** Types that browsers show as they are. */
+const SHOWN = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
+
+/**
+ * Whether browsers show the stored file upright. They turn a JPEG by its EXIF orientation; of the other types not all
+ * browsers do, so those are stored files only where nothing is to turn.
+ */
+export function isShownAsStored(mime: string, orientation: number): boolean {
+  return SHOWN.has(mime) && (orientation === 1 || mime === "image/jpeg");
+}
+
+/** Bytes that `typeOf` needs. */
+export const HEAD_BYTES = 64;
+
+/** The type of a file that begins with `head`; undefined when it is none of ours. */
+export function typeOf(head: Buffer): PictureType | undefined {
+  const text = head.toString("latin1");
+  if (text.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (/^GIF8[79]a/.test(text)) return "gif";
+  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "webp";
+  if (/^(II[*+]\0|MM\0[*+])/.test(text)) return "tiff";
+  if (isBmp(head)) return "bmp";
+  if (isAvif(text)) return "avif";
+  return undefined;
+}
+
+/** "BM" begins many a text as well, so the size of the second header must be one that exists. */
+function isBmp(head: Buffer): boolean {
+  return (
+    head.length >= 26 && head.toString("latin1", 0, 2) === "BM" && [12, 40, 52, 56, 108, 124].includes(head[14] ?? 0)
+  );
+}
+
+/** ISO/IEC 23000-22: the file type box names the brand avif, as the main one or among the compatible ones. */
+function isAvif(text: string): boolean {
+  if (text.slice(4, 8) !== "ftyp") return false;
+  const end = Math.min(text.length, text.charCodeAt(2) * 256 + text.charCodeAt(3));
+  for (let at = 8; at + 4 <= end; at += 4) if (at !== 12 && /^avi[fs]$/.test(text.slice(at, at + 4))) return true;
+  return false;
+}
+
+/** What a file seems to be that is no picture of ours, for the message; undefined when it does not look like one. */
+export function unsupportedKind(head: Buffer, name: string): string | undefined {
+  const text = head.toString("latin1");
+  if (/^[\s\xef\xbb\xbf]*<(\?xml|!doctype svg|svg|!--)/i.test(text)) return "it is SVG or another XML file";
+  if (/^[\s\xef\xbb\xbf]*<(!doctype html|html|script)/i.test(text)) return "it is a web page";
+  if (text.slice(4, 8) === "ftyp" && /hei[cxfs]|mif1|msf1/.test(text.slice(8)))
+    return "HEIC pictures are not supported";
+  return PICTURE_NAME.test(name) ? "it is no picture of a supported type" : undefined;
+}
+
+const PICTURE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|psd|ico)$/i;

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type { Env } from "../env";
+import { makeFolder } from "./datasetFolder";
+import { existingPicture, type FileState, fileState, type OpenFile, openPicture } from "./openPicture";
+import { PictureError } from "./pictureError";
+import type { PictureFacts } from "./probe";
+import { probe } from "./probe";
+import { locate } from "./safePath";
+import { type Stored, storePicture } from "./storePicture";
+import { makeTemporaryFiles, type TemporaryFiles } from "./temporaryFiles";
+import { makeViews, type PictureSource, type View, type ViewSize } from "./views";
+import { type Found, walk } from "./walk";
+import { dropZip, keepZip, type ZipMember, zipMembers } from "./zip";
+
+/**
+ * The datasets' pictures. `folder` is a dataset's folder (the column of that name), `path` a picture's path inside it,
+ * with `/`. Nothing outside server/files knows where they lie. Errors: PictureError says why a file is no picture that
+ * we take; HttpError what was wrong with the request or the disk.
+ */
+export interface Pictures {
+  /**
+   * Makes the folder for a new dataset from its name and answers the folder's name. A folder that is there and that no
+   * dataset has (`isTaken`, which compares without regard to case) is adopted with what is in it.
+   */
+  makeFolder(datasetName: string, isTaken: (folder: string) => Promise<boolean>): Promise<string>;
+  /** All regular files, also those that are no pictures. Throws MissingFolder when the folder cannot be read. */
+  walk(folder: string): AsyncGenerator<Found>;
+  /** Size and time of a file; undefined when it is not there. */
+  state(folder: string, path: string): Promise<FileState | undefined>;
+  /** Type, size and hash of a picture in its place. */
+  probe(folder: string, path: string): Promise<PictureFacts>;
+  /** The same of an uploaded file. */
+  probeUpload(file: string): Promise<PictureFacts>;
+  /**
+   * Moves an uploaded file to its place, all or nothing, on disk for good when the promise resolves. Never overwrites:
+   * where a file is, the answer says whether it has the same bytes.
+   */
+  store(folder: string, path: string, file: string, hash: string): Promise<Stored>;
+  /** The stored file; undefined when it is not there. */
+  open(folder: string, path: string): Promise<OpenFile | undefined>;
+  /**
+   * The picture upright, as JPEG of at most this size or as PNG of full size. Undefined when the file is not there.
+   * Made once where it is worth keeping.
+   */
+  view(picture: PictureSource, size: ViewSize): Promise<View | undefined>;
+  /** Keeps an uploaded zip until a task has read it; answers its name. */
+  keepZip(file: string): Promise<string>;
+  /** The pictures of a kept zip, one after another, each as a temporary file. */
+  zipMembers(name: string): AsyncGenerator<ZipMember>;
+  dropZip(name: string): Promise<void>;
+  temporary: TemporaryFiles;
+}
+
+export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB">): Pictures {
+  const root = env.DATASETS_DIR;
+  const temporary = makeTemporaryFiles(join(env.DATA_DIR, "tmp"));
+  const zips = join(env.DATA_DIR, "uploads");
+  const views = makeViews(root, join(env.DATA_DIR, "cache", "pictures"));
+  return {
+    makeFolder: (name, isTaken) => makeFolder(root, name, isTaken),
+    walk: (folder) => walk(root, folder),
+    state: (folder, path) => fileState(locate(root, folder, path)),
+    probe: async (folder, path) => {
+      const file = await existingPicture(root, folder, path);
+      if (!file) throw new PictureError("it is not there any more");
+      return probe(file);
+    },
+    probeUpload: probe,
+    store: (folder, path, file, hash) => storePicture({ root, folder, path, file, hash }),
+    open: (folder, path) => openPicture(root, folder, path),
+    view: views,
+    keepZip: (file) => keepZip(zips, file),
+    zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),
+    dropZip: (name) => dropZip(zips, name),
+    temporary,
+  };
+}

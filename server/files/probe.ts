@@ -1,0 +1,106 @@
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { bmpSize } from "./bmp";
+import { CUT_OFF, DAMAGED, decodeFile, decoding, MAX_PIXELS, TOO_LARGE } from "./decoder";
+import { hashFile } from "./hashFile";
+import { fileState } from "./openPicture";
+import { PictureError } from "./pictureError";
+import { HEAD_BYTES, MIME, type PictureType, typeOf, unsupportedKind } from "./pictureType";
+
+/** What we keep of a picture's file. Width and height are those of the upright picture, in pixels. */
+export interface PictureFacts {
+  mime: string;
+  width: number;
+  height: number;
+  /** The EXIF orientation of the stored file, 1 to 8. */
+  orientation: number;
+  bytes: number;
+  modifiedMs: number;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
+const SECONDS = 20;
+const TAIL_BYTES = 4096;
+
+/**
+ * Reads type, size and hash of a picture file. Throws PictureError for what is no picture that we take, is too large,
+ * or is cut off. Whether a file is whole is told by its end where the type has one (JPEG, PNG, GIF, WebP), which costs
+ * nothing; all others, and those whose end looks wrong, are decoded to the last pixel.
+ */
+export async function probe(file: string): Promise<PictureFacts> {
+  const before = await fileState(file);
+  if (!before) throw new PictureError("it is not there any more");
+  if (before.bytes === 0) throw new PictureError("it is empty");
+  const { head, tail } = await readEnds(file, before.bytes);
+  const type = typeOf(head);
+  if (!type) throw refusal(head, basename(file));
+  const hash = await hashFile(file);
+  const size = type === "bmp" ? await bmpFacts(file) : await pictureSize(file);
+  if (type !== "bmp" && !hasItsEnd(type, head, tail, before.bytes)) await decodeWholly(file);
+  const after = await fileState(file);
+  if (after?.bytes !== before.bytes || after.modifiedMs !== before.modifiedMs) throw new PictureError(UNFINISHED);
+  return { mime: MIME[type], ...size, ...before, hash };
+}
+
+export const UNFINISHED = "it is still being written; the next scan takes it";
+
+type Size = Pick<PictureFacts, "width" | "height" | "orientation">;
+
+function refusal(head: Buffer, name: string): PictureError {
+  const kind = unsupportedKind(head, name);
+  return new PictureError(kind ?? "it is no picture of a supported type", { isPicture: kind !== undefined });
+}
+
+async function readEnds(file: string, bytes: number): Promise<{ head: Buffer; tail: Buffer }> {
+  const handle = await open(file, "r");
+  try {
+    const read = async (length: number, position: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    };
+    return { head: await read(HEAD_BYTES, 0), tail: await read(TAIL_BYTES, Math.max(0, bytes - TAIL_BYTES)) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** From the file's header alone. */
+async function pictureSize(file: string): Promise<Size> {
+  return decoding(async () => {
+    const { autoOrient, orientation } = await decodeFile(file, { failOn: "none", seconds: SECONDS }).metadata();
+    return checkedSize(autoOrient.width, autoOrient.height, orientation ?? 1);
+  });
+}
+
+async function bmpFacts(file: string): Promise<Size> {
+  const { width, height } = await bmpSize(file);
+  return checkedSize(width, height, 1);
+}
+
+function checkedSize(width: number, height: number, orientation: number): Size {
+  if (!(width > 0 && height > 0)) throw new PictureError(DAMAGED);
+  if (width * height > MAX_PIXELS) throw new PictureError(TOO_LARGE);
+  return { width, height, orientation: orientation >= 1 && orientation <= 8 ? orientation : 1 };
+}
+
+/** Whether the file ends as its type says. Zeros behind the end are padding. */
+function hasItsEnd(type: PictureType, head: Buffer, tail: Buffer, bytes: number): boolean {
+  let end = tail.length;
+  while (end > 0 && tail[end - 1] === 0) end--;
+  if (type === "jpeg") return tail[end - 2] === 0xff && tail[end - 1] === 0xd9;
+  if (type === "png") return tail.subarray(Math.max(0, end - 8), end).toString("latin1") === "IEND\xaeB`\x82";
+  if (type === "gif") return tail[end - 1] === 0x3b;
+  if (type === "webp") return head.readUInt32LE(4) + 8 <= bytes;
+  return false;
+}
+
+/** Small numbers come out, but every pixel goes in. */
+async function decodeWholly(file: string): Promise<void> {
+  await decoding(() =>
+    decodeFile(file, { failOn: "truncated", seconds: SECONDS }).resize(8, 8, { fit: "fill" }).raw().toBuffer(),
+  ).catch((error) => {
+    if (error instanceof PictureError && error.message === DAMAGED) throw new PictureError(CUT_OFF, { cause: error });
+    throw error;
+  });
+}

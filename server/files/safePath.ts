@@ -1,0 +1,89 @@
+import { realpath } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { badRequest } from "../errors";
+
+/** Paths that come from people, and where they lead. */
+
+const MAX_PATH = 1000;
+/** File systems take 255 bytes; the rest is room for the names of temporary files. */
+const MAX_SEGMENT_BYTES = 240;
+/** Names of devices on Windows, with any ending. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
+
+/**
+ * The path of a new picture inside its dataset, from the folder and name that a client sent. Throws 400 for what could
+ * lead elsewhere or could not be kept on some file system; nothing is renamed silently.
+ */
+export function newPicturePath(folder: string, name: string): string {
+  const path = folderPath(folder) + name.replace(/^(\.?\/)+/, "");
+  if (path.length > MAX_PATH) throw badRequest("The path is too long.");
+  for (const segment of path.split("/")) checkSegment(segment);
+  return path;
+}
+
+/** A folder inside a dataset as it stands in the table: no slash before, one after; "" is the top. */
+export function folderPath(folder: string): string {
+  const segments = folder.split("/").filter((segment) => segment !== "" && segment !== ".");
+  return segments.map((segment) => `${segment}/`).join("");
+}
+
+/** The directory part of a path, with a slash after it; "" at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** The last part of a path. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function checkSegment(segment: string): void {
+  if (segment === "") throw badRequest("The file has no name.");
+  const problem = problemOf(segment);
+  if (problem) throw badRequest(`"${shown(segment)}" ${problem}.`);
+}
+
+function problemOf(segment: string): string | undefined {
+  if (segment === "." || segment === "..") return "leads out of the dataset";
+  if (!segment.isWellFormed() || CONTROL.test(segment)) return "has an invisible character";
+  if (segment.includes("\\")) return "has a backslash";
+  if (segment.startsWith(".")) return "begins with a dot: hidden files are left out";
+  if (/[. ]$/.test(segment) || segment.startsWith(" ")) return "begins or ends with a blank or ends with a dot";
+  if (RESERVED.test(segment)) return "is a name that Windows keeps for a device";
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return "is too long";
+  if (process.platform === "win32" && FORBIDDEN_ON_WINDOWS.test(segment)) return "has a character Windows forbids";
+  return undefined;
+}
+
+/** A name for people: one line, no direction marks, not longer than a line. */
+export function shown(name: string): string {
+  const plain = name.toWellFormed().replace(new RegExp(CONTROL, "gu"), "\u{fffd}");
+  return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
+}
+
+/** The folder of a dataset: one segment under the root, whatever a table may say. */
+export function locateFolder(root: string, folder: string): string {
+  if (!isPlainSegment(folder)) throw new Error("Not the name of a dataset's folder");
+  return join(root, folder);
+}
+
+/** The place of a stored path. Links are not looked at: see `withinFolder`. */
+export function locate(root: string, folder: string, path: string): string {
+  if (!path.split("/").every(isPlainSegment)) throw new Error("Not a path inside a dataset");
+  return join(locateFolder(root, folder), path);
+}
+
+function isPlainSegment(segment: string): boolean {
+  if (segment === "" || segment === "." || segment === ".." || segment.includes("\0")) return false;
+  return !segment.includes("/") && !(sep === "\\" && /[\\:]/.test(segment));
+}
+
+/** Whether the folder that holds `file` is, after all links, still inside the dataset's folder and that in the root. */
+export async function isWithinFolder(root: string, folder: string, file: string): Promise<boolean> {
+  const top = join(await realpath(resolve(root)), folder);
+  if ((await realpath(join(root, folder))) !== top) return false;
+  const parent = await realpath(dirname(file));
+  return parent === top || parent.startsWith(top + sep);
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { codeOf } from "../errors";
+import { PictureError } from "./pictureError";
+import type { TemporaryFiles } from "./temporaryFiles";
+
+/**
+ * A file in a zip: unpacked to `file`, or the reason why not. `path` is as the zip names it, to be checked like any
+ * path from a stranger. `number` of `count` says how far we are.
+ */
+export type ZipMember = { path: string; number: number; count: number } & ({ file: string } | { problem: string });
+
+const MAX_MEMBERS = 1_000_000;
+/** Deflate reaches 1032 to 1; pictures hardly reach 1.1, and even an empty page of a scan stays below this. */
+const MAX_RATIO = 200;
+const ALWAYS_ALLOWED_BYTES = 10_000_000;
+const SYMBOLIC_LINK = 0o120000;
+const KIND_OF_FILE = 0o170000;
+/** What systems put into zips on their own. */
+const CLUTTER = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/;
+
+/** Moves an uploaded zip to where a task finds it, also after a restart; answers its name. */
+export async function keepZip(folder: string, file: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const name = `${randomUUID()}.zip`;
+  await rename(file, join(folder, name)).catch((error) => {
+    if (codeOf(error) !== "EXDEV") throw error;
+    return copyFile(file, join(folder, name));
+  });
+  return name;
+}
+
+export async function dropZip(folder: string, name: string): Promise<void> {
+  await rm(zipPath(folder, name), { force: true });
+}
+
+/**
+ * Unpacks a kept zip one file after another; each is removed when the next is asked for. Not more than `maxMb` in all,
+ * counted as they come out and not as the zip says. Throws PictureError when the zip itself cannot be read on.
+ */
+export async function* zipMembers(
+  folder: string,
+  name: string,
+  temporary: TemporaryFiles,
+  maxMb: number,
+): AsyncGenerator<ZipMember> {
+  const path = zipPath(folder, name);
+  const zip = await openPromise(path, { autoClose: false }).catch(refuse);
+  try {
+    if (zip.entryCount > MAX_MEMBERS) throw new PictureError(`it has more than ${MAX_MEMBERS} files`);
+    const { size } = await stat(path);
+    const budget = { left: Math.min(maxMb * 1e6, Math.max(size * MAX_RATIO, ALWAYS_ALLOWED_BYTES)) };
+    let number = 0;
+    for await (const entry of entries(zip)) {
+      number++;
+      if (entry.fileName.endsWith("/") || CLUTTER.test(entry.fileName)) continue;
+      yield* member({ zip, entry, budget, temporary, number });
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function* entries(zip: ZipFile): AsyncGenerator<Entry> {
+  const iterator = zip.eachEntry();
+  for (;;) {
+    const { done, value } = await iterator.next().catch(refuse);
+    if (done) return;
+    yield value;
+  }
+}
+
+interface Unpacking {
+  zip: ZipFile;
+  entry: Entry;
+  budget: { left: number };
+  temporary: TemporaryFiles;
+  number: number;
+}
+
+async function* member({ zip, entry, budget, temporary, number }: Unpacking): AsyncGenerator<ZipMember> {
+  const place = { path: entry.fileName, number, count: zip.entryCount };
+  const problem = problemOf(entry);
+  if (problem) return yield { ...place, problem };
+  const file = await temporary.make();
+  try {
+    await pipeline(await zip.openReadStreamPromise(entry), counted(budget), createWriteStream(file, { flags: "wx" }));
+    yield { ...place, file };
+  } catch (error) {
+    if (error instanceof PictureError || isOfTheDisk(error)) throw error;
+    yield { ...place, problem: "it is damaged inside the zip" };
+  } finally {
+    await temporary.remove(file);
+  }
+}
+
+function problemOf(entry: Entry): string | undefined {
+  if (entry.isEncrypted()) return "it is encrypted";
+  if (((entry.externalFileAttributes >>> 16) & KIND_OF_FILE) === SYMBOLIC_LINK) return "it is a link";
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) return "its compression is not supported";
+  if (entry.uncompressedSize > ALWAYS_ALLOWED_BYTES && entry.uncompressedSize > entry.compressedSize * MAX_RATIO)
+    return "it is too large for what it is packed to";
+  return undefined;
+}
+
+function counted(budget: { left: number }): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      budget.left -= chunk.length;
+      if (budget.left < 0) done(new PictureError("it unpacks to more than an upload may have"));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Full or away: the task must fail and may be tried again. */
+const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENFILE|EIO)$/.test(codeOf(error));
+
+function refuse(error: unknown): never {
+  if (isOfTheDisk(error)) throw error;
+  if (codeOf(error) === "ENOENT") throw new PictureError("it is not there any more", { cause: error });
+  throw new PictureError("it is no zip, or damaged", { cause: error });
+}
+
+function zipPath(folder: string, name: string): string {
+  if (!/^[0-9a-f-]{36}\.zip$/.test(name)) throw new Error("Not the name of a kept zip");
+  return join(folder, name);
+}
