@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { AnnotationEdit } from "../../../shared/edits/edit";
+import type { JournalRow } from "../../../web/sync/journal";
+import { settle } from "../../../web/sync/settle";
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+function row(
+  seq: number,
+  { target = 1, after = { color: "#112233" }, base = 1, client = "mine", saw = 0 } = {},
+): JournalRow {
+  const edit: AnnotationEdit = {
+    uuid: uuid(seq),
+    image_id: 7,
+    base,
+    subject: "annotation",
+    target: uuid(1000 + target),
+    action: "modify",
+    before: {},
+    after,
+  };
+  return { seq, uuid: edit.uuid, client, image_id: 7, edit, saw, state: "queued" };
+}
+
+const applied = (seq: number, revision: number) => ({ uuid: uuid(seq), status: "applied" as const, revision });
+const conflict = (seq: number, fields: string[]) => ({
+  uuid: uuid(seq),
+  status: "conflict" as const,
+  fields,
+  stored: { revision: 9 },
+  reason: "Changed by bob",
+});
+
+describe("settle", () => {
+  it("removes what the server has applied or seen before", () => {
+    const rows = [row(1), row(2, { target: 2 })];
+    const answers = [applied(1, 2), { uuid: uuid(2), status: "seen" as const, revision: 4 }];
+    expect(settle(rows, [], answers)).toEqual({ done: [1, 2], changed: [] });
+  });
+
+  it("keeps what the server said nothing about", () => {
+    expect(settle([row(1), row(2)], [], [applied(1, 2)]).done).toEqual([1]);
+  });
+
+  it("turns a conflict into a draft with both versions, and later edits of that field with it", () => {
+    const later = [row(2), row(3, { after: { color: "#445566" } }), row(4, { target: 2 })];
+    const { done, changed } = settle([row(1)], later, [conflict(1, ["color"])]);
+    expect(done).toEqual([]);
+    expect(changed.map(({ seq, state }) => [seq, state])).toEqual([
+      [1, "draft"],
+      [2, "draft"],
+      [3, "draft"],
+    ]);
+    expect(changed[0]).toMatchObject({ stored: { revision: 9 }, reason: "Changed by bob", fields: ["color"] });
+  });
+
+  it("lets later edits of another field of the same subject go on", () => {
+    const later = [{ ...row(2), edit: { ...row(2).edit, after: { metadata: { name: "x" } } } } as JournalRow];
+    expect(settle([row(1)], later, [conflict(1, ["color"])]).changed.map(({ seq }) => seq)).toEqual([1]);
+  });
+
+  it("puts later edits of the same client on the new revision", () => {
+    const [changed] = settle([row(1)], [row(2)], [applied(1, 5)]).changed;
+    expect(changed?.edit.base).toBe(5);
+  });
+
+  it("puts another tab's later edit on the new revision only if that tab had the earlier one in front of it", () => {
+    const blind = row(2, { client: "other", saw: 0 });
+    const seeing = row(3, { client: "other", saw: 1 });
+    const { changed } = settle([row(1)], [blind, seeing], [applied(1, 5)]);
+    expect(changed.map(({ seq, edit }) => [seq, edit.base])).toEqual([[3, 5]]);
+  });
+});

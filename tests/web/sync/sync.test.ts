@@ -1,0 +1,163 @@
+import "fake-indexeddb/auto";
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { AnnotationEdit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
+import { Sync } from "../../../web/sync/sync";
+
+/** A server that keeps what it is sent, and can be switched off. */
+class Server {
+  status = 200;
+  readonly stored = new Map<string, number>();
+  readonly batches: EditBatch[] = [];
+  readonly preferences: Record<string, unknown> = {};
+  answer: (edit: AnnotationEdit) => Partial<EditAnswer> = () => ({});
+
+  readonly send = async (batch: EditBatch) => {
+    await Promise.resolve();
+    if (this.status !== 200) throw Object.assign(new Error("no"), { status: this.status });
+    this.batches.push(batch);
+    Object.assign(this.preferences, batch.preferences ?? {});
+    const answers = (batch.edits as AnnotationEdit[]).map((edit): EditAnswer => {
+      const status = this.stored.has(edit.uuid) ? "seen" : "applied";
+      this.stored.set(edit.uuid, this.stored.size + 1);
+      return { uuid: edit.uuid, status, revision: this.stored.size, ...this.answer(edit) };
+    });
+    return { answers };
+  };
+}
+
+const opened: Sync[] = [];
+function open(server: Server, name = randomUUID()): Sync {
+  const sync = new Sync(name, server.send);
+  opened.push(sync);
+  return sync;
+}
+
+function edit(target = randomUUID(), base = 0): AnnotationEdit {
+  const after = { color: "#123456" };
+  return { uuid: randomUUID(), image_id: 3, base, subject: "annotation", target, action: "modify", before: {}, after };
+}
+
+afterEach(() => {
+  for (const sync of opened.splice(0)) sync.close();
+});
+
+describe("Sync", () => {
+  it("keeps an edit in the browser before it is sent, and says saved when the server has it", async () => {
+    const server = new Server();
+    server.status = 0;
+    const sync = open(server);
+    await sync.record([edit()]);
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "offline" }));
+    server.status = 200;
+    await sync.flush();
+    expect(server.stored.size).toBe(1);
+    expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" });
+  });
+
+  it("sends after a reload what an earlier page could not, under that page's client and in order", async () => {
+    const server = new Server();
+    const name = randomUUID();
+    server.status = 503;
+    const first = open(server, name);
+    const edits = Array.from({ length: 250 }, () => edit());
+    for (const each of edits) await first.record([each]);
+    first.close();
+    server.status = 200;
+    const second = open(server, name);
+    await vi.waitFor(() => expect(server.stored.size).toBe(250));
+    await vi.waitFor(() => expect(second.state.getState().pending).toBe(0));
+    expect([...server.stored.keys()]).toEqual(edits.map(({ uuid }) => uuid));
+    expect(new Set(server.batches.filter(({ edits }) => edits.length).map(({ client }) => client))).toEqual(
+      new Set([first.client]),
+    );
+  });
+
+  it("keeps the queue when the session has ended", async () => {
+    const server = new Server();
+    server.status = 401;
+    const sync = open(server);
+    await sync.record([edit()]);
+    await vi.waitFor(() =>
+      expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1, status: "saved here" }),
+    );
+  });
+
+  it("shows a conflict and sends mine again on the live revision, or drops it", async () => {
+    const server = new Server();
+    const [kept, dropped] = [edit(), edit()];
+    server.answer = ({ uuid, base }) =>
+      (uuid === kept.uuid || uuid === dropped.uuid) && base === 0
+        ? { status: "conflict", fields: ["color"], stored: { revision: 12 }, reason: "bob was faster" }
+        : {};
+    const sync = open(server);
+    await sync.record([kept, dropped]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    expect(sync.state.getState().status).toBe("conflict");
+    const [mine, theirs] = sync.state.getState().conflicts;
+    if (!mine || !theirs) throw new Error("two conflicts expected");
+    await sync.resolve(mine, "mine");
+    await sync.resolve(theirs, "theirs");
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
+    expect(last).toMatchObject({ base: 12, target: kept.target, after: kept.after });
+    expect(last?.uuid).not.toBe(kept.uuid);
+  });
+
+  it("makes a draft of one edit that the server refuses, and sends its neighbours", async () => {
+    const server = new Server();
+    const edits = Array.from({ length: 5 }, () => edit());
+    const send = server.send;
+    const picky = async (batch: EditBatch) => {
+      const has = (batch.edits as AnnotationEdit[]).some(({ uuid }) => uuid === edits[2]?.uuid);
+      if (has) throw Object.assign(new Error("too strange"), { status: 400 });
+      return send(batch);
+    };
+    const sync = new Sync(randomUUID(), picky);
+    opened.push(sync);
+    await sync.record(edits);
+    await vi.waitFor(() => expect(server.stored.size).toBe(4));
+    await vi.waitFor(() => expect(sync.state.getState().pending).toBe(0));
+    expect(sync.state.getState().conflicts).toMatchObject([{ reason: "too strange" }]);
+  });
+
+  it("tells the page what became of its edits", async () => {
+    const server = new Server();
+    const sync = open(server);
+    const heard: [string, string][] = [];
+    sync.onAnswer(({ uuid }, { status }) => heard.push([uuid, status]));
+    const one = edit();
+    await sync.record([one]);
+    await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "applied"]]));
+  });
+
+  it("lays unsent edits over a picture that is opened again", async () => {
+    const server = new Server();
+    server.status = 0;
+    const name = randomUUID();
+    const sync = open(server, name);
+    const one = edit();
+    await sync.record([one, { ...edit(), image_id: 4 }]);
+    sync.close();
+    expect(await open(server, name).overlay(3)).toEqual([one]);
+  });
+
+  it("sends preferences, the last value of each key", async () => {
+    const server = new Server();
+    const sync = open(server);
+    await sync.recordPreferences({ polygon: { guidance: true } });
+    await sync.recordPreferences({ polygon: { guidance: false } });
+    await sync.flush();
+    expect(server.preferences).toEqual({ polygon: { guidance: false } });
+  });
+
+  it("leaves nothing in the browser when it is wiped", async () => {
+    const server = new Server();
+    server.status = 0;
+    const name = randomUUID();
+    const sync = open(server, name);
+    await sync.record([edit()]);
+    await sync.wipe();
+    expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Change } from "../../shared/edits/edit";
+
+/** What the catch-up call answers. */
+export interface News {
+  revision: number;
+  reload: boolean;
+  changes: Change[];
+}
+
+export interface CatchUpPorts {
+  /** Asks what came after a revision. */
+  ask(since: number): Promise<News>;
+  /** The picture's revision up to which the document knows everything. */
+  revision(): number;
+  /** Takes over changes, and from now on knows everything up to `revision`. */
+  apply(changes: readonly Change[], revision: number): void;
+  /** The picture must be loaded again. */
+  reload(): void;
+}
+
+/** How `catchUp` hears that there may be news: when the page is looked at again, and when the live connection is back. */
+export interface Occasions {
+  onFocus(listener: () => void): () => void;
+  onReconnect(listener: () => void): () => void;
+}
+
+/** Brings an open picture up to date; one call at a time, and once more when somebody asked meanwhile. */
+export class CatchUp {
+  private running: Promise<void> | undefined;
+  private again = false;
+  private closed = false;
+  private readonly stops: (() => void)[];
+
+  constructor(
+    private readonly ports: CatchUpPorts,
+    occasions: Occasions,
+  ) {
+    const now = () => void this.now();
+    this.stops = [occasions.onFocus(now), occasions.onReconnect(now)];
+  }
+
+  /** Resolves when the document is as new as the server's answer. A failed call changes nothing; the next occasion asks again. */
+  now(): Promise<void> {
+    if (this.running) {
+      this.again = true;
+      return this.running;
+    }
+    this.running = this.run().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const stop of this.stops) stop();
+  }
+
+  private async run(): Promise<void> {
+    do {
+      this.again = false;
+      const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
+      if (!news || this.closed) return;
+      if (news.reload) return this.ports.reload();
+      this.ports.apply(news.changes, news.revision);
+    } while (this.again);
+  }
+}

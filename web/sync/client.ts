@@ -1,0 +1,14 @@
+/** Names this tab to the server: letters and digits, new with each page load, so that no two tabs share one. */
+export function newClientId(): string {
+  return newUuid().replaceAll("-", "");
+}
+
+/** A random uuid (version 4), also where plain http gives no crypto.randomUUID. */
+export function newUuid(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

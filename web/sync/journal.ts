@@ -1,0 +1,135 @@
+import Dexie, { type Table } from "dexie";
+import type { Edit, WorkSession } from "../../shared/edits/edit";
+import type { Json, Metadata } from "../../shared/entities/scalars";
+
+/** An edit in the journal. `seq` is the order in which edits were made in this browser by this person, over all tabs. */
+export interface JournalRow {
+  seq: number;
+  uuid: string;
+  /** The tab that made it; the server counts later changes by the same client as its own. */
+  client: string;
+  image_id: number;
+  edit: Edit;
+  /** Highest `seq` that the tab had in its document: such earlier edits are no strangers, see `rebase`. */
+  saw: number;
+  /** `queued` waits for the server; a `draft` waits for the person, who keeps one version. */
+  state: "queued" | "draft";
+  /** Of a draft: the fields in conflict, the live version (null: deleted), why. */
+  fields?: string[];
+  stored?: Json;
+  reason?: string;
+}
+
+export type NewRow = Omit<JournalRow, "seq" | "state">;
+
+/**
+ * What one person has done in this browser and the server has not acknowledged. A database of its own for each person
+ * and installation, so that nobody else sees or sends it.
+ */
+export class Journal {
+  private readonly dexie: Dexie;
+  private readonly edits: Table<JournalRow, number>;
+  private readonly sessions: Table<WorkSession & { client: string }, string>;
+  private readonly preferences: Table<{ key: string; value: Json }, string>;
+
+  constructor(readonly name: string) {
+    this.dexie = new Dexie(name);
+    this.dexie.version(1).stores({
+      edits: "++seq, &uuid, [state+seq], image_id",
+      sessions: "uuid",
+      preferences: "key",
+    });
+    this.edits = this.dexie.table("edits");
+    this.sessions = this.dexie.table("sessions");
+    this.preferences = this.dexie.table("preferences");
+  }
+
+  /** All or none; resolves when the browser has them. Answers the highest seq. */
+  add(rows: readonly NewRow[]): Promise<number> {
+    const queued = rows.map((row) => ({ ...row, state: "queued" as const }) as JournalRow);
+    return this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(queued));
+  }
+
+  /** The oldest queued edits, in order. */
+  async queued(limit: number): Promise<JournalRow[]> {
+    return this.edits
+      .where("[state+seq]")
+      .between(["queued", Dexie.minKey], ["queued", Dexie.maxKey])
+      .limit(limit)
+      .toArray();
+  }
+
+  countQueued(): Promise<number> {
+    return this.edits.where("[state+seq]").between(["queued", Dexie.minKey], ["queued", Dexie.maxKey]).count();
+  }
+
+  ofImage(imageId: number): Promise<JournalRow[]> {
+    return this.edits.where("image_id").equals(imageId).sortBy("seq");
+  }
+
+  drafts(): Promise<JournalRow[]> {
+    return this.edits.where("[state+seq]").between(["draft", Dexie.minKey], ["draft", Dexie.maxKey]).toArray();
+  }
+
+  async lastSeq(): Promise<number> {
+    return (await this.edits.orderBy("seq").last())?.seq ?? 0;
+  }
+
+  /** What became of some rows, in one transaction: acknowledged ones go, others change. */
+  settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
+    return this.dexie.transaction("rw", this.edits, async () => {
+      await this.edits.bulkDelete([...done]);
+      await this.edits.bulkPut([...changed]);
+    });
+  }
+
+  async addSession(session: WorkSession, client: string): Promise<void> {
+    await this.sessions.put({ ...session, client });
+  }
+
+  someSessions(limit: number): Promise<(WorkSession & { client: string })[]> {
+    return this.sessions.limit(limit).toArray();
+  }
+
+  removeSessions(uuids: readonly string[]): Promise<void> {
+    return this.sessions.bulkDelete([...uuids]);
+  }
+
+  /** The last value of a key wins. */
+  async setPreference(key: string, value: Json): Promise<void> {
+    await this.preferences.put({ key, value });
+  }
+
+  async allPreferences(): Promise<Metadata> {
+    const rows = await this.preferences.toArray();
+    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  }
+
+  /** Forgets what was sent, unless it was changed meanwhile. */
+  removePreferences(sent: Metadata): Promise<void> {
+    return this.dexie.transaction("rw", this.preferences, async () => {
+      for (const [key, value] of Object.entries(sent)) {
+        const now = await this.preferences.get(key);
+        if (JSON.stringify(now?.value) === JSON.stringify(value)) await this.preferences.delete(key);
+      }
+    });
+  }
+
+  /** Called whenever another tab or this one changed the journal. */
+  onChange(listener: () => void): () => void {
+    const heard = (parts: object) => {
+      if (Object.keys(parts).some((part) => part.includes(`/${this.name}/edits`))) listener();
+    };
+    Dexie.on("storagemutated", heard);
+    return () => Dexie.on("storagemutated").unsubscribe(heard);
+  }
+
+  close(): void {
+    this.dexie.close();
+  }
+
+  /** Removes everything of this person from the browser. */
+  async wipe(): Promise<void> {
+    await this.dexie.delete();
+  }
+}

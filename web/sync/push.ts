@@ -1,0 +1,122 @@
+import { MAX_EDITS } from "../../shared/constants";
+import type { EditAnswer, EditBatch } from "../../shared/edits/edit";
+import type { Journal, JournalRow } from "./journal";
+import { settle } from "./settle";
+import type { Phase } from "./syncState";
+
+/** Sends one batch; throws with `status` (0: the server cannot be reached). */
+export type Send = (batch: EditBatch) => Promise<{ answers: EditAnswer[] }>;
+
+/** Of a failed call, as web/io throws it. */
+interface Failure {
+  status: number;
+  message?: string;
+  retryAfter?: number | null;
+}
+
+const BATCH = 100;
+
+/**
+ * Sends the journal's oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one
+ * client, as many as stand next to each other. Answers how it ended; never throws for the server's doing.
+ */
+export async function push(
+  journal: Journal,
+  send: Send,
+  onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
+): Promise<Exclude<Phase, "sending"> | "again"> {
+  let size = BATCH;
+  for (;;) {
+    const queue = await journal.queued(MAX_EDITS);
+    const batch = oneClient(queue, size);
+    if (batch.length === 0) return sendRest(journal, send);
+    try {
+      const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
+      const rest = queue.slice(batch.length).concat(await othersQueued(journal, queue));
+      const { done, changed } = settle(batch, rest, answers);
+      if (done.length + changed.length === 0) return "failing";
+      await journal.settle(done, changed);
+      onAnswers(batch, answers);
+      size = BATCH;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.status === 413 && batch.length > 1) {
+        size = Math.ceil(batch.length / 2);
+        continue;
+      }
+      if (isFinal(failure) && batch.length > 1) {
+        size = 1;
+        continue;
+      }
+      if (!isFinal(failure)) return phaseOf(failure);
+      await journal.settle(
+        [],
+        batch.map((row) => refused(row, failure)),
+      );
+      size = BATCH;
+    }
+  }
+}
+
+/** Rows beyond the ones that were read: a conflict must reach all later edits of its subject. */
+async function othersQueued(journal: Journal, read: readonly JournalRow[]): Promise<JournalRow[]> {
+  if (read.length < MAX_EDITS) return [];
+  const last = read.at(-1)?.seq ?? 0;
+  return (await journal.queued(Number.MAX_SAFE_INTEGER)).filter(({ seq }) => seq > last);
+}
+
+/** Sessions and preferences, when no edit waits. */
+async function sendRest(journal: Journal, send: Send): Promise<Exclude<Phase, "sending"> | "again"> {
+  const stored = await journal.someSessions(MAX_EDITS);
+  const preferences = await journal.allPreferences();
+  const hasPreferences = Object.keys(preferences).length > 0;
+  if (stored.length === 0 && !hasPreferences) return "idle";
+  const client = stored[0]?.client ?? "preferences";
+  const sessions = stored.filter((session) => session.client === client);
+  try {
+    await send({
+      client,
+      edits: [],
+      sessions: sessions.map(({ client: _, ...session }) => session),
+      preferences: hasPreferences ? preferences : undefined,
+    });
+  } catch (error) {
+    const failure = failureOf(error);
+    // What the server will never take is not worth asking for ever: these are figures and comforts, not work.
+    if (!isFinal(failure)) return phaseOf(failure);
+  }
+  await journal.removeSessions(sessions.map(({ uuid }) => uuid));
+  await journal.removePreferences(preferences);
+  return "again";
+}
+
+function oneClient(queue: readonly JournalRow[], size: number): JournalRow[] {
+  const first = queue[0];
+  const end = queue.findIndex((row) => row.client !== first?.client);
+  return queue.slice(0, Math.min(size, end < 0 ? queue.length : end));
+}
+
+function refused(row: JournalRow, { message }: Failure): JournalRow {
+  return { ...row, state: "draft", fields: [], stored: null, reason: message || "The server refused this." };
+}
+
+/** Asking again would get the same answer. 401, 408, 429 and the 5xx pass. */
+function isFinal({ status }: Failure): boolean {
+  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
+}
+
+/** How it ended when sending failed with this error. */
+export function phaseAfter(error: unknown): Exclude<Phase, "sending"> {
+  return phaseOf(failureOf(error));
+}
+
+function phaseOf({ status }: Failure): Exclude<Phase, "sending"> {
+  if (status === 0) return "offline";
+  return status === 401 ? "signedOut" : "failing";
+}
+
+function failureOf(error: unknown): Failure {
+  if (typeof error === "object" && error !== null && "status" in error && typeof error.status === "number")
+    return error as Failure;
+  throw error;
+}

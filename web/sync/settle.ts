@@ -1,0 +1,69 @@
+import type { EditAnswer } from "../../shared/edits/edit";
+import { type Field, fieldsOf } from "../../shared/edits/fields";
+import type { JournalRow } from "./journal";
+
+/**
+ * What the server's answers make of the journal, as a plain function: rows in, rows out.
+ *
+ * Applied and seen edits are done. A conflict or refusal turns its edit into a draft, and later queued edits of the same
+ * fields of the same subject with it: they build on what the server did not take. The other later edits of that subject
+ * in the journal get the new revision as base, if their maker had the acknowledged edit in front of it.
+ */
+export interface Settled {
+  done: number[];
+  changed: JournalRow[];
+}
+
+export function settle(
+  sent: readonly JournalRow[],
+  later: readonly JournalRow[],
+  answers: readonly EditAnswer[],
+): Settled {
+  const byUuid = new Map(answers.map((answer) => [answer.uuid, answer]));
+  const done: number[] = [];
+  const changed = new Map<number, JournalRow>();
+  const current = (row: JournalRow) => changed.get(row.seq) ?? row;
+
+  for (const row of sent) {
+    if (current(row).state === "draft") continue;
+    const answer = byUuid.get(row.uuid);
+    if (!answer) continue;
+    const followers = [...sent, ...later].filter((other) => other.seq > row.seq && sameSubject(other, row));
+    if (answer.status === "applied" || answer.status === "seen") {
+      done.push(row.seq);
+      for (const other of followers) {
+        const next = rebase(current(other), row, answer.revision ?? 0);
+        if (next && later.includes(other)) changed.set(other.seq, next);
+      }
+      continue;
+    }
+    const draft = draftOf(row, answer);
+    changed.set(row.seq, draft);
+    for (const other of later.filter((each) => followers.includes(each)))
+      if (current(other).state === "queued" && shareField(other, draft.fields ?? []))
+        changed.set(other.seq, draftOf(other, answer));
+  }
+  return { done, changed: [...changed.values()] };
+}
+
+function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
+  const reason = answer.reason ?? "Somebody else changed this meanwhile.";
+  return { ...row, state: "draft", fields: answer.fields ?? fieldsOf(row.edit), stored: answer.stored ?? null, reason };
+}
+
+/** The later edit on the revision that the earlier one was given, if its maker knew of the earlier one. */
+function rebase(later: JournalRow, earlier: JournalRow, revision: number): JournalRow | undefined {
+  if (later.state === "draft" || later.edit.base >= revision) return undefined;
+  if (later.client !== earlier.client && later.saw < earlier.seq) return undefined;
+  return { ...later, edit: { ...later.edit, base: revision } };
+}
+
+function shareField(row: JournalRow, fields: readonly string[]): boolean {
+  return fieldsOf(row.edit).some((field: Field) => fields.includes(field));
+}
+
+export function sameSubject({ edit: a }: JournalRow, { edit: b }: JournalRow): boolean {
+  if (a.subject !== b.subject) return false;
+  if (a.subject === "image") return a.image_id === b.image_id;
+  return "target" in a && "target" in b && a.target === b.target;
+}

@@ -1,0 +1,235 @@
+import type { Change, Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
+import type { Json, Metadata } from "../../shared/entities/scalars";
+import { newClientId, newUuid } from "./client";
+import { Journal, type JournalRow, type NewRow } from "./journal";
+import { oneTabAtATime } from "./oneTab";
+import { phaseAfter, push, type Send } from "./push";
+import { type Draft, newSyncState, type Phase, statusOf } from "./syncState";
+
+/** Milliseconds between tries when the server cannot be reached or fails. */
+const RETRY = { first: 1_000, longest: 30_000 };
+
+type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
+
+/**
+ * Keeps what a person draws: every edit goes into IndexedDB first and from there, in order, to the server. Lives as long
+ * as the person is logged in; all tabs of the person share the journal and push it one tab at a time.
+ */
+export class Sync {
+  readonly client = newClientId();
+  readonly state = newSyncState();
+  private readonly journal: Journal;
+  private readonly listeners = new Set<AnswerListener>();
+  private readonly stops: (() => void)[] = [];
+  private saw = 0;
+  private delay = RETRY.first;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pushing: Promise<void> | undefined;
+  private pushAgain = false;
+  private closed = false;
+  /** Edits the browser could not keep, in order. */
+  private readonly unkept: Edit[] = [];
+
+  /** `name` names the person and the installation. */
+  constructor(
+    name: string,
+    private readonly send: Send,
+  ) {
+    this.journal = new Journal(name);
+    this.stops.push(this.journal.onChange(() => void this.refresh()));
+    if (typeof window !== "undefined") {
+      const wake = () => this.wake();
+      window.addEventListener("online", wake);
+      window.addEventListener("focus", wake);
+      this.stops.push(
+        () => window.removeEventListener("online", wake),
+        () => window.removeEventListener("focus", wake),
+      );
+    }
+    void this.refresh().then(() => this.wake());
+  }
+
+  /** Keeps edits, then sends them. Resolves when they are safe in this browser. */
+  async record(edits: readonly Edit[]): Promise<void> {
+    if (edits.length === 0) return;
+    const rows = edits.map((edit) => this.row(edit));
+    try {
+      this.saw = Math.max(this.saw, await this.journal.add(rows));
+    } catch {
+      this.unkept.push(...edits);
+      this.state.setState({ memoryOnly: true });
+    }
+    await this.refresh();
+    void this.flush();
+  }
+
+  async recordSession(session: WorkSession): Promise<void> {
+    await this.journal.addSession(session, this.client).catch(() => undefined);
+    this.schedule(5_000);
+  }
+
+  async recordPreferences(preferences: Metadata): Promise<void> {
+    for (const [key, value] of Object.entries(preferences))
+      await this.journal.setPreference(key, value).catch(() => undefined);
+    this.schedule(1_000);
+  }
+
+  /** The journal's edits of a picture, to lay over what the server answered. From here on this tab has seen them. */
+  async overlay(imageId: number): Promise<Edit[]> {
+    const rows = await this.journal.ofImage(imageId).catch(() => []);
+    this.saw = Math.max(this.saw, ...rows.map(({ seq }) => seq));
+    return rows.filter(({ state }) => state === "queued").map(({ edit }) => edit);
+  }
+
+  /** Hears the answers to this tab's edits and to those adopted from other tabs. */
+  onAnswer(listener: AnswerListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Whether a change came from this tab. */
+  isOwn(change: Pick<Change, "client">): boolean {
+    return change.client === this.client;
+  }
+
+  /** Sends what is queued. Resolves when nothing is left or sending is impossible at present. */
+  flush(): Promise<void> {
+    if (this.pushing) {
+      this.pushAgain = true;
+      return this.pushing;
+    }
+    this.pushing = this.pushAll().finally(() => {
+      this.pushing = undefined;
+    });
+    return this.pushing;
+  }
+
+  /** "mine" sends the draft again on the live version's revision, "theirs" drops it. */
+  async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
+    const rows = (await this.journal.drafts()).filter(({ edit }) => edit.uuid === draft.edit.uuid);
+    await this.journal.settle(
+      rows.map(({ seq }) => seq),
+      [],
+    );
+    if (choice === "mine") await this.record([renewed(draft)]);
+    await this.refresh();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    for (const stop of this.stops) stop();
+    this.journal.close();
+  }
+
+  /** Removes this person's work from the browser, sent or not. */
+  async wipe(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    for (const stop of this.stops) stop();
+    await this.journal.wipe();
+  }
+
+  private row(edit: Edit): NewRow {
+    return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw };
+  }
+
+  private async pushAll(): Promise<void> {
+    do {
+      this.pushAgain = false;
+      // What throws here is the browser's store: closed under way, or broken. The journal stays as it was.
+      const phase = await oneTabAtATime(this.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
+      await this.after(phase);
+    } while (this.pushAgain && !this.closed);
+  }
+
+  private async pushOnce(): Promise<Exclude<Phase, "sending">> {
+    try {
+      await this.sendUnkept();
+    } catch (error) {
+      return phaseAfter(error);
+    }
+    for (;;) {
+      if (this.closed) return "idle";
+      if ((await this.journal.countQueued()) > 0) this.setPhase("sending");
+      const phase = await push(this.journal, this.send, (rows, answers) => this.announce(rows, answers));
+      if (phase !== "again") return phase;
+    }
+  }
+
+  /** What could not be journalled goes straight to the server, as long as the page lives. */
+  private async sendUnkept(): Promise<void> {
+    while (this.unkept.length > 0) {
+      const edits = this.unkept.slice(0, 50);
+      const { answers } = await this.send({ client: this.client, edits });
+      this.unkept.splice(0, edits.length);
+      for (const edit of edits) this.tell(edit, answers);
+    }
+    if (this.state.getState().memoryOnly) this.state.setState({ memoryOnly: false });
+  }
+
+  private async after(phase: Exclude<Phase, "sending">): Promise<void> {
+    if (this.closed) return;
+    this.setPhase(phase);
+    await this.refresh();
+    if (phase === "idle" || phase === "signedOut") {
+      this.delay = RETRY.first;
+      return;
+    }
+    this.schedule(this.delay * (0.75 + Math.random() / 2));
+    this.delay = Math.min(this.delay * 2, RETRY.longest);
+  }
+
+  private announce(rows: readonly JournalRow[], answers: readonly EditAnswer[]): void {
+    for (const { edit } of rows) this.tell(edit, answers);
+  }
+
+  private tell(edit: Edit, answers: readonly EditAnswer[]): void {
+    const answer = answers.find(({ uuid }) => uuid === edit.uuid);
+    if (answer) for (const listener of this.listeners) listener(edit, answer);
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.closed) return;
+    const [queued, drafts] = await Promise.all([this.journal.countQueued(), this.journal.drafts()]).catch(
+      () => [0, []] as [number, JournalRow[]],
+    );
+    const pending = queued + this.unkept.length;
+    const conflicts = drafts.map(draftOf);
+    const { phase } = this.state.getState();
+    this.state.setState({ pending, conflicts, status: statusOf({ phase, pending, conflicts }) });
+  }
+
+  private setPhase(phase: Phase): void {
+    const { pending, conflicts } = this.state.getState();
+    this.state.setState({ phase, status: statusOf({ phase, pending, conflicts }) });
+  }
+
+  private wake(): void {
+    this.delay = RETRY.first;
+    void this.flush();
+  }
+
+  private schedule(ms: number): void {
+    clearTimeout(this.timer);
+    if (!this.closed) this.timer = setTimeout(() => void this.flush(), ms);
+  }
+}
+
+function draftOf({ edit, fields, stored, reason }: JournalRow): Draft {
+  return { edit, fields: fields ?? [], stored: stored ?? null, reason: reason ?? "" };
+}
+
+/** The draft as a new edit on the live version. What is deleted is made again, whole as far as the draft knows it. */
+function renewed({ edit, stored }: Draft): Edit {
+  const base = revisionOf(stored);
+  if (stored === null && edit.subject === "annotation" && edit.action !== "delete") {
+    return { ...edit, uuid: newUuid(), base, action: "create", after: { ...edit.before, ...edit.after } };
+  }
+  return { ...edit, uuid: newUuid(), base };
+}
+
+function revisionOf(stored: Json): number {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return 0;
+  return typeof stored.revision === "number" ? stored.revision : 0;
+}

@@ -1,0 +1,44 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Edit } from "../../shared/edits/edit";
+import type { Json } from "../../shared/entities/scalars";
+
+/** An edit that the server did not take over; the person decides which version stays. */
+export interface Draft {
+  edit: Edit;
+  fields: readonly string[];
+  /** The live version, null where it is deleted. */
+  stored: Json;
+  reason: string;
+}
+
+/**
+ * idle: nothing to send. sending: a batch is on the way. waiting: queued, will be sent. offline: the server cannot be
+ * reached. signedOut: the same person must log in again. failing: the server answers with errors.
+ */
+export type Phase = "idle" | "sending" | "waiting" | "offline" | "signedOut" | "failing";
+
+export interface SyncState {
+  phase: Phase;
+  /** Edits that the server has not acknowledged, of all tabs of this person in this browser. */
+  pending: number;
+  conflicts: readonly Draft[];
+  /** saved here, saved, saving, conflict, offline: for the tool bar. */
+  status: "saved here" | "saved" | "saving" | "conflict" | "offline";
+  /** The browser could not write the journal (full or forbidden): edits are only in memory until they are sent. */
+  memoryOnly: boolean;
+}
+
+export function newSyncState(): StoreApi<SyncState> {
+  return createStore(() => ({ phase: "idle", pending: 0, conflicts: [], status: "saved", memoryOnly: false }));
+}
+
+export function statusOf({
+  phase,
+  pending,
+  conflicts,
+}: Pick<SyncState, "phase" | "pending" | "conflicts">): SyncState["status"] {
+  if (conflicts.length > 0) return "conflict";
+  if (pending === 0) return "saved";
+  if (phase === "offline") return "offline";
+  return phase === "sending" ? "saving" : "saved here";
+}
