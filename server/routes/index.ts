@@ -1,6 +1,8 @@
+import { categoryRoutes } from "./category";
+import { datasetRoutes } from "./dataset";
 import { infoRoutes } from "./info";
 import type { Route } from "./route";
 import { userRoutes } from "./user";
 
 /** What the server does for every call of shared/api. */
-export const routes: Route[] = [...infoRoutes, ...userRoutes];
+export const routes: Route[] = [...infoRoutes, ...userRoutes, ...datasetRoutes, ...categoryRoutes];

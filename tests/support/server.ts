@@ -7,6 +7,7 @@ import { makeApp } from "../../server/app";
 import type { UserRow } from "../../server/db/schema";
 import { type Env, readEnv } from "../../server/env";
 import type { Files } from "../../server/files/files";
+import { makePictures } from "../../server/files/pictures";
 import type { Live } from "../../server/live/live";
 import type { Services } from "../../server/services";
 import type { TestDatabase } from "./databases";
@@ -44,7 +45,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
   const services: Services = {
     env,
     db: database.db,
-    files: noFiles,
+    files: { pictures: makePictures(env), transfers: noTransfers },
     live: deafLive,
     log: pino({ level: "silent" }),
     wakeRunner: () => undefined,
@@ -89,5 +90,5 @@ const deafLive: Live = {
   leaveDataset: () => undefined,
 };
 
-/** Until server/files stands: whatever touches a file fails. */
-const noFiles = {} as Files;
+/** Until server/files/transfers stands: whatever touches an export fails. */
+const noTransfers = {} as Files["transfers"];

@@ -1,0 +1,66 @@
+import { type Kysely, sql } from "kysely";
+import type { BodyOf } from "../../shared/api/call";
+import type { updateDataset as updateCall } from "../../shared/api/dataset";
+import type { Metadata } from "../../shared/entities/scalars";
+import type { Schema } from "../db/schema";
+import { transaction } from "../db/transaction";
+import { forbidden } from "../errors";
+import { isOwner, type Person } from "../permissions";
+import type { Services } from "../services";
+import { visibleDataset } from "./access";
+import { requireAllowedOrigin } from "./annotateUrl";
+import { categoriesByName } from "./categoriesByName";
+import { listCategories } from "./createDataset";
+import { addDefaultMetadata } from "./defaultMetadata";
+
+/**
+ * Changes what was sent of a dataset. Keys that are new in the default metadata go to the annotations there are. Members
+ * may do this; the annotate URL is the owner's alone, since everybody's browser sends pictures there.
+ */
+export async function updateDataset(
+  { db, env }: Services,
+  person: Person,
+  datasetId: number,
+  input: BodyOf<typeof updateCall>,
+): Promise<void> {
+  const dataset = await visibleDataset(db, person, datasetId);
+  const { categories, default_annotation_metadata: metadata } = input;
+  const annotateUrl = input.annotate_url?.trim();
+  if (annotateUrl != null && annotateUrl !== dataset.annotate_url) {
+    if (!isOwner(person, dataset)) throw forbidden("You do not have permission to change the annotate URL");
+    requireAllowedOrigin(annotateUrl, env.ANNOTATE_ORIGINS);
+  }
+  const added = newKeys(dataset.default_annotation_metadata, metadata ?? {});
+  // First to the annotations, then to the dataset: when this is cut off, the keys are still new the next time.
+  await addDefaultMetadata(db, datasetId, added);
+  await transaction(db, async (trx) => {
+    if (categories) await replaceCategories(trx, person, datasetId, categories);
+    if (metadata) await set(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
+    if (annotateUrl != null) await set(trx, datasetId, { annotate_url: annotateUrl });
+  });
+  // Annotations that somebody made meanwhile.
+  await addDefaultMetadata(db, datasetId, added);
+}
+
+function newKeys(before: Metadata, after: Metadata): Metadata {
+  return Object.fromEntries(Object.entries(after).filter(([key]) => !Object.hasOwn(before, key)));
+}
+
+async function set(
+  trx: Kysely<Schema>,
+  datasetId: number,
+  values: { annotate_url?: string; default_annotation_metadata?: string },
+): Promise<void> {
+  await trx.updateTable("datasets").set(values).where("id", "=", datasetId).execute();
+}
+
+/** Deleted categories stay in the list, so that bringing one back brings it back here. */
+async function replaceCategories(trx: Kysely<Schema>, person: Person, datasetId: number, names: string[]) {
+  await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
+  const ids = await categoriesByName(trx, person, names, datasetId);
+  await sql`
+    delete from dataset_categories using categories
+    where dataset_id = ${datasetId} and category_id = categories.id and deleted_at is null
+      and not category_id = any(${ids}::integer[])`.execute(trx);
+  await listCategories(trx, datasetId, ids);
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import {
+  createCategory as createCall,
+  deleteCategory,
+  getCategories,
+  getCategory,
+  listCategories,
+  updateCategory as updateCall,
+} from "../../shared/api/category";
+import { categoriesSeenBy, ownedCategory, visibleCategory } from "../actions/access";
+import { categoryDocument, categoryPermissions } from "../actions/categoryDocument";
+import { createCategory } from "../actions/createCategory";
+import { updateCategory } from "../actions/updateCategory";
+import { pageOf } from "./pageOf";
+import { type Route, route } from "./route";
+
+export const categoryRoutes: Route[] = [
+  route(listCategories, async ({ person, services: { db } }) => {
+    const rows = await categoriesSeenBy(db, person).selectAll("categories").orderBy("id").execute();
+    return rows.map(categoryDocument);
+  }),
+
+  route(getCategories, async ({ query, person, services: { db } }) => {
+    const seen = categoriesSeenBy(db, person);
+    const { total } = await seen.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const pagination = pageOf(query.page, query.limit, total);
+    const rows = await seen
+      .selectAll("categories")
+      .select(
+        sql<number>`(select count(*) from annotations where category_id = categories.id and deleted_at is null and visible)`.as(
+          "annotations",
+        ),
+      )
+      .orderBy("id")
+      .offset(pagination.start)
+      .limit(query.limit)
+      .execute();
+    const categories = rows.map(({ annotations, ...row }) => ({
+      ...categoryDocument(row),
+      numberAnnotations: annotations,
+      permissions: categoryPermissions(person, row),
+    }));
+    return { pagination, page: query.page, categories };
+  }),
+
+  route(getCategory, async ({ params, person, services: { db } }) =>
+    categoryDocument(await visibleCategory(db, person, params.id)),
+  ),
+
+  route(createCall, async ({ body, person, services: { db } }) =>
+    categoryDocument(await createCategory(db, person, body)),
+  ),
+
+  route(updateCall, async ({ params, body, person, services: { db } }) => {
+    const { row, changed } = await updateCategory(db, person, params.id, body);
+    return { success: true, ...(!changed && { message: "Nothing to update" }), category: categoryDocument(row) };
+  }),
+
+  route(deleteCategory, async ({ params, person, services: { db } }) => {
+    await ownedCategory(db, person, params.id, "You do not have permission to delete this category");
+    await db
+      .updateTable("categories")
+      .set({ deleted_at: new Date(), deleted_by: person.id })
+      .where("id", "=", params.id)
+      .where("deleted_at", "is", null)
+      .execute();
+    return { success: true };
+  }),
+];

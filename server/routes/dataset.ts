@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import {
+  createDataset as createCall,
+  deleteDataset,
+  getDatasets,
+  listDatasets,
+  shareDataset as shareCall,
+  updateDataset as updateCall,
+} from "../../shared/api/dataset";
+import { categoriesSeenBy, datasetsSeenBy, ownedDataset } from "../actions/access";
+import { categoryDocument } from "../actions/categoryDocument";
+import { createDataset } from "../actions/createDataset";
+import { datasetDocument, datasetsWithNames, tiesOf } from "../actions/datasetDocument";
+import { shareDataset } from "../actions/shareDataset";
+import { updateDataset } from "../actions/updateDataset";
+import { badRequest } from "../errors";
+import { datasetPermissions } from "../permissions";
+import { pageOf } from "./pageOf";
+import { type Route, route } from "./route";
+
+const NAME_REQUIRED = "Dataset name is required";
+
+export const datasetRoutes: Route[] = [
+  route(listDatasets, async ({ person, services: { db } }) => {
+    const rows = await datasetsWithNames(db, person).orderBy("datasets.id").execute();
+    return rows.map(datasetDocument);
+  }),
+
+  route(createCall, async ({ query, body, person, services: { db, files } }) => {
+    const name = query.name ?? body.name;
+    if (name === undefined) throw badRequest(NAME_REQUIRED, { name: NAME_REQUIRED });
+    const id = await createDataset(db, files, person, name, body.categories ?? []);
+    const row = await datasetsWithNames(db, person).where("datasets.id", "=", id).executeTakeFirstOrThrow();
+    return { ...datasetDocument(row), permissions: datasetPermissions(person, tiesOf(row)) };
+  }),
+
+  route(getDatasets, async ({ query, person, services: { db } }) => {
+    const { total } = await datasetsSeenBy(db, person)
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    const pagination = pageOf(query.page, query.limit, total);
+    const rows = await datasetsWithNames(db, person)
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom("images")
+            .select([
+              sql<number>`count(*)`.as("pictures"),
+              sql<number>`count(*) filter (where annotated)`.as("annotated"),
+              sql<number | null>`min(images.id)`.as("first"),
+            ])
+            .whereRef("images.dataset_id", "=", "datasets.id")
+            .where("images.deleted_at", "is", null)
+            .as("counts"),
+        (join) => join.onTrue(),
+      )
+      .select(["counts.pictures", "counts.annotated", "counts.first"])
+      .orderBy("datasets.id")
+      .offset(pagination.start)
+      .limit(query.limit)
+      .execute();
+    const categories = await categoriesSeenBy(db, person).selectAll("categories").orderBy("id").execute();
+    return {
+      pagination,
+      folder: query.folder ?? "",
+      datasets: rows.map((row) => ({
+        ...datasetDocument(row),
+        numberImages: row.pictures,
+        numberAnnotated: row.annotated,
+        first_image_id: row.first,
+        permissions: datasetPermissions(person, tiesOf(row)),
+      })),
+      categories: categories.map(categoryDocument),
+      subdirectories: [],
+    };
+  }),
+
+  route(updateCall, async ({ params, body, person, services }) => {
+    await updateDataset(services, person, params.id, body);
+    return { success: true };
+  }),
+
+  route(shareCall, async ({ params, body, person, services }) => {
+    await shareDataset(services, person, params.id, body.users);
+    return { success: true };
+  }),
+
+  route(deleteDataset, async ({ params, person, services: { db } }) => {
+    await ownedDataset(db, person, params.id, "You do not have permission to delete the dataset");
+    await db
+      .updateTable("datasets")
+      .set({ deleted_at: new Date(), deleted_by: person.id })
+      .where("id", "=", params.id)
+      .where("deleted_at", "is", null)
+      .execute();
+    return { success: true };
+  }),
+];

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+describeOnBothDatabases("categories", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ann = await server.user("ann");
+    bob = await server.user("bob");
+  });
+  afterAll(() => server.close());
+
+  test("one without a colour gets a bright one", async () => {
+    const { body } = await ann.post("category/", { name: "bird", supercategory: "animal" });
+    expect(body).toMatchObject({ name: "bird", supercategory: "animal", creator: "ann", revision: 1 });
+    expect(body.color).toMatch(/^#[0-9a-f]{6}$/);
+  });
+
+  test("the same name by the same person is refused, deleted or not, whatever the case", async () => {
+    const { body } = await ann.post("category/", { name: "Cow" });
+    const again = await ann.post("category/", { name: "cOW" });
+    expect(again.status).toBe(409);
+    expect(again.body.message).toBe("Category already exists. Check the undo tab to fully delete the category.");
+    await ann.delete(`category/${body.id}`);
+    expect((await ann.post("category/", { name: "cow" })).status).toBe(409);
+    expect((await bob.post("category/", { name: "cow" })).status).toBe(200);
+  });
+
+  test("a change keeps what was not sent, counts up, and is remembered", async () => {
+    const { body } = await ann.post("category/", { name: "horse", supercategory: "animal", metadata: { legs: 4 } });
+    const changed = await ann.put(`category/${body.id}`, { color: "#ABCDEF" });
+    expect(changed.body).toMatchObject({
+      success: true,
+      category: { name: "horse", supercategory: "animal", metadata: { legs: 4 }, color: "#abcdef", revision: 2 },
+    });
+    expect((await ann.put(`category/${body.id}`, { color: "#abcdef" })).body.message).toBe("Nothing to update");
+    const history = await server.db
+      .selectFrom("edit_history")
+      .select(["revision", "fields", "user_name"])
+      .where("subject", "=", "category")
+      .where("subject_id", "=", String(body.id))
+      .execute();
+    expect(history).toEqual([{ revision: 2, fields: { color: "#abcdef" }, user_name: "ann" }]);
+  });
+
+  test("two changes at once are both kept", async () => {
+    const { body } = await ann.post("category/", { name: "racing" });
+    await Promise.all([
+      ann.put(`category/${body.id}`, { color: "#111111" }),
+      ann.put(`category/${body.id}`, { supercategory: "sport" }),
+    ]);
+    const after = (await ann.get(`category/${body.id}`)).body;
+    expect(after).toMatchObject({ color: "#111111", supercategory: "sport", revision: 3 });
+  });
+
+  test("renaming to a name that one has is a conflict", async () => {
+    await ann.post("category/", { name: "cup" });
+    const { body } = await ann.post("category/", { name: "mug" });
+    const renamed = await ann.put(`category/${body.id}`, { name: "Cup" });
+    expect(renamed.status).toBe(409);
+    expect(renamed.body.message).toBe("Category 'Cup' already exists");
+    expect((await ann.get(`category/${body.id}`)).body.name).toBe("mug");
+  });
+
+  test("keypoint labels keep their ids through re-ordering, and bad definitions are refused", async () => {
+    const { body } = await ann.post("category/", {
+      name: "person",
+      keypoint_labels: ["nose", "eye", "ear"],
+      keypoint_edges: [[1, 2]],
+    });
+    expect(body.keypoint_label_ids).toEqual([1, 2, 3]);
+    const turned = await ann.put(`category/${body.id}`, { keypoint_labels: ["ear", "nose", "eye"] });
+    expect(turned.body.category).toMatchObject({ keypoint_label_ids: [3, 1, 2], keypoint_edges: [[2, 3]] });
+    const bad = await ann.put(`category/${body.id}`, { keypoint_labels: ["nose", "nose"] });
+    expect(bad).toMatchObject({ status: 400, body: { message: "Duplicate keypoint label" } });
+    const empty = await ann.put(`category/${body.id}`, { keypoint_labels: ["nose", ""] });
+    expect(empty).toMatchObject({ status: 400, body: { message: "Label is required" } });
+    const edge = await ann.put(`category/${body.id}`, { keypoint_edges: [[1, 4]] });
+    expect(edge.status).toBe(400);
+  });
+
+  test("others do not see it until a dataset of theirs lists it, and then may use but not change it", async () => {
+    const id = await seedCategory(server.db, ann.id, "shared thing");
+    expect((await bob.get(`category/${id}`)).status).toBe(404);
+    expect((await bob.put(`category/${id}`, { color: "#000000" })).status).toBe(404);
+    const dataset = await seedDataset(server.db, { ownerId: bob.id, categories: [id] });
+    expect((await bob.get(`category/${id}`)).status).toBe(200);
+    expect((await bob.put(`category/${id}`, { color: "#000000" })).status).toBe(403);
+    expect((await bob.delete(`category/${id}`)).status).toBe(403);
+    expect((await bob.get("category/data?limit=1000")).body.categories).toContainEqual(
+      expect.objectContaining({ id, permissions: { edit: false, delete: false } }),
+    );
+    await server.db.updateTable("datasets").set({ deleted_at: new Date() }).where("id", "=", dataset).execute();
+    expect((await bob.get(`category/${id}`)).status).toBe(404);
+  });
+
+  test("a page counts the annotations that are there", async () => {
+    const carl = await server.user("carl");
+    const category = await seedCategory(server.db, carl.id, "counted");
+    const image = await seedImage(server.db, await seedDataset(server.db, { ownerId: carl.id }));
+    await seedAnnotation(server.db, image, category);
+    const gone = await seedAnnotation(server.db, image, category);
+    await server.db.updateTable("annotations").set({ deleted_at: new Date() }).where("id", "=", gone).execute();
+    const { body } = await carl.get("category/data?page=7&limit=50");
+    expect(body.pagination).toEqual({ start: 0, end: 1, pages: 1, page: 1, total: 1, showing: 1 });
+    expect(body.categories).toMatchObject([{ id: category, numberAnnotations: 1 }]);
+  });
+});
