@@ -1,0 +1,79 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Schema, TaskState } from "../db/schema";
+import { unavailable } from "../errors";
+import type { Payload } from "./task";
+
+/** Channel on which PostgreSQL tells the runners of all processes that they should look. */
+export const TASK_CHANNEL = "limn_tasks";
+
+export interface NewTask {
+  kind: string;
+  name: string;
+  /** Of all tasks with the same key one is queued or running, e.g. "scan:5". */
+  key: string;
+  payload: Payload;
+  creatorId: number | null;
+  datasetId: number | null;
+}
+
+/**
+ * Puts a task into the queue, in the caller's transaction; after its commit the caller wakes the runner. When one with
+ * the key is queued or running already, answers with that one (`existing`).
+ */
+export async function enqueue(
+  trx: Transaction<Schema>,
+  task: NewTask,
+): Promise<{ id: number; name: string; existing: boolean }> {
+  for (let tries = 0; tries < 5; tries++) {
+    const made = await insertTask(trx, task);
+    if (made) {
+      await tellRunners(trx);
+      return { ...made, existing: false };
+    }
+    const open = await openTask(trx, task.key);
+    if (open) return { ...open, existing: true };
+  }
+  throw unavailable();
+}
+
+function insertTask(trx: Transaction<Schema>, { kind, name, key, payload, creatorId, datasetId }: NewTask) {
+  return trx
+    .insertInto("tasks")
+    .values({ kind, name, key, payload: JSON.stringify(payload), creator_id: creatorId, dataset_id: datasetId })
+    .onConflict((conflict) => conflict.column("key").where("state", "in", ["queued", "running"]).doNothing())
+    .returning(["id", "name"])
+    .executeTakeFirst();
+}
+
+function openTask(trx: Transaction<Schema>, key: string) {
+  return trx
+    .selectFrom("tasks")
+    .select(["id", "name"])
+    .where("key", "=", key)
+    .where("state", "in", ["queued", "running"])
+    .executeTakeFirst();
+}
+
+/**
+ * Cancels a task: a queued one at once, a running one when its worker hears of it. The answer is the state after that,
+ * undefined when the task is over or absent. The caller wakes the runner.
+ */
+export async function requestCancel(db: Kysely<Schema>, id: number): Promise<TaskState | undefined> {
+  const row = await db
+    .updateTable("tasks")
+    .set({
+      cancel_requested: true,
+      state: sql`case state when 'queued' then 'cancelled' else state end`,
+      finished_at: sql`case state when 'queued' then now() end`,
+    })
+    .where("id", "=", id)
+    .where("state", "in", ["queued", "running"])
+    .returning("state")
+    .executeTakeFirst();
+  if (row?.state === "running") await tellRunners(db);
+  return row?.state;
+}
+
+async function tellRunners(db: Kysely<Schema>): Promise<void> {
+  await sql`select pg_notify(${TASK_CHANNEL}, '')`.execute(db);
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { TaskRow } from "../db/schema";
+import { log } from "../log";
+import { type Claim, claimTask, handBackAll, renewLeases } from "./claim";
+import { listenForTasks } from "./listen";
+import { type Run, type RunContext, startRun } from "./run";
+import type { TaskFunction } from "./task";
+
+/** The worker of one process: claims tasks from the queue and runs some at a time. */
+export interface Runner {
+  /** Look at the queue now, e.g. after something was put in. */
+  wake(): void;
+  /** Claims no more, aborts what runs, and hands back what does not end within the time. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface RunnerOptions<Extra> extends RunContext<Extra> {
+  /** What this worker can do, by kind; others' tasks stay in the queue. */
+  kinds: Record<string, TaskFunction<Extra>>;
+  /** Tasks at a time; 0 = none. */
+  concurrency: number;
+  /** Address of the PostgreSQL server that tells of new tasks; without it only `wake` does. */
+  listenUrl?: string | undefined;
+  /** No other process works on this database, so what seems to run at the start was left by a dead one. */
+  alone?: boolean;
+}
+
+const HEARTBEAT_MS = 5_000;
+/** The queue is looked at without being told, too: a notice may be lost, and a lease runs out silently. */
+const POLL_MS = { min: 1_000, max: 3_000 };
+const GRACE_MS = 10_000;
+
+export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
+  const { db, kinds, concurrency } = options;
+  const worker = `${hostname()}-${process.pid}-${randomUUID()}`;
+  const runs = new Set<Run>();
+  let stopped = false;
+
+  /** Claims until enough run or the queue is empty. */
+  const fill = oneAtATime(async () => {
+    while (!stopped && runs.size < concurrency) {
+      const task = await claimTask(db, worker, Object.keys(kinds));
+      if (!task) return;
+      begin(task);
+    }
+  });
+
+  const begin = (task: TaskRow) => {
+    const claim: Claim = { id: task.id, worker, attempt: task.attempts };
+    const run = startRun(task, claim, kinds[task.kind] as TaskFunction<Extra>, options);
+    runs.add(run);
+    run.ended.then(() => {
+      runs.delete(run);
+      wake();
+    });
+  };
+
+  const beat = oneAtATime(async () => {
+    if (runs.size === 0) return;
+    const asked = [...runs];
+    const rows = await renewLeases(db, worker);
+    for (const run of asked)
+      run.heard(rows.find((row) => row.id === run.claim.id && row.attempts === run.claim.attempt));
+  });
+
+  const wake = () => {
+    if (stopped) return;
+    void fill();
+    void beat();
+  };
+
+  const checkLeases = () => {
+    for (const run of runs) run.checkLease();
+  };
+  const heartbeat = setInterval(() => {
+    checkLeases();
+    void beat();
+  }, HEARTBEAT_MS);
+  const poll = setInterval(() => void fill(), POLL_MS.min + Math.random() * (POLL_MS.max - POLL_MS.min));
+  const listener = options.listenUrl ? listenForTasks(options.listenUrl, wake) : undefined;
+  const ready = options.alone ? handBackAll(db).catch(logFailure) : Promise.resolve();
+  void ready.then(wake);
+
+  return {
+    wake,
+    async stop(graceMs = GRACE_MS) {
+      stopped = true;
+      clearInterval(poll);
+      await listener?.close();
+      await ready;
+      await fill();
+      await Promise.all([...runs].map((run) => run.stop(graceMs)));
+      clearInterval(heartbeat);
+      await beat();
+    },
+  };
+}
+
+/** Runs `work` one at a time; a call meanwhile makes it run once more. Errors are logged: it will be called again. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let again = false;
+  const loop = async () => {
+    do {
+      again = false;
+      await work().catch(logFailure);
+    } while (again);
+    running = undefined;
+  };
+  return () => {
+    again = running !== undefined;
+    running ??= loop();
+    return running;
+  };
+}
+
+function logFailure(error: unknown): void {
+  log.warn({ err: error }, "the task queue is out of reach; will try again");
+}
