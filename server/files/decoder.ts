@@ -13,14 +13,10 @@ sharp.cache(false);
 // libvips guesses the type by itself, so whatever a file pretends to be, only these may read it: no SVG, no PDF.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: [
-    "VipsForeignLoadJpegFile",
-    "VipsForeignLoadPngFile",
-    "VipsForeignLoadNsgifFile",
-    "VipsForeignLoadWebpFile",
-    "VipsForeignLoadTiffFile",
-    "VipsForeignLoadHeifFile",
-  ],
+  operation: ["Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Heif"].flatMap((type) => [
+    `VipsForeignLoad${type}File`,
+    `VipsForeignLoad${type}Buffer`,
+  ]),
 });
 
 interface DecodeOptions {

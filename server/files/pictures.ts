@@ -59,7 +59,7 @@ export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_U
   return {
     makeFolder: (name, isTaken) => makeFolder(root, name, isTaken),
     walk: (folder) => walk(root, folder),
-    state: (folder, path) => fileState(locate(root, folder, path)),
+    state: async (folder, path) => fileState(locate(root, folder, path)),
     probe: async (folder, path) => {
       const file = await existingPicture(root, folder, path);
       if (!file) throw new PictureError("it is not there any more");
@@ -67,11 +67,11 @@ export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_U
     },
     probeUpload: probe,
     store: (folder, path, file, hash) => storePicture({ root, folder, path, file, hash }),
-    open: (folder, path) => openPicture(root, folder, path),
+    open: async (folder, path) => openPicture(root, folder, path),
     view: views,
     keepZip: (file) => keepZip(zips, file),
     zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),
-    dropZip: (name) => dropZip(zips, name),
+    dropZip: async (name) => dropZip(zips, name),
     temporary,
   };
 }

@@ -36,8 +36,7 @@ export async function probe(file: string): Promise<PictureFacts> {
   const type = typeOf(head);
   if (!type) throw refusal(head, basename(file));
   const hash = await hashFile(file);
-  const size = type === "bmp" ? await bmpFacts(file) : await pictureSize(file);
-  if (type !== "bmp" && !hasItsEnd(type, head, tail, before.bytes)) await decodeWholly(file);
+  const size = await wholePicture(file, type, endOf(type, head, tail, before.bytes));
   const after = await fileState(file);
   if (after?.bytes !== before.bytes || after.modifiedMs !== before.modifiedMs) throw new PictureError(UNFINISHED);
   return { mime: MIME[type], ...size, ...before, hash };
@@ -65,6 +64,18 @@ async function readEnds(file: string, bytes: number): Promise<{ head: Buffer; ta
   }
 }
 
+async function wholePicture(file: string, type: PictureType, end: End): Promise<Size> {
+  if (type === "bmp") return bmpFacts(file);
+  try {
+    const size = await pictureSize(file);
+    if (end !== "there") await decodeWholly(file);
+    return size;
+  } catch (error) {
+    const isDamaged = error instanceof PictureError && error.message === DAMAGED;
+    throw isDamaged && end === "missing" ? new PictureError(CUT_OFF, { cause: error }) : error;
+  }
+}
+
 /** From the file's header alone. */
 async function pictureSize(file: string): Promise<Size> {
   return decoding(async () => {
@@ -84,23 +95,24 @@ function checkedSize(width: number, height: number, orientation: number): Size {
   return { width, height, orientation: orientation >= 1 && orientation <= 8 ? orientation : 1 };
 }
 
+type End = "there" | "missing" | "unknown";
+
 /** Whether the file ends as its type says. Zeros behind the end are padding. */
-function hasItsEnd(type: PictureType, head: Buffer, tail: Buffer, bytes: number): boolean {
+function endOf(type: PictureType, head: Buffer, tail: Buffer, bytes: number): End {
   let end = tail.length;
   while (end > 0 && tail[end - 1] === 0) end--;
-  if (type === "jpeg") return tail[end - 2] === 0xff && tail[end - 1] === 0xd9;
-  if (type === "png") return tail.subarray(Math.max(0, end - 8), end).toString("latin1") === "IEND\xaeB`\x82";
-  if (type === "gif") return tail[end - 1] === 0x3b;
-  if (type === "webp") return head.readUInt32LE(4) + 8 <= bytes;
-  return false;
+  const last = tail.subarray(Math.max(0, end - 8), end).toString("latin1");
+  const thereIf = (isThere: boolean) => (isThere ? "there" : "missing");
+  if (type === "jpeg") return thereIf(last.endsWith("\xff\xd9"));
+  if (type === "png") return thereIf(last === "IEND\xaeB`\x82");
+  if (type === "gif") return thereIf(last.endsWith(";"));
+  if (type === "webp") return thereIf(head.readUInt32LE(4) + 8 <= bytes);
+  return "unknown";
 }
 
 /** Small numbers come out, but every pixel goes in. */
 async function decodeWholly(file: string): Promise<void> {
   await decoding(() =>
     decodeFile(file, { failOn: "truncated", seconds: SECONDS }).resize(8, 8, { fit: "fill" }).raw().toBuffer(),
-  ).catch((error) => {
-    if (error instanceof PictureError && error.message === DAMAGED) throw new PictureError(CUT_OFF, { cause: error });
-    throw error;
-  });
+  );
 }
