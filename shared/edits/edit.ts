@@ -88,6 +88,8 @@ export const clientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 /** Edits are checked one by one, so that a bad neighbour blocks nobody. */
 export const editBatch = z.object({
   client: clientId,
+  /** Whose edits these are. A batch that arrives under somebody else's login is answered with 401 and stores nothing. */
+  user: id.nullish(),
   edits: z.array(z.unknown()).max(MAX_EDITS),
   sessions: z.array(workSession).max(MAX_EDITS).nullish(),
   preferences: metadata.nullish(),

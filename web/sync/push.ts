@@ -100,9 +100,9 @@ function refused(row: JournalRow, { message }: Failure): JournalRow {
   return { ...row, state: "draft", fields: [], stored: null, reason: message || "The server refused this." };
 }
 
-/** Asking again would get the same answer. 401, 408, 429 and the 5xx pass. */
+/** Asking again would get the same answer. 401, 403 (somebody else's login), 408, 429 and the 5xx pass. */
 function isFinal({ status }: Failure): boolean {
-  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
+  return status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
 /** How it ended when sending failed with this error. */
@@ -112,7 +112,7 @@ export function phaseAfter(error: unknown): Exclude<Phase, "sending"> {
 
 function phaseOf({ status }: Failure): Exclude<Phase, "sending"> {
   if (status === 0) return "offline";
-  return status === 401 ? "signedOut" : "failing";
+  return status === 401 || status === 403 ? "signedOut" : "failing";
 }
 
 function failureOf(error: unknown): Failure {

@@ -1,6 +1,6 @@
 import type { Change, Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
 import type { Json, Metadata } from "../../shared/entities/scalars";
-import { newClientId, newUuid } from "./client";
+import { uuid } from "../io/uuid";
 import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { phaseAfter, push, type Send } from "./push";
@@ -16,7 +16,8 @@ type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
  * as the person is logged in; all tabs of the person share the journal and push it one tab at a time.
  */
 export class Sync {
-  readonly client = newClientId();
+  /** Names this tab to the server: new with each page load, so that no two tabs share one. */
+  readonly client = uuid().replaceAll("-", "");
   readonly state = newSyncState();
   private readonly journal: Journal;
   private readonly listeners = new Set<AnswerListener>();
@@ -33,7 +34,7 @@ export class Sync {
   /** `name` names the person and the installation. */
   constructor(
     name: string,
-    private readonly send: Send,
+    readonly send: Send,
   ) {
     this.journal = new Journal(name);
     this.stops.push(this.journal.onChange(() => void this.refresh()));
@@ -224,9 +225,9 @@ function draftOf({ edit, fields, stored, reason }: JournalRow): Draft {
 function renewed({ edit, stored }: Draft): Edit {
   const base = revisionOf(stored);
   if (stored === null && edit.subject === "annotation" && edit.action !== "delete") {
-    return { ...edit, uuid: newUuid(), base, action: "create", after: { ...edit.before, ...edit.after } };
+    return { ...edit, uuid: uuid(), base, action: "create", after: { ...edit.before, ...edit.after } };
   }
-  return { ...edit, uuid: newUuid(), base };
+  return { ...edit, uuid: uuid(), base };
 }
 
 function revisionOf(stored: Json): number {
