@@ -7,7 +7,7 @@
  * rounded up, is the row at which the mask changes in that column. Here those two steps are computed alone, in the
  * same double arithmetic, so that the cost does not grow with the length of the edge.
  */
-export const SCALE = 5;
+const SCALE = 5;
 
 /** Largest enlarged coordinate: the reference keeps them in 32-bit integers. */
 const MAX_SCALED = 2 ** 31 - 1;
@@ -52,12 +52,14 @@ function walk(xs: number, ys: number, xe: number, ye: number, dx: number, dy: nu
   return ys + stepAcross(xs, (xe - xs) / dy, before + 1, dy) - 1;
 }
 
-/** The first step t at which round(xs + slope * t) is on the other side of `after` - 1 | `after` than at t = 0. */
+/** The first step at which the walk, which begins at `xs`, has come from one side of `after` - 1 | `after` to the other. */
 function stepAcross(xs: number, slope: number, after: number, steps: number): number {
-  const rising = slope > 0;
-  const across = (t: number) => xs + slope * t + 0.5 >= after === rising;
   let t = Math.min(steps, Math.max(1, Math.ceil((after - 0.5 - xs) / slope)));
-  while (t > 1 && across(t - 1)) t--;
-  while (t < steps && !across(t)) t++;
+  while (t > 1 && isAcross(xs, slope, after, t - 1)) t--;
+  while (t < steps && !isAcross(xs, slope, after, t)) t++;
   return t;
+}
+
+function isAcross(xs: number, slope: number, after: number, t: number): boolean {
+  return xs + slope * t + 0.5 >= after === slope > 0;
 }

@@ -2,8 +2,20 @@ import type { Ring } from "../entities/shape";
 import { crossingRow, enlarge, firstColumn, lastColumn } from "./boundary";
 import type { Runs } from "./runs";
 
-/** Crossings of edges and pixel columns that one ring may have; more would take seconds (an outline has far fewer). */
-const MAX_CROSSINGS = 2 ** 27;
+/**
+ * Counts down the crossings of edges and pixel columns that a shape may have: more would take seconds. Real outlines
+ * have fewer by far, and even 5,000 points scattered over 6,000 x 4,000 pixels have a third of these.
+ */
+export class CrossingBudget {
+  private left = 2 ** 25;
+
+  /** Throws a RangeError when the budget is used up. */
+  spend(crossings: number): void {
+    this.left -= crossings;
+    if (this.left < 0) throw new RangeError("The outline crosses the picture too often");
+  }
+}
+
 /** Crossings held in memory at a time. */
 const BAND = 2 ** 21;
 
@@ -20,9 +32,9 @@ interface Edges {
  * Runs of one ring, filled by the even-odd rule, exactly as the reference COCO mask code has them (see boundary.ts).
  * Coordinates may lie anywhere; a ring of fewer than three points is empty, and a last odd number is ignored.
  * Time and memory grow with the crossings inside the picture, not with the length of the edges.
- * Throws a RangeError when a coordinate is not a number or the ring crosses the picture absurdly often.
+ * Throws a RangeError when a coordinate is not a number or the budget is used up.
  */
-export function rasterise(ring: Ring, width: number, height: number): Runs {
+export function rasterise(ring: Ring, width: number, height: number, budget: CrossingBudget): Runs {
   const toggles = new Toggles(width * height);
   const edges = edgesOf(ring, width);
   let left = width;
@@ -35,7 +47,7 @@ export function rasterise(ring: Ring, width: number, height: number): Runs {
   if (right < 0) return toggles.runs();
 
   const atTop = trimOutside(edges, left, right, height);
-  const load = loadOf(edges, left, right);
+  const load = loadOf(edges, left, right, budget);
   let from = left;
   while (from <= right) {
     let to = from;
@@ -110,7 +122,7 @@ function firstWhere(from: number, to: number, test: (n: number) => boolean): num
 }
 
 /** Number of crossings in each column from `left` to `right`. */
-function loadOf({ count, first, last }: Edges, left: number, right: number): Int32Array {
+function loadOf({ count, first, last }: Edges, left: number, right: number, budget: CrossingBudget): Int32Array {
   const load = new Int32Array(right - left + 2);
   let total = 0;
   for (let i = 0; i < count; i++) {
@@ -119,7 +131,7 @@ function loadOf({ count, first, last }: Edges, left: number, right: number): Int
     load[last[i]! + 1 - left]!--;
     total += last[i]! - first[i]! + 1;
   }
-  if (total > MAX_CROSSINGS) throw new RangeError("The outline crosses the picture too often");
+  budget.spend(total);
   for (let i = 1; i < load.length; i++) load[i]! += load[i - 1]!;
   return load;
 }
@@ -147,10 +159,28 @@ function addBand(
   for (let c = from; c <= to; c++) {
     const start = ends[c - from]!;
     const end = ends[c - from + 1]!;
-    sortPart(rows, start, end);
     if (atTop[c - left]) toggles.add(c * height);
+    if (end - start > height / 8) {
+      addCrowded(toggles, rows, start, end, c * height, height);
+      continue;
+    }
+    sortPart(rows, start, end);
     for (let k = start; k < end; k++) toggles.add(c * height + rows[k]!);
   }
+}
+
+/** Adds rows[start .. end) of a column in which there are so many that marking them beats sorting them. */
+function addCrowded(
+  toggles: Toggles,
+  rows: Uint32Array,
+  start: number,
+  end: number,
+  top: number,
+  height: number,
+): void {
+  const odd = new Uint8Array(height + 1);
+  for (let k = start; k < end; k++) odd[rows[k]!]! ^= 1;
+  for (let row = 0; row <= height; row++) if (odd[row]) toggles.add(top + row);
 }
 
 /** Sorts values[start .. end) upward; most parts have two to ten members. */

@@ -47,18 +47,22 @@ export function bboxOf(runs: Runs, height: number): Bbox {
  * Throws a RangeError when the masks have different numbers of pixels.
  */
 export function mergeRuns(list: readonly Runs[], operation: MaskOperation): Runs {
-  const [first, ...others] = list;
-  if (!first) return [];
-  if (others.length === 0) return first;
-  if (operation === "difference") return combine(first, mergeRuns(others, "union"), TRUTH.difference);
-  return mergeHalves(list, 0, list.length, TRUTH[operation]);
+  return mergeMade(list.length, (i) => list[i]!, operation);
+}
+
+/** The same of `count` masks that are made one by one when their turn comes, so that few are held at a time. */
+export function mergeMade(count: number, make: (index: number) => Runs, operation: MaskOperation): Runs {
+  if (count === 0) return [];
+  if (operation !== "difference" || count === 1) return mergeHalves(0, count, make, TRUTH[operation]);
+  const first = make(0);
+  return combine(first, mergeHalves(1, count, make, TRUTH.union), TRUTH.difference);
 }
 
 /** Merging in halves keeps thousands of masks at n log n, where one after another would be quadratic. */
-function mergeHalves(list: readonly Runs[], from: number, to: number, truth: number): Runs {
-  if (to - from === 1) return list[from]!;
+function mergeHalves(from: number, to: number, make: (index: number) => Runs, truth: number): Runs {
+  if (to - from === 1) return make(from);
   const middle = (from + to) >> 1;
-  return combine(mergeHalves(list, from, middle, truth), mergeHalves(list, middle, to, truth), truth);
+  return combine(mergeHalves(from, middle, make, truth), mergeHalves(middle, to, make, truth), truth);
 }
 
 function combine(a: Runs, b: Runs, truth: number): Runs {

@@ -21,12 +21,14 @@ type Point = readonly [number, number];
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_DEPTH = 8;
+/** Sorting out which path is a hole of which takes a second at ten times this number. */
+const MAX_PATHS = 10_000;
 const MAX_ABSOLUTE = 1e7;
 
 /**
  * Polygons, in image pixels from the top left corner, of a CompoundPath or Path in paper.js's JSON. Curves become
  * lines no farther than about a quarter of a pixel away, coordinates have two decimals, empty paths are left out.
- * Throws a PaperJsonError for anything else, and for more coordinates than an annotation may have.
+ * Throws a PaperJsonError for anything else, for more coordinates than an annotation may have, and for more than 10,000 paths.
  */
 export function fromPaperJson(json: unknown, width: number, height: number): Rings {
   const rings: Ring[] = [];
@@ -44,6 +46,7 @@ export function fromPaperJson(json: unknown, width: number, height: number): Rin
     );
     left -= ring.length;
     if (ring.length > 0) rings.push(ring);
+    if (rings.length > MAX_PATHS) throw new PaperJsonError(`More than ${MAX_PATHS} paths`);
   };
   visit(withoutDictionary(json), IDENTITY, 0);
   return nest(rings);

@@ -57,9 +57,13 @@ interface Nested {
 export function nest(rings: readonly Ring[]): Rings {
   const all = rings.map(measured);
   const bySize = all.filter(({ ring }) => ring.length >= 6).sort((a, b) => b.area - a.area || a.index - b.index);
+  const boxes = Float64Array.from(bySize.flatMap(({ box }) => box));
   bySize.forEach((inner, i) => {
+    const [x, y] = inner.inside;
     // The smallest ring around this one is met first, going back to ever larger ones.
     for (let k = i - 1; k >= 0; k--) {
+      const [dx, dy] = [x - boxes[4 * k]!, y - boxes[4 * k + 1]!];
+      if (dx < 0 || dy < 0 || dx > boxes[4 * k + 2]! || dy > boxes[4 * k + 3]!) continue;
       const outer = bySize[k]!;
       if (!encloses(outer, inner)) continue;
       inner.parent = outer;

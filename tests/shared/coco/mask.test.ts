@@ -140,6 +140,12 @@ describe("polygonsToRle", () => {
     expect(() => polygonsToRle([zigzag], 10_000, 100)).toThrow(RangeError);
   });
 
+  it("counts the crossings of all rings of a shape together", () => {
+    const comb = Array.from({ length: 400 }, (_, i) => [i % 2 ? 10_000 : 0, 1 + (i % 97)]).flat();
+    expect(() => polygonsToRle(Array(20).fill(comb), 10_000, 100)).toThrow(RangeError);
+    expect(polygonsToRle([comb, comb], 10_000, 100)).toEqual(polygonsToRle([comb], 10_000, 100));
+  });
+
   it("takes more crossings than one band holds", () => {
     const teeth = Array.from({ length: 2000 }, (_, i) => [i % 2 ? 2400 : 100, 10 + i * 0.4]).flat();
     const runs = polygonsToRle([teeth], 2500, 900);

@@ -158,6 +158,7 @@ describe("fromPaperJson", () => {
       "too many points in several paths",
       compound(...Array.from({ length: 3 }, () => path(Array(MAX_COORDINATES / 4 + 1).fill([0, 0])))),
     ],
+    ["too many paths", compound(...Array(10_001).fill(path([[1, 1]])))],
     [
       "curves that need too many points",
       path(
