@@ -82,17 +82,23 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   const ready = options.alone ? handBackAll(db).catch(logFailure) : Promise.resolve();
   void ready.then(wake);
 
+  const stop = async (graceMs: number) => {
+    stopped = true;
+    clearInterval(poll);
+    await listener?.close();
+    await ready;
+    await fill();
+    await Promise.all([...runs].map((run) => run.stop(graceMs)));
+    clearInterval(heartbeat);
+    await beat();
+  };
+  let stopping: Promise<void> | undefined;
+
   return {
     wake,
-    async stop(graceMs = GRACE_MS) {
-      stopped = true;
-      clearInterval(poll);
-      await listener?.close();
-      await ready;
-      await fill();
-      await Promise.all([...runs].map((run) => run.stop(graceMs)));
-      clearInterval(heartbeat);
-      await beat();
+    stop(graceMs = GRACE_MS) {
+      stopping ??= stop(graceMs);
+      return stopping;
     },
   };
 }

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { describeOnServer, openServer } from "../../support/databases";
+import { temporaryFolder } from "../../support/folders";
+import { startProgram } from "../../support/processes";
+
+const WORKER = "tests/support/taskWorker.ts";
+const words = (journal: string) =>
+  readFileSync(journal, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ")[0]);
+
+describe("a killed worker (embedded)", () => {
+  it("has its task finished once by the next process", async () => {
+    const folder = temporaryFolder();
+    const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };
+    const first = startProgram(WORKER, [], { ...env, ADD: "1", STUCK: "1" });
+    await first.line(/^begin$/);
+    await first.kill("SIGKILL");
+    const second = startProgram(WORKER, [], env);
+    await second.line(/^done$/);
+    await second.kill("SIGTERM");
+    expect(words(env.JOURNAL)).toEqual(["begin", "begin", "end"]);
+  });
+
+  it("hands its task back when it is asked to stop, and exits", async () => {
+    const folder = temporaryFolder();
+    const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };
+    const first = startProgram(WORKER, [], { ...env, ADD: "1", STUCK: "1" });
+    await first.line(/^begin$/);
+    expect(await first.kill("SIGTERM")).toBe(0);
+    expect(first.lines).toContain("queued");
+  });
+});
+
+describeOnServer("a killed worker", () => {
+  it("has its task finished once by another worker when its lease is over", async () => {
+    const database = await openServer();
+    const folder = temporaryFolder();
+    const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: database.url };
+    const first = startProgram(WORKER, [], { ...env, ADD: "1", STUCK: "1" });
+    await first.line(/^begin$/);
+    const second = startProgram(WORKER, [], env);
+    await second.line(/^ready$/);
+    await first.kill("SIGKILL");
+    expect(words(env.JOURNAL)).toEqual(["begin"]);
+    // The lease's 30 seconds pass.
+    await sql`update tasks set lease_until = lease_until - interval '30 s'`.execute(database.db);
+    await second.line(/^done$/);
+    await second.kill("SIGTERM");
+    expect(words(env.JOURNAL)).toEqual(["begin", "begin", "end"]);
+    const task = await database.db.selectFrom("tasks").selectAll().executeTakeFirstOrThrow();
+    expect(task).toMatchObject({ state: "done", attempts: 2 });
+    await database.close();
+  });
+});

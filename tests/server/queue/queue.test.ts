@@ -1,0 +1,327 @@
+import { sql } from "kysely";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { transaction } from "../../../server/db/transaction";
+import { enqueue, type NewTask, requestCancel } from "../../../server/queue/queue";
+import { MAX_LINES } from "../../../server/queue/report";
+import { type Runner, type RunnerOptions, startRunner } from "../../../server/queue/runner";
+import type { TaskFunction } from "../../../server/queue/task";
+import type { Json } from "../../../shared/entities/scalars";
+import { describeOnBothDatabases, type TestDatabase } from "../../support/databases";
+
+type Announcement = Parameters<RunnerOptions<object>["announce"]>[0];
+
+describeOnBothDatabases("task queue", (open) => {
+  let database: TestDatabase;
+  let runners: Runner[] = [];
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterEach(async () => {
+    await Promise.all(runners.map((runner) => runner.stop()));
+    runners = [];
+  });
+
+  let kindNumber = 0;
+  /** Every test has a kind of its own, so that none takes another's tasks. */
+  const newKind = () => `kind${++kindNumber}`;
+
+  const add = (task: Partial<NewTask> & { kind: string }) =>
+    transaction(database.db, (trx) =>
+      enqueue(trx, {
+        name: "A task",
+        key: crypto.randomUUID(),
+        payload: {},
+        creatorId: null,
+        datasetId: null,
+        ...task,
+      }),
+    );
+
+  const run = (kind: string, work: TaskFunction<object>, options: Partial<RunnerOptions<object>> = {}) => {
+    const announced: Announcement[] = [];
+    const announce = (event: Announcement) => announced.push(event);
+    const listenUrl = database.url;
+    const { db } = database;
+    const runner = startRunner({
+      db,
+      kinds: { [kind]: work },
+      extra: {},
+      concurrency: 2,
+      announce,
+      listenUrl,
+      ...options,
+    });
+    runners.push(runner);
+    return { runner, announced };
+  };
+
+  const rowOf = (id: number) =>
+    database.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const logOf = async (id: number) => {
+    const lines = await database.db
+      .selectFrom("task_logs")
+      .selectAll()
+      .where("task_id", "=", id)
+      .orderBy("line")
+      .execute();
+    return lines.map(({ level, text }) => `${level} ${text}`);
+  };
+  const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+    for (;;) {
+      const found = await look();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const ended = (id: number) =>
+    until(async () => {
+      const row = await rowOf(id);
+      return ["done", "failed", "cancelled"].includes(row.state) && row;
+    });
+  const inState = (id: number, state: string) => until(async () => (await rowOf(id)).state === state);
+  /** As if the lease's 30 seconds had passed. */
+  const letLeaseRunOut = (id: number) =>
+    sql`update tasks set lease_until = now() - interval '1 s' where id = ${id}`.execute(database.db);
+  const forever = (signal: AbortSignal) =>
+    new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+  it("runs a task with its payload and keeps result, counts and log", async () => {
+    const kind = newKind();
+    const { announced } = run(kind, async (payload, { info, warn, error, progress }) => {
+      info("begun\nwith two lines");
+      warn("careful");
+      error("missing: a\0.jpg");
+      progress(50);
+      return { got: payload.value as Json };
+    });
+    const { id } = await add({ kind, payload: { value: [1, "a"] } });
+    expect(await ended(id)).toMatchObject({
+      state: "done",
+      progress: 100,
+      warnings: 1,
+      errors: 1,
+      result: { got: [1, "a"] },
+      attempts: 1,
+      worker: null,
+      lease_until: null,
+    });
+    expect(await logOf(id)).toEqual(["INFO begun with two lines", "WARNING careful", "ERROR missing: a .jpg"]);
+    await until(async () => announced.at(-1)?.state === "done");
+    expect(announced.at(-1)).toEqual({
+      id,
+      progress: 100,
+      warnings: 1,
+      errors: 1,
+      state: "done",
+      dataset_id: null,
+      creator_id: null,
+    });
+  });
+
+  it("answers with the running task when the same is asked for again, and makes a new one when it is over", async () => {
+    const kind = newKind();
+    const key = `scan:${kind}`;
+    const [first, second] = await Promise.all([add({ kind, key, name: "Scan" }), add({ kind, key, name: "Scan" })]);
+    expect(first?.id).toBe(second?.id);
+    expect([first?.existing, second?.existing].sort()).toEqual([false, true]);
+    run(kind, async () => undefined);
+    await ended(first?.id ?? 0);
+    expect(await add({ kind, key })).toMatchObject({ existing: false });
+  });
+
+  it("knows nothing of a task whose transaction was rolled back", async () => {
+    const kind = newKind();
+    await transaction(database.db, async (trx) => {
+      await enqueue(trx, { kind, name: "x", key: kind, payload: {}, creatorId: null, datasetId: null });
+      throw new Error("no");
+    }).catch(() => undefined);
+    expect(await database.db.selectFrom("tasks").select("id").where("kind", "=", kind).execute()).toEqual([]);
+  });
+
+  it("runs each of many tasks once, with several runners", async () => {
+    const kind = newKind();
+    const seen: number[] = [];
+    const work: TaskFunction<object> = async (payload) => {
+      seen.push(Number(payload.n));
+    };
+    const ids = [];
+    for (let n = 0; n < 60; n++) ids.push((await add({ kind, payload: { n } })).id);
+    for (let i = 0; i < 3; i++) run(kind, work, { concurrency: 3 });
+    for (const id of ids) expect((await ended(id)).attempts).toBe(1);
+    expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
+  });
+
+  it("leaves tasks that it does not know to other workers", async () => {
+    const kind = newKind();
+    const other = newKind();
+    run(kind, async () => undefined);
+    const unknown = await add({ kind: other });
+    const known = await add({ kind });
+    await ended(known.id);
+    expect((await rowOf(unknown.id)).state).toBe("queued");
+  });
+
+  it("cancels a queued task at once and a running one when its worker hears of it", async () => {
+    const kind = newKind();
+    const queued = await add({ kind });
+    expect(await requestCancel(database.db, queued.id)).toBe("cancelled");
+    expect(await requestCancel(database.db, queued.id)).toBeUndefined();
+    const { runner, announced } = run(kind, (_, { signal }) => forever(signal));
+    const running = await add({ kind });
+    runner.wake();
+    await inState(running.id, "running");
+    expect(await requestCancel(database.db, running.id)).toBe("running");
+    runner.wake();
+    expect((await ended(running.id)).state).toBe("cancelled");
+    expect(await logOf(running.id)).toEqual(["INFO The task was cancelled."]);
+    await until(async () => announced.at(-1)?.state === "cancelled");
+    expect((await rowOf(queued.id)).attempts).toBe(0);
+  });
+
+  it.each([
+    ["tells an error that the task made", new Error("There is no folder."), /^There is no folder\.$/],
+    [
+      "tells no folder of the server",
+      new Error("Cannot read '/srv/data/a b/x.jpg'"),
+      /^Cannot read 'x\.jpg'$|^(?!.*\/srv)/,
+    ],
+    [
+      "tells no bug",
+      new TypeError("x is not a function"),
+      /^Something went wrong on the server \(number [0-9a-f]{12} in/,
+    ],
+    [
+      "tells no system error",
+      Object.assign(new Error("ENOENT: no such file, open '/etc/x'"), { code: "ENOENT" }),
+      /^Something went wrong/,
+    ],
+    ["says that the disk is full", Object.assign(new Error("x"), { code: "ENOSPC" }), /disk is full/],
+  ])("fails and %s", async (_, error, text) => {
+    const kind = newKind();
+    run(kind, async () => {
+      throw error;
+    });
+    const { id } = await add({ kind });
+    expect(await ended(id)).toMatchObject({ state: "failed", errors: 1, result: null });
+    const [line] = await logOf(id);
+    expect(line).toMatch(/^ERROR /);
+    expect(line?.slice(6)).toMatch(text);
+  });
+
+  it("tries again when the database went away under the task, and gives up after five tries", async () => {
+    const kind = newKind();
+    const tries: number[] = [];
+    run(kind, async (_, { attempt }) => {
+      tries.push(attempt);
+      throw Object.assign(new Error("terminating connection"), { code: "57P01" });
+    });
+    const { id } = await add({ kind });
+    expect((await ended(id)).state).toBe("failed");
+    expect(tries).toEqual([1, 2, 3, 4, 5]);
+    expect((await logOf(id)).at(-1)).toBe("ERROR The database does not answer just now.");
+  });
+
+  it("takes over a task whose worker died, and gives up one that kills every worker", async () => {
+    const kind = newKind();
+    const die = (attempts: number) =>
+      sql`insert into tasks (kind, name, key, state, worker, attempts, lease_until)
+        values (${kind}, 'x', ${crypto.randomUUID()}, 'running', 'dead', ${attempts}, now() - interval '1 s') returning id`
+        .execute(database.db)
+        .then(({ rows }) => (rows[0] as { id: number }).id);
+    const once = await die(1);
+    const often = await die(5);
+    run(kind, async () => "finished");
+    expect(await ended(once)).toMatchObject({ state: "done", result: "finished", attempts: 2 });
+    expect(await logOf(once)).toEqual(["WARNING The task was interrupted and begins again (try 2)."]);
+    expect(await ended(often)).toMatchObject({ state: "failed" });
+    expect(await logOf(often)).toEqual(["ERROR The task is given up: it was interrupted 5 times."]);
+  });
+
+  it("fences off a worker that lost its task: it is told to stop, and what it writes does not count", async () => {
+    const kind = newKind();
+    let goOn = () => {};
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const stale = run(kind, async (_, { signal, info, attempt }) => {
+      if (attempt > 1) return "second";
+      await forever(signal).catch(() => undefined);
+      info("from the grave");
+      await gate;
+      return "first";
+    });
+    const { id } = await add({ kind });
+    await inState(id, "running");
+    await letLeaseRunOut(id);
+    const fresh = run(kind, async () => "second", { concurrency: 1 });
+    fresh.runner.wake();
+    expect(await ended(id)).toMatchObject({ result: "second", attempts: 2 });
+    stale.runner.wake();
+    goOn();
+    await stale.runner.stop();
+    expect(await rowOf(id)).toMatchObject({ state: "done", result: "second" });
+    expect(await logOf(id)).toEqual(["WARNING The task was interrupted and begins again (try 2)."]);
+  });
+
+  it("hands a task back when the process stops, and another worker finishes it without counting a failure", async () => {
+    const kind = newKind();
+    const first = run(kind, (_, { signal }) => forever(signal));
+    const { id } = await add({ kind });
+    await inState(id, "running");
+    await first.runner.stop();
+    expect(await rowOf(id)).toMatchObject({ state: "queued", worker: null, attempts: 0 });
+    run(kind, async () => "done");
+    expect(await ended(id)).toMatchObject({ state: "done", attempts: 1 });
+  });
+
+  it("hands back a task that does not heed the stop, and lets a task that ends end", async () => {
+    const kind = newKind();
+    const deaf = run(kind, () => new Promise<void>(() => undefined));
+    const { id } = await add({ kind });
+    await inState(id, "running");
+    await deaf.runner.stop(50);
+    expect(await rowOf(id)).toMatchObject({ state: "queued", worker: null });
+    const quick = run(kind, async (_, { signal }) => {
+      await forever(signal).catch(() => undefined);
+      return "just in time";
+    });
+    await inState(id, "running");
+    await quick.runner.stop();
+    expect(await rowOf(id)).toMatchObject({ state: "done", result: "just in time" });
+  });
+
+  it("takes at its start what a dead process left, when no other process works on the database", async () => {
+    const kind = newKind();
+    const { rows } = await sql<{ id: number }>`insert into tasks (kind, name, key, state, worker, attempts, lease_until)
+      values (${kind}, 'x', ${kind}, 'running', 'dead', 1, now() + interval '1 h') returning id`.execute(database.db);
+    run(kind, async () => undefined, { alone: true });
+    expect(await ended(rows[0]?.id ?? 0)).toMatchObject({ state: "done", attempts: 2 });
+  });
+
+  it("caps the log of a task that talks too much, and goes on counting", async () => {
+    const kind = newKind();
+    run(kind, async (_, { warn }) => {
+      for (let n = 0; n < MAX_LINES + 200; n++) warn(`${n} ${"x".repeat(20)}`);
+      warn("y".repeat(1_000_000));
+    });
+    const { id } = await add({ kind });
+    expect((await ended(id)).warnings).toBe(MAX_LINES + 201);
+    const lines = await logOf(id);
+    expect(lines).toHaveLength(MAX_LINES + 1);
+    expect(lines.at(-1)).toMatch(/The log is full/);
+  });
+
+  it("announces progress a few times, not every time", async () => {
+    const kind = newKind();
+    const { announced } = run(kind, async (_, { progress }) => {
+      for (let n = 0; n <= 100_000; n++) progress(n / 1_000);
+      progress(Number.NaN);
+      progress(1_000);
+    });
+    const { id } = await add({ kind });
+    await ended(id);
+    await until(async () => announced.at(-1)?.state === "done");
+    expect(announced.length).toBeLessThan(20);
+    expect(announced.at(-1)?.progress).toBe(100);
+  });
+});
