@@ -83,7 +83,7 @@ export const userDocument = (user: UserRow): User => ({
 });
 
 /** The one person of an installation without login; its row, which has no password, is made when first needed. */
-async function anonymousPerson(db: Kysely<Schema>): Promise<Person> {
+export async function anonymousPerson(db: Kysely<Schema>): Promise<Person> {
   const known = await anonymousRow(db);
   if (!known) {
     await db

@@ -8,8 +8,8 @@ import type { UserRow } from "../../server/db/schema";
 import { type Env, readEnv } from "../../server/env";
 import type { Files } from "../../server/files/files";
 import { makePictures } from "../../server/files/pictures";
-import type { Live } from "../../server/live/live";
 import type { Services } from "../../server/services";
+import { openSockets, type Sockets } from "../../server/sockets/openSockets";
 import type { TestDatabase } from "./databases";
 import { temporaryFolder } from "./folders";
 import { TestClient } from "./testClient";
@@ -21,6 +21,7 @@ export interface TestServer {
   services: Services;
   env: Env;
   db: Services["db"];
+  sockets: Sockets;
   /** A client that nobody is logged in with. */
   visitor(): TestClient;
   /** A new user with a session: made in the tables, since a password's hash takes its time. */
@@ -41,17 +42,19 @@ export interface TestServerOptions {
 /** Call it in beforeAll or at the top of a describe; the data folder is removed after the tests, `close` is yours. */
 export async function startServer(database: TestDatabase, options: TestServerOptions = {}): Promise<TestServer> {
   const folder = temporaryFolder();
-  const env = readEnv({ DATA_DIR: folder, PORT: "0", ...options.env });
+  const env = readEnv({ DATA_DIR: folder, ...(database.url && { DATABASE_URL: database.url }), ...options.env });
+  const sockets = openSockets(env, database.db);
   const services: Services = {
     env,
     db: database.db,
     files: { pictures: makePictures(env), transfers: noTransfers },
-    live: deafLive,
+    live: sockets.live,
     log: pino({ level: "silent" }),
     wakeRunner: () => undefined,
     ...options.services,
   };
   const server = createServer(makeApp(services, { checkAnswers: true }).callback());
+  sockets.attach(server);
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${env.BASE_PATH}`;
@@ -62,7 +65,11 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     db: database.db,
     visitor: () => new TestClient(url),
     user: (username, more) => makeUser(url, services, username, more),
-    close: () => stop(server),
+    sockets,
+    async close() {
+      await sockets.close();
+      await stop(server);
+    },
   };
 }
 
@@ -81,14 +88,6 @@ function stop(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((done) => server.close(() => done()));
 }
-
-/** For tests that tell nobody. */
-const deafLive: Live = {
-  tellImage: () => undefined,
-  tellTask: () => undefined,
-  disconnectUser: () => undefined,
-  leaveDataset: () => undefined,
-};
 
 /** Until server/files/transfers stands: whatever touches an export fails. */
 const noTransfers = {} as Files["transfers"];

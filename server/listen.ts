@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Env } from "./env";
+import { ConfigurationError, codeOf } from "./errors";
+
+/**
+ * Against clients that are slow on purpose: the head of a request within 10 s; then a connection may be silent for two
+ * minutes. Uploads have no limit in whole, bodies of JSON have their own.
+ */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+const SILENCE_MS = 120_000;
+
+/** The web server, not yet listening; with TLS where the environment names a certificate. */
+export function makeWebServer(env: Pick<Env, "TLS_CERT" | "TLS_KEY">, answer: RequestListener): Server {
+  const server =
+    env.TLS_CERT && env.TLS_KEY ? tlsServer(env.TLS_CERT, env.TLS_KEY, answer) : createServer(TIMEOUTS, answer);
+  return server.setTimeout(SILENCE_MS);
+}
+
+function tlsServer(cert: string, key: string, answer: RequestListener): Server {
+  try {
+    return createTlsServer({ ...TIMEOUTS, cert: readFileSync(cert), key: readFileSync(key) }, answer);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError(`TLS_CERT and TLS_KEY cannot be used: ${reason}.`);
+  }
+}
+
+/** Resolves when the server listens; answers its port. Throws ConfigurationError where it cannot. */
+export function listen(server: Server, { HOST, PORT }: Pick<Env, "HOST" | "PORT">): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(new ConfigurationError(reasonFor(error, HOST, PORT))));
+    server.listen(PORT, HOST, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function reasonFor(error: Error, host: string, port: number): string {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`;
+  if (code === "EACCES") return `Port ${port} needs rights that this user has not. Set PORT to one above 1023.`;
+  return `HOST ${host} and PORT ${port} cannot be listened on: ${error.message}.`;
+}
+
+/** Takes no more connections, lets running requests end for `graceMs`, then closes what is left. */
+export async function closeWebServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}

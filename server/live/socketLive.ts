@@ -1,0 +1,63 @@
+import type { Kysely } from "kysely";
+import type { Server } from "socket.io";
+import type { ClientEvents, ServerEvents } from "../../shared/events";
+import type { Schema } from "../db/schema";
+import { log } from "../log";
+import type { Person } from "../permissions";
+import type { Live } from "./live";
+import { roomOf } from "./rooms";
+
+/** Between the processes of one installation. */
+interface ProcessEvents {
+  drop: (room: string) => void;
+}
+
+/** What the server knows of a socket. */
+export interface SocketData {
+  person: Person;
+  /** Of those who came with a session cookie. */
+  sessionId?: string | undefined;
+  /** The picture that the person has open, also while the right to it is being checked. */
+  imageId?: number | undefined;
+}
+
+export type LiveServer = Server<ClientEvents, ServerEvents, ProcessEvents, SocketData>;
+
+/** Tells over Socket.IO; with `manyProcesses` those hear it too whose sockets another process holds. */
+export function makeSocketLive(io: LiveServer, db: Kysely<Schema>, { manyProcesses = false } = {}): Live {
+  /** Closes connections; a client comes back by itself and is asked again who it is. */
+  const dropHere = (room: string) => {
+    for (const id of io.of("/").adapter.rooms.get(room) ?? []) io.of("/").sockets.get(id)?.conn.close();
+  };
+  const drop = (room: string) => {
+    dropHere(room);
+    if (manyProcesses) io.serverSideEmit("drop", room);
+  };
+  if (manyProcesses) io.on("drop", dropHere);
+
+  return {
+    tellImage(event) {
+      io.to(roomOf.image(event.image_id)).emit("annotation", event);
+    },
+    tellTask({ creator_id, ...event }) {
+      ownerOf(db, event.dataset_id)
+        .then((ownerId) => {
+          const people = [creator_id, ownerId].filter((id) => id !== null).map(roomOf.user);
+          io.to([...people, roomOf.allTasks]).emit("taskProgress", event);
+        })
+        .catch((error) => log.debug({ err: error, task: event.id }, "could not tell of a task's progress"));
+    },
+    disconnectUser(userId) {
+      drop(roomOf.user(userId));
+    },
+    leaveDataset(userId, datasetId) {
+      drop(roomOf.member(userId, datasetId));
+    },
+  };
+}
+
+async function ownerOf(db: Kysely<Schema>, datasetId: number | null): Promise<number | null> {
+  if (datasetId === null) return null;
+  const row = await db.selectFrom("datasets").select("owner_id").where("id", "=", datasetId).executeTakeFirst();
+  return row?.owner_id ?? null;
+}

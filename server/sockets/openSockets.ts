@@ -1,0 +1,67 @@
+import type { Server as HttpServer } from "node:http";
+import type { Server as HttpsServer } from "node:https";
+import { createAdapter } from "@socket.io/postgres-adapter";
+import type { Kysely } from "kysely";
+import pg from "pg";
+import { Server } from "socket.io";
+import type { Schema } from "../db/schema";
+import type { Env } from "../env";
+import type { Live } from "../live/live";
+import { type LiveServer, makeSocketLive } from "../live/socketLive";
+import { log } from "../log";
+import { admit, allowRequest } from "./admit";
+import { followPictures } from "./annotating";
+import { recheckSessions } from "./recheckSessions";
+
+export interface Sockets {
+  io: LiveServer;
+  live: Live;
+  /** Takes the connections of a web server. Without it (in a process that only works) `live` reaches other processes. */
+  attach(server: HttpServer | HttpsServer): void;
+  /** Closes all connections; the pages come back when a server is there again. */
+  close(): Promise<void>;
+}
+
+const MAX_MESSAGE_BYTES = 100_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Socket.IO at `<BASE_PATH>socket.io/`. With DATABASE_URL there may be several processes: they tell each other through
+ * PostgreSQL, and polling is off, since its requests would have to reach one and the same process.
+ */
+export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
+  const manyProcesses = env.DATABASE_URL !== undefined;
+  const io: LiveServer = new Server({
+    path: `${env.BASE_PATH}socket.io`,
+    serveClient: false,
+    transports: manyProcesses ? ["websocket"] : ["polling", "websocket"],
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    allowRequest: allowRequest(env),
+  });
+  const pool = env.DATABASE_URL ? connectProcesses(io, env.DATABASE_URL) : undefined;
+  admit(io, db, env);
+  followPictures(io, db);
+  const stopChecking = recheckSessions(io, db);
+  return {
+    io,
+    live: makeSocketLive(io, db, { manyProcesses }),
+    attach: (server) => void io.attach(server),
+    async close() {
+      stopChecking();
+      io.engine?.close();
+      await io.of("/").adapter.close();
+      await pool?.end();
+    },
+  };
+}
+
+function connectProcesses(io: LiveServer, connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 5_000, keepAlive: true });
+  const onError = (error: Error) => log.warn({ err: error }, "sockets: the other processes are out of reach");
+  pool.on("error", onError);
+  // The adapter keeps a client without listening for its errors, which would end the process.
+  pool.on("connect", (client) => client.on("error", onError));
+  io.adapter(createAdapter(pool, { errorHandler: onError }));
+  return pool;
+}

@@ -1,0 +1,194 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { endClosed } from "../../../server/sockets/recheckSessions";
+import { describeOnBothDatabases, describeOnServer, openServer } from "../../support/databases";
+import { seedDataset, seedImage } from "../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+import type { TestClient } from "../../support/testClient";
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+/** As a page of the client's, or of another site with `origin`. */
+function connect(client: TestClient, headers: Record<string, string> = {}): Socket {
+  const { origin, pathname } = new URL(client.url);
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const socket = io(origin, {
+    path: `${pathname}socket.io`,
+    transports: ["websocket"],
+    extraHeaders: { Cookie: cookie, Origin: origin, ...headers },
+    forceNew: true,
+    reconnectionDelay: 20,
+    reconnectionDelayMax: 20,
+  });
+  sockets.push(socket);
+  return socket;
+}
+
+const once = <T = unknown>(socket: Socket, event: string): Promise<T> =>
+  new Promise((resolve) => socket.once(event, resolve));
+
+const comesBack = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.io.once("reconnect", resolve));
+
+/** Waits until a socket follows a picture: the event has no answer. */
+async function follow(server: TestServer, socket: Socket, image_id: number): Promise<void> {
+  socket.emit("annotating", { image_id, active: true });
+  await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${image_id}`)?.size ?? 0).toBe(1);
+}
+
+const change = (image_id: number) => ({
+  action: "create" as const,
+  annotation: { id: 1, image_id, category_id: 1, uuid: crypto.randomUUID() },
+  category_id: 1,
+  uuid: null,
+  image_id,
+  image_revision: 2,
+});
+
+describeOnBothDatabases("the live connection", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  let dataset: number;
+  let image: number;
+  beforeAll(async () => {
+    server = await startServer(await open(), { env: { BASE_PATH: "/limn/" } });
+    ann = await server.user("ann");
+    bob = await server.user("bob");
+    dataset = await seedDataset(server.db, { ownerId: ann.id });
+    image = await seedImage(server.db, dataset);
+  });
+  afterAll(() => server.close());
+
+  test("needs a login", async () => {
+    const error = await once<Error>(connect(server.visitor()), "connect_error");
+    expect(error.message).toBe("Authorization required");
+  });
+
+  test("is refused to pages of other sites", async () => {
+    for (const headers of [
+      { Origin: "https://evil.example" },
+      { Origin: "null" },
+      { "Sec-Fetch-Site": "cross-site" },
+    ]) {
+      const socket = connect(ann, headers);
+      await once(socket, "connect_error");
+      expect(socket.connected).toBe(false);
+      socket.close();
+    }
+  });
+
+  test("tells those who have a picture open, and nobody who may not see it", async () => {
+    const [mine, foreign] = [connect(ann), connect(bob)];
+    await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
+    const heard: unknown[] = [];
+    foreign.on("annotation", (event) => heard.push(event));
+    foreign.emit("annotating", { image_id: image, active: true });
+    await follow(server, mine, image);
+    const told = once<{ image_revision: number }>(mine, "annotation");
+    server.services.live.tellImage(change(image));
+    expect((await told).image_revision).toBe(2);
+    foreign.emit("annotation", change(image));
+    await wait(50);
+    expect(heard).toEqual([]);
+  });
+
+  test("follows the last picture named, however quickly they change", async () => {
+    const socket = connect(ann);
+    await once(socket, "connect");
+    const second = await seedImage(server.db, dataset);
+    for (let i = 0; i < 10; i++) {
+      socket.emit("annotating", { image_id: image, active: true });
+      socket.emit("annotating", { image_id: image, active: false });
+    }
+    await follow(server, socket, second);
+    await wait(50);
+    expect(server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)).toBeUndefined();
+  });
+
+  test("survives whatever is sent", async () => {
+    const socket = connect(ann);
+    await once(socket, "connect");
+    const hostile = [undefined, null, 1, "x", [], {}, { image_id: "1", active: 1 }, { image_id: -1, active: true }];
+    for (const payload of hostile)
+      for (const event of ["annotating", "annotation", "drop", "nonsense"]) socket.emit(event, payload);
+    socket.emit("annotating", { image_id: 2 ** 40, active: true }, "more", () => undefined);
+    socket.emit("annotating");
+    await follow(server, socket, image);
+    expect(socket.connected).toBe(true);
+  });
+
+  test("ends with log-out, and does not come back", async () => {
+    const carl = await server.user("carl");
+    const socket = connect(carl);
+    await once(socket, "connect");
+    const refused = once<Error>(socket, "connect_error");
+    await carl.get("user/logout");
+    expect((await refused).message).toBe("Authorization required");
+    expect(socket.active).toBe(false);
+  });
+
+  test("ends when a session has ended elsewhere", async () => {
+    const dora = await server.user("dora");
+    const socket = connect(dora);
+    await once(socket, "connect");
+    await server.db.deleteFrom("sessions").where("user_id", "=", dora.id).execute();
+    const refused = once<Error>(socket, "connect_error");
+    await endClosed(server.sockets.io, server.db);
+    expect((await refused).message).toBe("Authorization required");
+  });
+
+  test("a member who was removed hears nothing more, and comes back for the rest", async () => {
+    await ann.post(`dataset/${dataset}/share`, { users: ["bob"] });
+    const socket = connect(bob);
+    await once(socket, "connect");
+    await follow(server, socket, image);
+    const back = comesBack(socket);
+    await ann.post(`dataset/${dataset}/share`, { users: [] });
+    await back;
+    expect(server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)).toBeUndefined();
+  });
+
+  test("tells of a task to its creator, the dataset's owner and admins", async () => {
+    const admin = await server.user("root", { admin: true });
+    const [owner, creator, other, root] = [ann, bob, await server.user("erin"), admin].map((user) => connect(user));
+    if (!owner || !creator || !other || !root) throw new Error("no sockets");
+    await Promise.all([owner, creator, other, root].map((socket) => once(socket, "connect")));
+    const heard: unknown[] = [];
+    other.on("taskProgress", (event) => heard.push(event));
+    const told = Promise.all([owner, creator, root].map((socket) => once(socket, "taskProgress")));
+    const event = { id: 1, progress: 50, warnings: 0, errors: 0, state: "running" as const, dataset_id: dataset };
+    server.services.live.tellTask({ ...event, creator_id: bob.id });
+    expect(await told).toEqual([event, event, event]);
+    await wait(50);
+    expect(heard).toEqual([]);
+  });
+});
+
+describeOnServer("two processes", () => {
+  test("tell each other's sockets, and end them", async () => {
+    const database = await openServer();
+    const [here, there] = [await startServer(database), await startServer(database)];
+    const ann = await here.user("ann");
+    const image = await seedImage(here.db, await seedDataset(here.db, { ownerId: ann.id }));
+    const socket = connect(ann);
+    await once(socket, "connect");
+    await follow(here, socket, image);
+    const told = once(socket, "annotation");
+    await expect
+      .poll(async () => {
+        there.services.live.tellImage(change(image));
+        return Promise.race([told.then(() => true), wait(100, false)]);
+      })
+      .toBe(true);
+    const refused = once(socket, "connect_error");
+    await here.db.deleteFrom("sessions").execute();
+    there.services.live.disconnectUser(ann.id);
+    await refused;
+    await Promise.all([here.close(), there.close()]);
+    await database.close();
+  });
+});
