@@ -12,7 +12,8 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes("\u0000") && value.isWellFormed(), "Invalid characters");
 
-export const uuid = z.uuid();
+/** Kept in lower case, as PostgreSQL writes it. */
+export const uuid = z.uuid().toLowerCase();
 
 /** `#rrggbb`, kept in lower case. */
 export const color = z

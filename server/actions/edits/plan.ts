@@ -1,0 +1,48 @@
+import type { EditAnswer } from "../../../shared/edits/edit";
+import type { Field } from "../../../shared/edits/fields";
+import type { Json } from "../../../shared/entities/scalars";
+import type { AnnotationEvent } from "../../../shared/events";
+import type { AnnotationState } from "./ground";
+
+/** What a batch will write besides the changed states of its ground, and what it answers. */
+export interface Plan {
+  answers: EditAnswer[];
+  history: HistoryEntry[];
+  /** Answers to remember, so that a repeat gets them again. */
+  stored: EditAnswer[];
+  /** For those who have the pictures open, once all is committed. */
+  events: AnnotationEvent[];
+  /** Answers, history and events of annotations that get their number only when they are stored. */
+  awaitingIds: { state: AnnotationState; answer: EditAnswer; entry?: HistoryEntry; event?: AnnotationEvent }[];
+}
+
+export interface HistoryEntry {
+  image_id: number;
+  image_revision: number | null;
+  subject: "annotation" | "image" | "category";
+  subject_id: string;
+  revision: number;
+  action: "create" | "modify" | "delete";
+  fields: { [key: string]: Json };
+  edit: string | null;
+}
+
+export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: [], events: [], awaitingIds: [] });
+
+/** Why an edit is not stored, for a person. */
+export class Refusal extends Error {
+  override name = "Refusal";
+}
+
+/** Somebody else was there first; `stored` is the live version, null when it is deleted. */
+export class Conflict extends Error {
+  override name = "Conflict";
+  readonly fields: Field[];
+  readonly stored: Json;
+
+  constructor(fields: Field[], stored: unknown) {
+    super("Somebody else changed this meanwhile.");
+    this.fields = fields;
+    this.stored = stored as Json;
+  }
+}

@@ -1,0 +1,74 @@
+import { sql, type Transaction } from "kysely";
+import type { EditAnswer } from "../../../shared/edits/edit";
+import type { AnnotationEvent } from "../../../shared/events";
+import type { Schema } from "../../db/schema";
+import { codeOf } from "../../errors";
+import type { Author } from "./author";
+import { loadGround } from "./loadGround";
+import { planEdits, refused } from "./planEdits";
+import type { ServerEdit } from "./verbatim";
+import { writePlan } from "./writePlan";
+
+/** Answers in the order of the edits, and what to tell the pictures' rooms once the transaction is committed. */
+export interface Stored {
+  answers: EditAnswer[];
+  events: AnnotationEvent[];
+}
+
+/**
+ * Stores edits within a transaction: the one way by which annotations, labels and looks change, whoever asks.
+ *
+ * Everything is decided in memory on rows read under the pictures' locks, and then written in a few statements: that
+ * is many times faster than a savepoint and four statements an edit, and nothing else can come between. Should the
+ * database refuse a statement all the same (two pictures that make the same uuid at once, a value that only PostgreSQL
+ * finds impossible), all of it is taken back to one savepoint and each edit is stored on its own, so that a bad edit
+ * never blocks its neighbours. `imageIds`: pictures to lock together with those of the edits.
+ */
+export async function storeEdits(
+  trx: Transaction<Schema>,
+  author: Author,
+  edits: readonly ServerEdit[],
+  imageIds: Iterable<number> = [],
+): Promise<Stored> {
+  await sql`savepoint batch`.execute(trx);
+  try {
+    return await storeTogether(trx, author, edits, imageIds);
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error;
+    await sql`rollback to savepoint batch`.execute(trx);
+    return storeOneByOne(trx, author, edits);
+  }
+}
+
+async function storeTogether(
+  trx: Transaction<Schema>,
+  author: Author,
+  edits: readonly ServerEdit[],
+  imageIds: Iterable<number>,
+): Promise<Stored> {
+  const ground = await loadGround(trx, author.person, edits, imageIds);
+  const plan = planEdits(edits, ground, author);
+  await writePlan(trx, ground, plan, author);
+  return { answers: plan.answers, events: plan.events };
+}
+
+async function storeOneByOne(trx: Transaction<Schema>, author: Author, edits: readonly ServerEdit[]): Promise<Stored> {
+  const stored: Stored = { answers: [], events: [] };
+  for (const edit of edits) {
+    await sql`savepoint one`.execute(trx);
+    try {
+      const { answers, events } = await storeTogether(trx, author, [edit], []);
+      stored.answers.push(...answers);
+      stored.events.push(...events);
+    } catch (error) {
+      if (!isRefusedValue(error)) throw error;
+      await sql`rollback to savepoint one`.execute(trx);
+      stored.answers.push(refused(edit.uuid, "The database cannot store this edit."));
+    }
+    await sql`release savepoint one`.execute(trx);
+  }
+  return stored;
+}
+
+/** Wrong values and broken constraints; not a lost connection, a full disk or a lost race. */
+const isRefusedValue = (error: unknown): boolean => /^(22...|23...|54...)$/.test(codeOf(error));

@@ -1,0 +1,508 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { EditAnswer } from "../../../../shared/edits/edit";
+import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import {
+  annotationRow,
+  imageRow,
+  makeCategory,
+  makeDataset,
+  makeImage,
+  makePerson,
+  makeWorkplace,
+  square,
+  Tab,
+  type Workplace,
+} from "./workplace";
+
+describeOnBothDatabases("a batch of edits", (open) => {
+  let db: TestDatabase["db"];
+  let place: Workplace;
+  let tab: Tab;
+  beforeAll(async () => {
+    db = (await open()).db;
+  });
+  beforeEach(async () => {
+    place = await makeWorkplace(db);
+    tab = new Tab(db, place);
+  });
+
+  const made = async (after = {}) => {
+    const edit = tab.create(after);
+    const answer = await tab.sendOne(edit);
+    return { uuid: edit.target, answer, edit };
+  };
+  const historyOf = (uuid: string) =>
+    db.selectFrom("edit_history").selectAll().where("subject_id", "=", uuid).orderBy("id").execute();
+
+  test("makes an annotation with area and box of the mask, and counts it", async () => {
+    const { uuid, answer } = await made();
+    const row = await annotationRow(db, uuid);
+    expect(answer).toMatchObject({ status: "applied", id: row?.id, revision: 1, image_revision: 2 });
+    expect(row).toMatchObject({ area: 400, bbox: [10, 10, 20, 20], shape: { rings: square(10, 10, 20) } });
+    expect(row?.creator_name).toBe(place.person.username);
+    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 1, annotated: true, revision: 2 });
+    expect(await historyOf(uuid)).toMatchObject([
+      { action: "create", revision: 1, image_revision: 2, client: tab.client, fields: { id: row?.id, area: 400 } },
+    ]);
+  });
+
+  test("makes, changes and deletes an annotation that the server has never seen", async () => {
+    const create = tab.create();
+    const answers = await tab.send([
+      create,
+      tab.edit(create.target, "modify", 0, { color: "#00ff00" }),
+      tab.edit(create.target, "delete", 0),
+    ]);
+    const id = (await annotationRow(db, create.target))?.id;
+    expect(answers.map(({ status, revision }) => [status, revision])).toEqual([
+      ["applied", 1],
+      ["applied", 2],
+      ["applied", 3],
+    ]);
+    expect(new Set(answers.map((answer) => answer.id))).toEqual(new Set([id]));
+    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, annotated: false, revision: 4 });
+  });
+
+  test("answers a batch that is sent again as before, and stores nothing twice", async () => {
+    const edits = [tab.create(), tab.create()];
+    const first = await tab.send(edits);
+    const again = await tab.send(edits);
+    expect(again).toEqual(first.map((answer) => ({ ...answer, status: "seen" })));
+    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 2, revision: 3 });
+  });
+
+  test("answers the same edit twice in one batch, and stores it once", async () => {
+    const edit = tab.create();
+    const answers = await tab.send([edit, edit]);
+    expect(answers.map((answer) => answer.status)).toEqual(["applied", "seen"]);
+    expect(answers[1]?.id).toBe(answers[0]?.id);
+  });
+
+  test("stores a batch once that arrives five times at the same moment", async () => {
+    const edits = Array.from({ length: 5 }, () => tab.create());
+    const all = await Promise.all(Array.from({ length: 5 }, () => tab.send(edits)));
+    const applied = all.flat().filter((answer) => answer.status === "applied");
+    expect(applied).toHaveLength(5);
+    expect(all.flat().filter((answer) => answer.status === "seen")).toHaveLength(20);
+    expect((await imageRow(db, place.imageId)).num_annotations).toBe(5);
+  });
+
+  test("refuses an edit's uuid from another client, and another user's client altogether", async () => {
+    const { edit } = await made();
+    expect(await new Tab(db, place).sendOne(edit)).toMatchObject({ status: "refused" });
+    const other = new Tab(db, place, await makePerson(db, "bob", true));
+    Object.assign(other, { client: tab.client });
+    await expect(other.send([])).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("merges edits of different fields, made on the same revision by two clients", async () => {
+    const { uuid } = await made();
+    const other = new Tab(db, place);
+    const shape = await tab.sendOne(tab.edit(uuid, "modify", 1, { rings: square(0, 0, 5) }));
+    const color = await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
+    expect([shape, color]).toMatchObject([{ status: "applied" }, { status: "applied", revision: 3 }]);
+    expect(await annotationRow(db, uuid)).toMatchObject({ area: 25, color: "#0000ff" });
+  });
+
+  test("hands a late edit of the same field back with the stored version", async () => {
+    const { uuid, answer } = await made();
+    const other = new Tab(db, place);
+    await tab.sendOne(tab.edit(uuid, "modify", 1, { rings: square(0, 0, 5) }));
+    const late = await other.sendOne(other.edit(uuid, "modify", 1, { rings: square(1, 1, 7), isbbox: true }));
+    expect(late).toMatchObject({
+      status: "conflict",
+      fields: ["shape"],
+      stored: { id: answer.id, revision: 2, rings: square(0, 0, 5), area: 25 },
+    });
+    expect((await annotationRow(db, uuid))?.area).toBe(25);
+    const again = other.edit(uuid, "modify", 2, { rings: square(1, 1, 7) });
+    expect(await other.sendOne(again)).toMatchObject({ status: "applied", revision: 3 });
+  });
+
+  test("takes two clients that want the same for one", async () => {
+    const { uuid } = await made();
+    const other = new Tab(db, place);
+    await tab.sendOne(tab.edit(uuid, "modify", 1, { color: "#0000ff" }));
+    const same = await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000FF" }));
+    expect(same).toMatchObject({ status: "applied", revision: 2 });
+    expect(await historyOf(uuid)).toHaveLength(2);
+  });
+
+  test("a client's own later changes are no conflict with its queue", async () => {
+    const { uuid } = await made();
+    const edits = [3, 4, 5].map((size) => tab.edit(uuid, "modify", 1, { rings: square(0, 0, size) }));
+    const answers: EditAnswer[] = [];
+    for (const edit of edits) answers.push(await tab.sendOne(edit));
+    expect(answers.map((answer) => answer.revision)).toEqual([2, 3, 4]);
+  });
+
+  test("an edit of a deleted annotation is a conflict with nothing, a second deletion is done already", async () => {
+    const { uuid } = await made();
+    const other = new Tab(db, place);
+    await tab.sendOne(tab.edit(uuid, "delete", 1));
+    const late = await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
+    expect(late).toMatchObject({ status: "conflict", stored: null });
+    expect(await other.sendOne(other.edit(uuid, "delete", 1))).toMatchObject({ status: "applied", revision: 2 });
+    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, revision: 3 });
+  });
+
+  test("a deletion that has not seen another's change is a conflict", async () => {
+    const { uuid } = await made();
+    const other = new Tab(db, place);
+    await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
+    expect(await tab.sendOne(tab.edit(uuid, "delete", 1))).toMatchObject({ status: "conflict", fields: ["color"] });
+    expect((await annotationRow(db, uuid))?.deleted_at).toBeNull();
+  });
+
+  test("a creation brings back what was deleted, and is a repeat or a conflict for what is there", async () => {
+    const { uuid, edit } = await made();
+    const again = { ...edit, uuid: randomUUID() };
+    expect(await tab.sendOne(again)).toMatchObject({ status: "seen", revision: 1 });
+    const other = { ...edit, uuid: randomUUID(), after: { ...edit.after, color: "#123456" } };
+    expect(await tab.sendOne(other)).toMatchObject({ status: "conflict", stored: { uuid } });
+    await tab.sendOne(tab.edit(uuid, "delete", 1));
+    const back = tab.edit(uuid, "create", 2, edit.after);
+    expect(await tab.sendOne(back)).toMatchObject({ status: "applied", revision: 3 });
+    expect(await annotationRow(db, uuid)).toMatchObject({ deleted_at: null, area: 400 });
+    expect((await imageRow(db, place.imageId)).num_annotations).toBe(1);
+  });
+
+  test("one bad edit hinders none of its neighbours", async () => {
+    const bad = [
+      null,
+      7,
+      {},
+      { ...tab.create(), subject: "user" },
+      tab.create({ rings: [[[Number.NaN, 1, 2, 3, 4, 5]]] }),
+      tab.create({ rings: [[[1e300, 1, 2, 3, 4, 5]]] }),
+      tab.create({ rings: [[[1, 2, 3]]] }),
+      tab.create({ category_id: 999_999 }),
+      tab.create({ color: "red" }),
+      tab.create({ metadata: { "a\u0000": 1 } }),
+      tab.create({ keypoints: [{ label: 9, x: 1, y: 1, v: 2 }] }),
+      tab.edit(randomUUID(), "modify", 1, { color: "#000000" }),
+      tab.edit(randomUUID(), "delete", 1),
+      { ...tab.create(), image_id: 999_999 },
+      { ...tab.create(), uuid: "no uuid" },
+    ];
+    const good = [tab.create(), tab.create()];
+    const answers = await tab.send([good[0], ...bad, good[1]]);
+    expect(answers.map((answer) => answer.status)).toEqual(["applied", ...bad.map(() => "refused"), "applied"]);
+    for (const answer of answers.slice(1, -1)) expect(answer.reason).toEqual(expect.stringMatching(/./));
+    expect((await imageRow(db, place.imageId)).num_annotations).toBe(2);
+  });
+
+  test("what the database alone refuses hinders no neighbour either", async () => {
+    const elsewhere = await makeImage(db, place.datasetId);
+    const target = randomUUID();
+    const [a, b] = [new Tab(db, place), new Tab(db, { ...place, imageId: elsewhere })];
+    const all = await Promise.all([
+      a.send([a.create(), a.create({}, target), a.create()]),
+      b.send([b.create(), b.create({}, target), b.create()]),
+    ]);
+    const statuses = all.map((answers) => answers.map((answer) => answer.status));
+    expect(statuses.map((list) => [list[0], list[2]])).toEqual([
+      ["applied", "applied"],
+      ["applied", "applied"],
+    ]);
+    expect(statuses.map((list) => list[1]).sort()).toEqual(["applied", "refused"]);
+  });
+
+  test("an annotation of another picture is as good as absent", async () => {
+    const { uuid } = await made();
+    const elsewhere = new Tab(db, { ...place, imageId: await makeImage(db, place.datasetId) });
+    const unknown = await elsewhere.sendOne(elsewhere.edit(randomUUID(), "delete", 1));
+    for (const action of ["create", "modify", "delete"] as const) {
+      const answer = await elsewhere.sendOne(elsewhere.edit(uuid, action, 1, { category_id: place.categoryId }));
+      expect({ ...answer, uuid: "" }).toEqual({ ...unknown, uuid: "" });
+    }
+    expect((await annotationRow(db, uuid))?.deleted_at).toBeNull();
+  });
+
+  test("a stranger's edits are refused as if nothing were there", async () => {
+    const { uuid } = await made();
+    const stranger = new Tab(db, place, await makePerson(db, "eve"));
+    const own = await makeWorkplace(db);
+    const answers = await stranger.send([
+      stranger.create(),
+      stranger.edit(uuid, "delete", 1),
+      { ...stranger.create(), image_id: 999_999 },
+    ]);
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.reason}`)).size).toBe(1);
+    const thief = new Tab(db, own, own.person);
+    expect(await thief.sendOne(thief.create({ category_id: place.categoryId }))).toMatchObject({ status: "refused" });
+    expect(await thief.sendOne(thief.edit(uuid, "delete", 1))).toMatchObject({ status: "refused" });
+  });
+
+  test("members edit, until they are members no more or the picture is deleted", async () => {
+    const member = await makePerson(db, "mia");
+    const theirs = new Tab(db, place, member);
+    await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
+    expect(await theirs.sendOne(theirs.create())).toMatchObject({ status: "applied" });
+    await db.deleteFrom("dataset_members").where("user_id", "=", member.id).execute();
+    expect(await theirs.sendOne(theirs.create())).toMatchObject({ status: "refused" });
+    await db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", place.imageId).execute();
+    expect(await tab.sendOne(tab.create())).toMatchObject({ status: "refused" });
+  });
+
+  test("using a visible category that the dataset lacks adds it", async () => {
+    const mine = await makeCategory(db, place.person);
+    await tab.sendOne(tab.create({ category_id: mine }));
+    const listed = await db
+      .selectFrom("dataset_categories")
+      .select("category_id")
+      .where("dataset_id", "=", place.datasetId)
+      .execute();
+    expect(listed.map((row) => row.category_id).sort()).toEqual([place.categoryId, mine].sort());
+  });
+
+  test("a deleted category cannot be used", async () => {
+    await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "=", place.categoryId).execute();
+    expect(await tab.sendOne(tab.create())).toMatchObject({ status: "refused" });
+  });
+
+  test("what came in stays as it came until its shape is edited", async () => {
+    const polygons = [
+      [1, 1, 9, 1, 9, 9, 1, 9, 1, 1],
+      [5, 5, 12, 5, 12, 12],
+    ];
+    const { id, uuid } = await db
+      .insertInto("annotations")
+      .values({
+        image_id: place.imageId,
+        category_id: place.categoryId,
+        color: "#111111",
+        shape: JSON.stringify(polygons),
+        area: 12.5,
+        bbox: "[1,2,3.5,4]",
+        iscrowd: true,
+        extra: '{"score":0.5}',
+      })
+      .returning(["id", "uuid"])
+      .executeTakeFirstOrThrow();
+    const rings = polygons.map((ring) => [ring]);
+    await tab.send([
+      tab.edit(uuid, "modify", 1, { color: "#222222", rings, isbbox: false }),
+      tab.edit(uuid, "delete", 2),
+      tab.edit(uuid, "create", 3, { category_id: place.categoryId, rings, isbbox: false, color: "#222222" }),
+    ]);
+    expect(await annotationRow(db, uuid)).toMatchObject({
+      shape: polygons,
+      area: 12.5,
+      bbox: [1, 2, 3.5, 4],
+      revision: 4,
+    });
+    await tab.send([tab.edit(uuid, "modify", 4, { rings: square(0, 0, 4) })]);
+    expect(await annotationRow(db, uuid)).toMatchObject({
+      id,
+      shape: { rings: square(0, 0, 4) },
+      area: 16,
+      bbox: [0, 0, 4, 4],
+      iscrowd: true,
+      extra: { score: 0.5 },
+    });
+    const [baseline] = await historyOf(uuid);
+    expect(baseline).toMatchObject({
+      revision: 1,
+      image_revision: null,
+      fields: { area: 12.5, rings, color: "#111111" },
+    });
+  });
+
+  test("undo brings back the mask of a crowd that was drawn over", async () => {
+    const rle = { size: [80, 100], counts: [0, 160, 7840] };
+    const { uuid } = await db
+      .insertInto("annotations")
+      .values({
+        image_id: place.imageId,
+        category_id: place.categoryId,
+        color: "#111111",
+        shape: JSON.stringify(rle),
+        area: 160,
+        bbox: "[0,0,2,80]",
+        iscrowd: true,
+      })
+      .returning("uuid")
+      .executeTakeFirstOrThrow();
+    await tab.sendOne(tab.edit(uuid, "modify", 1, { rings: square(0, 0, 4) }));
+    expect((await annotationRow(db, uuid))?.area).toBe(16);
+    expect(await tab.sendOne(tab.edit(uuid, "modify", 2, { rings: null }))).toMatchObject({ status: "applied" });
+    expect(await annotationRow(db, uuid)).toMatchObject({ shape: rle, area: 160, bbox: [0, 0, 2, 80], iscrowd: true });
+    const { uuid: drawn } = await made();
+    expect(await tab.sendOne(tab.edit(drawn, "modify", 1, { rings: null }))).toMatchObject({ status: "refused" });
+  });
+
+  test("an annotation of keypoints alone has their box and counts", async () => {
+    const posed = await makeCategory(db, place.person, place.datasetId, ["a", "b", "c"]);
+    const keypoints = [
+      { label: 1, x: 10.5, y: 20, v: 2 },
+      { label: 2, x: 30, y: 5, v: 1 },
+      { label: 3, x: 99, y: 99, v: 0 },
+    ];
+    const { uuid } = await made({ category_id: posed, rings: [], keypoints });
+    expect(await annotationRow(db, uuid)).toMatchObject({ shape: null, area: 0, bbox: [10.5, 5, 19.5, 15] });
+    expect((await imageRow(db, place.imageId)).num_annotations).toBe(1);
+    await tab.sendOne(tab.edit(uuid, "modify", 1, { keypoints: keypoints.slice(1) }));
+    expect((await annotationRow(db, uuid))?.bbox).toEqual([30, 5, 0, 0]);
+    await tab.sendOne(tab.edit(uuid, "modify", 2, { keypoints: [] }));
+    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, annotated: false });
+  });
+
+  test("keypoints go with an annotation to another category and back", async () => {
+    const [from, to] = [
+      await makeCategory(db, place.person, place.datasetId, ["nose", "ear"]),
+      await makeCategory(db, place.person, place.datasetId, ["tail", "ear"]),
+    ];
+    const keypoints = [
+      { label: 1, x: 1, y: 1, v: 2 },
+      { label: 2, x: 2, y: 2, v: 2 },
+    ];
+    const { uuid } = await made({ category_id: from, keypoints });
+    await tab.sendOne(tab.edit(uuid, "modify", 1, { category_id: to }));
+    expect((await annotationRow(db, uuid))?.keypoints?.map((point) => point.label)).toEqual([3, 2]);
+    await tab.sendOne(tab.edit(uuid, "modify", 2, { category_id: from }));
+    expect((await annotationRow(db, uuid))?.keypoints).toEqual(keypoints);
+  });
+
+  test("labels and metadata of a picture are edits, and conflict on what somebody else changed", async () => {
+    const other = new Tab(db, place);
+    const image = (base: number, before: object, after: object) => ({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      base,
+      subject: "image",
+      action: "modify",
+      before,
+      after,
+    });
+    const labels = [place.categoryId];
+    expect(await tab.sendOne(image(1, { labels: [] }, { labels }))).toMatchObject({ status: "applied", revision: 2 });
+    await tab.sendOne(tab.create());
+    const late = await other.sendOne(image(1, { labels: [] }, { labels: [] }));
+    expect(late).toMatchObject({ status: "conflict", fields: ["labels"], stored: { labels } });
+    const merged = await other.sendOne(image(1, { metadata: {} }, { metadata: { a: 1 } }));
+    expect(merged).toMatchObject({ status: "applied" });
+    expect(await imageRow(db, place.imageId)).toMatchObject({ labels, metadata: { a: 1 }, revision: 4 });
+    const unknown = await tab.sendOne(image(9, {}, { labels: [...labels, 999_999] }));
+    expect(unknown).toMatchObject({ status: "refused" });
+  });
+
+  test("a category's look is changed by its creator alone", async () => {
+    const member = await makePerson(db, "mia");
+    await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
+    const edit = (after: object, base = 1) => ({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      base,
+      subject: "category",
+      target: place.categoryId,
+      action: "modify",
+      before: {},
+      after,
+    });
+    const theirs = new Tab(db, place, member);
+    expect(await theirs.sendOne(edit({ color: "#000001" }))).toMatchObject({ status: "refused" });
+    const changed = await tab.sendOne(
+      edit({ color: "#000001", keypoint_labels: ["a", "b"], keypoint_edges: [[1, 2]] }),
+    );
+    expect(changed).toMatchObject({ status: "applied", revision: 2 });
+    expect(await new Tab(db, place).sendOne(edit({ color: "#000002" }))).toMatchObject({ status: "conflict" });
+    expect(await tab.sendOne(edit({ keypoint_labels: ["a", "a"] }, 2))).toMatchObject({
+      status: "refused",
+      reason: "Duplicate keypoint label",
+    });
+    const row = await db.selectFrom("categories").selectAll().where("id", "=", place.categoryId).executeTakeFirst();
+    expect(row).toMatchObject({ color: "#000001", revision: 2, keypoints: { edges: [[1, 2]] } });
+  });
+
+  test("sessions count once however often they are sent, preferences merge by key", async () => {
+    const { uuid } = await made();
+    const session = (milliseconds: number) => ({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      annotation_uuid: uuid,
+      start: 1_700_000_000_000,
+      milliseconds,
+      tools: ["Polygon"],
+    });
+    const sessions = [session(1000), session(234), { ...session(5), start: 8.64e15 }];
+    const foreign = { ...session(99), image_id: (await makeWorkplace(db)).imageId };
+    await tab.send([], { sessions: [...sessions, foreign], preferences: { a: 1, b: { c: 2 } } });
+    await tab.send([], { sessions, preferences: { b: 3 } });
+    expect((await annotationRow(db, uuid))?.milliseconds).toBe(1239);
+    expect((await imageRow(db, place.imageId)).milliseconds).toBe(1239);
+    const user = await db.selectFrom("users").selectAll().where("id", "=", place.person.id).executeTakeFirstOrThrow();
+    expect(user.preferences).toEqual({ a: 1, b: 3 });
+  });
+
+  test("tells the picture's room what was stored, and nothing of what was not", async () => {
+    const { uuid, answer } = await made();
+    await tab.send([tab.edit(uuid, "modify", 1, { color: "#000001" }), tab.edit(randomUUID(), "delete", 1)]);
+    expect(tab.events).toEqual([
+      expect.objectContaining({ action: "create", uuid: tab.client, image_revision: 2, image_id: place.imageId }),
+      expect.objectContaining({ action: "modify", image_revision: 3 }),
+    ]);
+    expect(tab.events[0]?.annotation).toEqual({
+      id: answer.id,
+      uuid,
+      image_id: place.imageId,
+      category_id: place.categoryId,
+    });
+  });
+
+  test("stores 500 edits over many pictures in one batch, in their order", async () => {
+    const images = [
+      place.imageId,
+      await makeImage(db, place.datasetId),
+      await makeImage(db, await makeDataset(db, place.person)),
+    ];
+    const creates = Array.from({ length: 250 }, (_, i) => ({ ...tab.create(), image_id: images[i % 3] }));
+    const changes = creates.map((edit, i) => ({
+      ...tab.edit(edit.target, "modify", 0, { metadata: { n: i } }),
+      image_id: edit.image_id,
+    }));
+    const answers = await tab.send([...creates, ...changes]);
+    expect(answers.every((answer) => answer.status === "applied")).toBe(true);
+    const rows = await db
+      .selectFrom("annotations")
+      .selectAll()
+      .where("image_id", "in", images as number[])
+      .execute();
+    expect(rows).toHaveLength(250);
+    expect(rows.every((row) => row.revision === 2)).toBe(true);
+    for (const id of images) {
+      const history = await db
+        .selectFrom("edit_history")
+        .select("image_revision")
+        .where("image_id", "=", id)
+        .orderBy("id")
+        .execute();
+      expect(history.map((row) => row.image_revision)).toEqual(history.map((_, i) => i + 2));
+      expect((await imageRow(db, id)).revision).toBe(history.length + 1);
+    }
+  });
+
+  test("two clients that race on one annotation lose no update", async () => {
+    const { uuid } = await made({ metadata: { a: 0, b: 0 } });
+    const tabs = { a: tab, b: new Tab(db, place) };
+    const ROUNDS = 100;
+    const count = async (key: "a" | "b") => {
+      for (let done = 0; done < ROUNDS; ) {
+        const row = await annotationRow(db, uuid);
+        const metadata = { ...row?.metadata, [key]: Number(row?.metadata[key]) + 1 };
+        const answer = await tabs[key].sendOne(tabs[key].edit(uuid, "modify", row?.revision ?? 0, { metadata }));
+        if (answer.status === "applied") done++;
+        else expect(answer.status).toBe("conflict");
+      }
+    };
+    await Promise.all([count("a"), count("b")]);
+    expect(await annotationRow(db, uuid)).toMatchObject({
+      metadata: { a: ROUNDS, b: ROUNDS },
+      revision: 1 + 2 * ROUNDS,
+    });
+    expect((await historyOf(uuid)).map((row) => row.revision)).toEqual(
+      Array.from({ length: 1 + 2 * ROUNDS }, (_, i) => i + 1),
+    );
+  });
+});
