@@ -19,8 +19,11 @@ export class CocoFileError extends Error {
 }
 
 export interface ItemHandlers {
-  /** One element of a list that was asked for; `index` counts on when the key comes again. */
-  item(key: string, index: number, value: unknown): void;
+  /**
+   * One element of a list that was asked for; `index` counts on when the key comes again. `text` is the element as the
+   * file has it, for numbers beyond what a double holds.
+   */
+  item(key: string, index: number, value: unknown, text: string): void;
   /** A top-level value that is no list, such as `info`. */
   value?(key: string, value: unknown): void;
 }
@@ -191,7 +194,8 @@ export class ItemCutter {
 
   private finish(chunk: Uint8Array, from: number, to: number): void {
     const { reading, key } = this;
-    const value = reading === "skip" ? undefined : this.parse(this.joined(chunk.subarray(from, to)));
+    const text = reading === "skip" ? "" : this.decode(this.joined(chunk.subarray(from, to)));
+    const value = reading === "skip" ? undefined : this.parse(text);
     this.reading = "nothing";
     this.parts = [];
     this.partBytes = 0;
@@ -202,7 +206,7 @@ export class ItemCutter {
       this.place = "comma or end of list";
       const index = this.counts.get(key) ?? 0;
       this.counts.set(key, index + 1);
-      this.handlers.item(key, index, value);
+      this.handlers.item(key, index, value, text);
     } else {
       this.place = "comma or end";
       if (reading === "value") this.handlers.value?.(key, value);
@@ -221,12 +225,24 @@ export class ItemCutter {
     return whole;
   }
 
-  private parse(bytes: Uint8Array): unknown {
+  private decode(bytes: Uint8Array): string {
     try {
-      return JSON.parse(this.decoder.decode(bytes));
+      return this.decoder.decode(bytes);
     } catch {
-      throw this.error(`${this.subject()} is not sound JSON in UTF-8`, this.valueOffset);
+      throw this.notSound();
     }
+  }
+
+  private parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.notSound();
+    }
+  }
+
+  private notSound(): CocoFileError {
+    return this.error(`${this.subject()} is not sound JSON in UTF-8`, this.valueOffset);
   }
 
   /** What is being read, for messages. */

@@ -14,7 +14,7 @@ function cut(file: string | Uint8Array, chunkBytes = 7, maxItemBytes?: number): 
   const out: Cut = { items: [], values: [] };
   const cutter = new ItemCutter(
     LISTS,
-    { item: (...args) => out.items.push(args), value: (...args) => out.values.push(args) },
+    { item: (key, index, value) => out.items.push([key, index, value]), value: (...args) => out.values.push(args) },
     maxItemBytes,
   );
   // One buffer for all chunks, as a reader may do that hands out the same memory again.
@@ -190,6 +190,14 @@ describe("ItemCutter", () => {
     expect(cut(nested(32)).items).toHaveLength(1);
     expect(failureOf(nested(33)).message).toContain("deeper");
     expect(failureOf(`{"other":${"[".repeat(100_000)}`).message).toContain("deeper");
+  });
+
+  it("hands over each element as the file has it, for numbers that a double cannot hold", () => {
+    const texts: string[] = [];
+    const cutter = new ItemCutter(LISTS, { item: (_key, _index, _value, text) => texts.push(text) });
+    cutter.write(new TextEncoder().encode('{"images":[{"id": 12345678901234567891}, 1.50]}'));
+    cutter.end();
+    expect(texts).toEqual(['{"id": 12345678901234567891}', "1.50"]);
   });
 
   it("lets a handler's own failure through", () => {
