@@ -7,6 +7,7 @@ import { securityHeaders } from "./middleware/securityHeaders";
 import { nothingFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
 import { type BindOptions, bindAll } from "./routes/bind";
+import { bindOpenapi } from "./routes/openapi";
 import type { Services } from "./services";
 
 /** The web application: a list of middleware. Each request passes them from top to bottom. */
@@ -16,6 +17,7 @@ export function makeApp(services: Services, options: BindOptions): Koa {
   const app = new Koa({ proxy: env.TRUST_PROXY, maxIpsCount: 1 });
   const api = new Router({ prefix: `${env.BASE_PATH}api`, sensitive: true });
   bindAll(api, routes, services, options);
+  bindOpenapi(api, env);
 
   app.on("error", (error) => log.debug({ err: error }, "connection lost while answering"));
   app.use(securityHeaders(env));

@@ -69,11 +69,12 @@ describeOnBothDatabases("the live connection", (open) => {
   });
 
   test("is refused to pages of other sites", async () => {
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { Origin: "https://evil.example" },
       { Origin: "null" },
       { "Sec-Fetch-Site": "cross-site" },
-    ]) {
+    ];
+    for (const headers of foreign) {
       const socket = connect(ann, headers);
       await once(socket, "connect_error");
       expect(socket.connected).toBe(false);

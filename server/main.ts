@@ -1,0 +1,59 @@
+import { type Env, readEnv } from "./env";
+import { ConfigurationError } from "./errors";
+import { log } from "./log";
+import { type Installation, serve } from "./serve";
+import { VERSION } from "./version";
+
+/** `npm start`: one process that answers, works and holds the sockets. */
+
+const GRACE_MS = 10_000;
+
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "unexpected end");
+  process.exit(1);
+});
+
+try {
+  const env = readEnv(process.env);
+  log.level = env.LOG_LEVEL;
+  const stopSoon = stopOnSignals();
+  const installation = await serve(env);
+  say(env, installation);
+  stopSoon(installation);
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+function say(env: Env, { url }: Installation): void {
+  const lines = [
+    `${env.NAME} (Limn ${VERSION}) is ready at ${url}`,
+    `Pictures lie in ${env.DATASETS_DIR}, everything else in ${env.DATA_DIR}.`,
+    env.DATABASE_URL
+      ? "The database is the PostgreSQL server at DATABASE_URL."
+      : "The database is embedded: it survives the end of this process, but a power cut can lose the last seconds. Set DATABASE_URL for a PostgreSQL server.",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** The first signal stops in order, also one that comes while all is being opened; the second ends at once. */
+function stopOnSignals(): (installation: Installation) => void {
+  let running: Installation | undefined;
+  let asked = false;
+  const stop = async (installation: Installation) => {
+    await installation.stop(GRACE_MS);
+    process.exit(0);
+  };
+  const onSignal = () => {
+    if (asked) process.exit(1);
+    asked = true;
+    if (running) void stop(running);
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  return (installation) => {
+    running = installation;
+    if (asked) void stop(installation);
+  };
+}
