@@ -1,0 +1,84 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+
+const server = process.env.LIMN_SERVER ?? "http://127.0.0.1:5000";
+
+/** WASM threads need a cross-origin isolated page. */
+const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+
+/**
+ * The web application. All addresses are relative, so that one build serves under any path: the server puts its
+ * BASE_PATH into the `<base href>` of index.html and changes nothing else.
+ */
+export default defineConfig({
+  root: "web",
+  base: "./",
+  build: { outDir: "../dist/web", emptyOutDir: true, target: "es2022", manifest: true, chunkSizeWarningLimit: 700 },
+  worker: { format: "es" },
+  server: {
+    headers: isolation,
+    proxy: { "/api": server, "/socket.io": { target: server, ws: true } },
+  },
+  preview: { headers: isolation },
+  plugins: [
+    react(),
+    VitePWA({
+      registerType: "prompt",
+      injectRegister: null,
+      scope: "./",
+      manifest: {
+        id: "./",
+        name: "Limn",
+        short_name: "Limn",
+        description: "Draw outlines on pictures to make training data.",
+        start_url: "./",
+        scope: "./",
+        display: "standalone",
+        theme_color: "#1f2430",
+        background_color: "#1f2430",
+        icons: [
+          { src: "icon.svg", sizes: "any", type: "image/svg+xml" },
+          { src: "icon-192.png", sizes: "192x192", type: "image/png" },
+          { src: "icon-512.png", sizes: "512x512", type: "image/png" },
+          { src: "icon-maskable.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+        ],
+      },
+      workbox: {
+        globPatterns: ["**/*.{js,css,html,svg,woff2}"],
+        // Navigation goes by the route below: else "/" would come from the cache before the network is asked.
+        navigateFallback: null,
+        directoryIndex: null,
+        cleanupOutdatedCaches: true,
+        runtimeCaching: [
+          { urlPattern: /\.(?:wasm|onnx)$/, handler: "CacheFirst", options: { cacheName: "models" } },
+          {
+            // These functions are written into the service worker as they stand: they see nothing of this file.
+            urlPattern: ({ request, url }) => {
+              const scope = new URL(self.registration.scope).pathname;
+              return request.mode === "navigate" && !/^(api|socket\.io)(\/|$)/.test(url.pathname.slice(scope.length));
+            },
+            handler: "NetworkFirst",
+            options: {
+              cacheName: "shell",
+              networkTimeoutSeconds: 2,
+              plugins: [
+                {
+                  // The page is never kept under its own address: the precached shell is the one that fits its scripts.
+                  cacheWillUpdate: async () => null,
+                  cachedResponseWillBeUsed: async () =>
+                    caches.match(new URL("index.html", self.registration.scope).href, { ignoreSearch: true }),
+                  // A proxy's page "bad gateway" is no answer of ours.
+                  fetchDidSucceed: async ({ response }) => {
+                    if (response.status >= 500) throw new Error(`Status ${response.status}`);
+                    return response;
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    }),
+  ],
+});

@@ -1,0 +1,11 @@
+import { Badge } from "@mantine/core";
+import { textOn } from "./contrast";
+
+/** A category's name on its colour. */
+export function CategoryBadge({ name, color }: { name: string; color: string }) {
+  return (
+    <Badge size="sm" radius="sm" color={color} c={textOn(color)} tt="none" fw={500} maw="100%" title={name}>
+      {name}
+    </Badge>
+  );
+}

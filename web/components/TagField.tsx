@@ -1,0 +1,27 @@
+import { TagsInput } from "@mantine/core";
+
+interface Props {
+  label: string;
+  description?: string;
+  value: string[];
+  onChange: (names: string[]) => void;
+  suggestions: string[];
+  placeholder?: string;
+}
+
+/** Names as tags: Enter or a comma adds, Backspace in the empty field takes the last; no name twice. */
+export function TagField({ label, description, value, onChange, suggestions, placeholder }: Props) {
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      value={value}
+      onChange={(names) => onChange(names.map((name) => name.trim()).filter(Boolean))}
+      data={[...new Set(suggestions)].sort((a, b) => a.localeCompare(b))}
+      placeholder={value.length === 0 ? placeholder : undefined}
+      clearable
+      acceptValueOnBlur
+      maxDropdownHeight={200}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { notifications } from "@mantine/notifications";
+import { RequestError } from "../io/request";
+
+/** Toasts stand at the bottom left: a title, and a message under it. */
+
+export function showError(error: unknown): void {
+  const title = error instanceof RequestError ? error.title : "Error";
+  showFailure(title, messageOf(error));
+}
+
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof RequestError) || error.retryAfter === null) return error.message;
+  return `${error.message} Try again in ${error.retryAfter} s.`;
+}
+
+/** The same failure told twice is one toast. */
+export function showFailure(title: string, message: string): void {
+  notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000 });
+}
+
+export function showSuccess(title: string, message: string): void {
+  notifications.show({ color: "green", title, message });
+}
+
+export function showWarning(title: string, message: string, id?: string): void {
+  notifications.show({ id, color: "yellow", title, message });
+}
+
+export const hideToast = (id: string): void => void notifications.hide(id);

@@ -1,0 +1,34 @@
+/** Small things that this browser remembers. Storage may be forbidden or full: then nothing is remembered. */
+
+const PREFIX = "limn.";
+
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // Private windows and full disks: the application works without.
+  }
+}
+
+/** What was remembered, if `isValid` accepts it: the text may be older than this version, or from someone's console. */
+export function recall<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    if (text === null) return undefined;
+    const value: unknown = JSON.parse(text);
+    return isValid(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // As above.
+  }
+}
+
+export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+export const isText = (value: unknown): value is string => typeof value === "string";

@@ -1,0 +1,4 @@
+/** `/annotate/{id}`: the annotator. */
+export function AnnotatePage() {
+  return null;
+}

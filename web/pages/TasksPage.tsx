@@ -1,0 +1,65 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { ListChecks, RefreshCw } from "lucide-react";
+import { useSearchParams } from "react-router-dom";
+import type { Task } from "../../shared/entities/task";
+import { EmptyState } from "../components/EmptyState";
+import { LoadError } from "../components/LoadError";
+import { isRunning, useTasks } from "../queries/tasks";
+import { PageTitle } from "./shell/PageTitle";
+import classes from "./TasksPage.module.css";
+import { TaskRow } from "./tasks/TaskRow";
+
+/** All tasks one may see, by group, the newest first. `?id=` opens one. */
+export function TasksPage() {
+  const { data: tasks, error, isPending, isFetching, refetch } = useTasks();
+  const [search] = useSearchParams();
+  const wanted = Number(search.get("id"));
+  const running = tasks?.filter(isRunning).length ?? 0;
+  return (
+    <div className={classes.page}>
+      <PageTitle>Tasks</PageTitle>
+      <Group mb="md">
+        <Title order={1} mr="auto">
+          {running} {running === 1 ? "task is" : "tasks are"} running
+        </Title>
+        <Button
+          variant="default"
+          leftSection={<RefreshCw size={14} />}
+          loading={isFetching && !isPending}
+          onClick={() => void refetch()}
+        >
+          Refresh
+        </Button>
+      </Group>
+      {isPending && <Skeleton height={60} />}
+      {error && !tasks && <LoadError error={error} onRetry={() => void refetch()} />}
+      {tasks?.length === 0 && (
+        <EmptyState icon={ListChecks} title="No tasks">
+          Scans, imports and exports appear here while they run and after.
+        </EmptyState>
+      )}
+      {byGroup(tasks ?? []).map(([group, members]) => (
+        <section key={group} className={classes.group}>
+          <Group gap="xs" mb={6}>
+            <Title order={2}>{group}</Title>
+            <Text size="xs" c="dimmed">
+              {members.filter(isRunning).length} of {members.length} {members.length === 1 ? "task" : "tasks"} running
+            </Text>
+          </Group>
+          <Stack gap={6}>
+            {members.map((task) => (
+              <TaskRow key={task.id} task={task} isWanted={task.id === wanted} />
+            ))}
+          </Stack>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function byGroup(tasks: readonly Task[]): [string, Task[]][] {
+  const groups = new Map<string, Task[]>();
+  for (const task of [...tasks].sort((a, b) => b.id - a.id))
+    groups.set(task.group, [...(groups.get(task.group) ?? []), task]);
+  return [...groups];
+}

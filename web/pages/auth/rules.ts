@@ -1,0 +1,14 @@
+import { USERNAME } from "../../../shared/entities/user";
+
+/** What the login and register forms demand; each answers the text of the error, or null. */
+
+export const usernameError = (value: string): string | null =>
+  USERNAME.test(value) ? null : value.length > 25 ? "At most 25 characters." : "Invalid username format";
+
+export const requiredError = (value: string): string | null => (value === "" ? "Required" : null);
+
+export const passwordError = (min: number) => (value: string) =>
+  value.length < min ? `Minimum length of ${min} characters.` : null;
+
+export const confirmError = (value: string, values: { password: string }): string | null =>
+  value === values.password ? null : "Passwords do not match";

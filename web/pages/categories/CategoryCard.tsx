@@ -1,0 +1,85 @@
+import { ActionIcon, ColorSwatch, Group, Menu, Text } from "@mantine/core";
+import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { OutputOf } from "../../../shared/api/call";
+import type { getCategories } from "../../../shared/api/category";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { useDeleteCategory } from "../../queries/categories";
+import { useInfo } from "../../queries/session";
+import classes from "../datasets/cards.module.css";
+import { EditCategory } from "./EditCategory";
+
+type Category = OutputOf<typeof getCategories>["categories"][number];
+
+export function CategoryCard({ category }: { category: Category }) {
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const { data: info } = useInfo();
+  const remove = useDeleteCategory();
+  const { name, supercategory, numberAnnotations: count, creator, permissions } = category;
+  const close = () => setOpen(null);
+  return (
+    <article className={classes.card} aria-label={name}>
+      <div className={classes.body}>
+        <Group gap={8} wrap="nowrap">
+          <ColorSwatch color={category.color} size={16} withShadow={false} aria-hidden />
+          <Text size="sm" fw={600} truncate flex={1} title={name}>
+            {name}
+          </Text>
+          {(permissions.edit || permissions.delete) && (
+            <Menu position="bottom-end" width={140}>
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`}>
+                  <EllipsisVertical size={16} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {permissions.edit && (
+                  <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
+                    Edit
+                  </Menu.Item>
+                )}
+                {permissions.delete && (
+                  <Menu.Item color="red" leftSection={<Trash2 size={14} />} onClick={() => setOpen("delete")}>
+                    Delete
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {count > 0 ? `${count} objects have been made with this category.` : "No annotations use this category"}
+        </Text>
+        <Group gap={10} className={classes.footer}>
+          {supercategory && (
+            <Text size="xs" c="dimmed" truncate>
+              {supercategory}
+            </Text>
+          )}
+          {category.keypoint_labels.length > 0 && (
+            <Text size="xs" c="dimmed">
+              {category.keypoint_labels.length} keypoints
+            </Text>
+          )}
+          {info?.login_enabled && creator && (
+            <Text size="xs" c="dimmed" truncate ml="auto">
+              Created by {creator}
+            </Text>
+          )}
+        </Group>
+      </div>
+      <EditCategory category={category} opened={open === "edit"} onClose={close} />
+      <ConfirmModal
+        opened={open === "delete"}
+        title="Delete category"
+        confirm="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(category.id, { onSuccess: close })}
+        onClose={close}
+      >
+        Delete the category <b>{name}</b>
+        {count > 0 && `, which ${count} annotations use`}? It goes to the bin, from which it can be brought back.
+      </ConfirmModal>
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Button, ColorInput, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { Plus, X } from "lucide-react";
+import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { addRow, changeRow, errorsOf, type KeypointRow, removeRow, setEdges } from "./keypoints";
+
+/** Labels with their colours, and which of them a line joins. */
+export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChange: (rows: KeypointRow[]) => void }) {
+  const errors = errorsOf(rows);
+  return (
+    <Input.Wrapper label="Keypoints" labelElement="div">
+      <Stack gap={6} mt={6}>
+        {rows.map((row, index) => (
+          <Group key={row.key} gap={6} align="start" wrap="nowrap">
+            <ColorInput
+              w={112}
+              aria-label={`Colour of keypoint ${index + 1}`}
+              value={row.color}
+              onChange={(color) => onChange(changeRow(rows, row.key, { color }))}
+              format="hex"
+              swatches={[...KEYPOINT_PALETTE]}
+              swatchesPerRow={8}
+              withEyeDropper={false}
+            />
+            <TextInput
+              flex={1}
+              placeholder="Label"
+              aria-label={`Label of keypoint ${index + 1}`}
+              maxLength={200}
+              value={row.label}
+              onChange={(event) => onChange(changeRow(rows, row.key, { label: event.currentTarget.value }))}
+              error={errors.get(row.key)}
+            />
+            <MultiSelect
+              flex={1.5}
+              placeholder={row.edges.length === 0 ? "Connected to" : undefined}
+              aria-label={`Keypoint ${index + 1} is connected to`}
+              data={rows.filter((other) => other !== row).map(optionOf)}
+              value={row.edges.map(String)}
+              onChange={(keys) => onChange(setEdges(rows, row.key, keys.map(Number)))}
+              size="sm"
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              mt={4}
+              aria-label={`Remove keypoint ${row.label || index + 1}`}
+              onClick={() => onChange(removeRow(rows, row.key))}
+            >
+              <X size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Plus size={14} />}
+          onClick={() => onChange(addRow(rows))}
+          style={{ alignSelf: "start" }}
+        >
+          Add keypoint
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+const optionOf = (row: KeypointRow) => ({ value: String(row.key), label: row.label.trim() || `(keypoint ${row.key})` });

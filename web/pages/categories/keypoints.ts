@@ -1,0 +1,76 @@
+import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import type { Category } from "../../../shared/entities/category";
+
+/** A keypoint label in the editor. `key` is its own, so that edges survive renaming and re-ordering. */
+export interface KeypointRow {
+  key: number;
+  label: string;
+  color: string;
+  /** Keys of the labels it is joined with; kept on both sides. */
+  edges: number[];
+}
+
+type Definition = Pick<Category, "keypoint_labels" | "keypoint_edges" | "keypoint_colors">;
+
+/** Edges on the wire are pairs of 1-based label numbers. */
+export function rowsOf(definition: Definition): KeypointRow[] {
+  return definition.keypoint_labels.map((label, index) => ({
+    key: index + 1,
+    label,
+    color: definition.keypoint_colors[index] ?? paletteColor(index),
+    edges: definition.keypoint_edges.flatMap(([a, b]) => (a === index + 1 ? [b] : b === index + 1 ? [a] : [])),
+  }));
+}
+
+/** Rows without a label are left out; each edge is told once. */
+export function keypointsOf(rows: readonly KeypointRow[]): Definition {
+  const named = rows.filter((row) => row.label.trim() !== "");
+  const numberOf = new Map(named.map((row, index) => [row.key, index + 1]));
+  const keypoint_edges = named.flatMap((row, index) =>
+    row.edges
+      .map((key) => numberOf.get(key))
+      .filter((other) => other !== undefined && other > index + 1)
+      .map((other): [number, number] => [index + 1, other!]),
+  );
+  return {
+    keypoint_labels: named.map((row) => row.label.trim()),
+    keypoint_colors: named.map((row) => row.color),
+    keypoint_edges,
+  };
+}
+
+export function addRow(rows: readonly KeypointRow[]): KeypointRow[] {
+  const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
+  return [...rows, { key, label: "", color: paletteColor(rows.length), edges: [] }];
+}
+
+export const removeRow = (rows: readonly KeypointRow[], key: number): KeypointRow[] =>
+  rows.filter((row) => row.key !== key).map((row) => ({ ...row, edges: row.edges.filter((other) => other !== key) }));
+
+export const changeRow = (
+  rows: readonly KeypointRow[],
+  key: number,
+  part: Partial<Pick<KeypointRow, "label" | "color">>,
+): KeypointRow[] => rows.map((row) => (row.key === key ? { ...row, ...part } : row));
+
+/** Joins `key` with exactly `edges`; the other ends follow. */
+export const setEdges = (rows: readonly KeypointRow[], key: number, edges: number[]): KeypointRow[] =>
+  rows.map((row) => {
+    if (row.key === key) return { ...row, edges };
+    const others = row.edges.filter((other) => other !== key);
+    return { ...row, edges: edges.includes(row.key) ? [...others, key] : others };
+  });
+
+/** What is wrong, by the key of the row. */
+export function errorsOf(rows: readonly KeypointRow[]): Map<number, string> {
+  const errors = new Map<number, string>();
+  for (const row of rows) {
+    const label = row.label.trim();
+    if (label === "" && row.edges.length > 0) errors.set(row.key, "Label is required");
+    if (label !== "" && rows.some((other) => other !== row && other.label.trim() === label))
+      errors.set(row.key, "Duplicate keypoint label");
+  }
+  return errors;
+}
+
+const paletteColor = (index: number): string => KEYPOINT_PALETTE[index % KEYPOINT_PALETTE.length]!;

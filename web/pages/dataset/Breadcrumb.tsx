@@ -1,0 +1,31 @@
+import { Anchor, Breadcrumbs, Text } from "@mantine/core";
+
+interface Props {
+  dataset: string;
+  folder: string;
+  onOpen: (folder: string) => void;
+}
+
+/** Where in the dataset's folders the list stands. */
+export function Breadcrumb({ dataset, folder, onOpen }: Props) {
+  const parts = folder === "" ? [] : folder.split("/");
+  const steps = [
+    { name: dataset, path: "" },
+    ...parts.map((name, index) => ({ name, path: parts.slice(0, index + 1).join("/") })),
+  ];
+  return (
+    <Breadcrumbs separatorMargin={6} component="nav" aria-label="Folder">
+      {steps.map(({ name, path }) =>
+        path === folder ? (
+          <Text key={path} size="sm" fw={600} aria-current="page">
+            {name}
+          </Text>
+        ) : (
+          <Anchor key={path} component="button" fz="sm" onClick={() => onOpen(path)}>
+            {name}
+          </Anchor>
+        ),
+      )}
+    </Breadcrumbs>
+  );
+}

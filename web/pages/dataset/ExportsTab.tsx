@@ -1,0 +1,50 @@
+import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { Download, FileDown } from "lucide-react";
+import { downloadExport } from "../../../shared/api/dataset";
+import { EmptyState } from "../../components/EmptyState";
+import { formatBytes } from "../../components/formatBytes";
+import { LoadError } from "../../components/LoadError";
+import { download } from "../../io/download";
+import { url } from "../../io/request";
+import { useExports } from "../../queries/dataset";
+
+/** The newest exports, each with its download. */
+export function ExportsTab({ datasetId, datasetName }: { datasetId: number; datasetName: string }) {
+  const { data, error, isPending, refetch } = useExports(datasetId);
+  if (isPending) return <Skeleton m="md" height={48} w="auto" />;
+  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (data.length === 0)
+    return (
+      <EmptyState icon={FileDown} title="No exports yet">
+        Export COCO in the sidebar writes a file with all annotations. It appears here when it is ready.
+      </EmptyState>
+    );
+  return (
+    <Stack gap="xs" p="md">
+      {data.map(({ id, ago, tags, bytes }) => (
+        <Paper key={id} withBorder px="md" py="xs">
+          <Group gap="xs">
+            <Text size="sm">
+              {id}. Exported {ago || "0 seconds"} ago
+            </Text>
+            {tags.map((tag) => (
+              <Badge key={tag} size="sm" variant="light" tt="none">
+                {tag}
+              </Badge>
+            ))}
+            <Text size="xs" c="dimmed" ml="auto">
+              {formatBytes(bytes)}
+            </Text>
+            <Button
+              variant="default"
+              leftSection={<Download size={14} />}
+              onClick={() => download(url(downloadExport, { params: { id } }), `${datasetName}-${id}.json`)}
+            >
+              Download
+            </Button>
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Checkbox, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { type Filter, isNarrowed } from "./filter";
+import classes from "./Sidebar.module.css";
+
+const ORDERS = [
+  { value: "file_name", label: "File Name" },
+  { value: "id", label: "ID" },
+  { value: "path", label: "File Path" },
+];
+
+interface Props {
+  categories: { id: number; name: string; color: string }[];
+  filter: Filter;
+  onFilter: (part: Partial<Filter>) => void;
+}
+
+/** What narrows and orders the list of pictures. */
+export function FilterFields({ categories, filter, onFilter }: Props) {
+  return (
+    <section aria-label="Filters">
+      <h2 className={classes.heading}>Filters</h2>
+      <Stack gap="sm">
+        <Contains key={filter.contains} value={filter.contains} onChange={(contains) => onFilter({ contains })} />
+        <Checkbox
+          size="xs"
+          label="Show Annotated"
+          checked={filter.annotated !== false}
+          onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, true, filter.annotated) })}
+        />
+        <Checkbox
+          size="xs"
+          label="Show Not Annotated"
+          checked={filter.annotated !== true}
+          onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, false, filter.annotated) })}
+        />
+        <MultiSelect
+          label="Show Annotated Categories"
+          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={filter.categories.map(String)}
+          onChange={(ids) => onFilter({ categories: ids.map(Number) })}
+          placeholder={filter.categories.length === 0 ? "Add a category" : undefined}
+          searchable
+          clearable
+          nothingFoundMessage="No such category"
+        />
+        <Select
+          label="Order by"
+          data={ORDERS}
+          value={filter.order.replace(/^-/, "")}
+          onChange={(order) => order && onFilter({ order })}
+          allowDeselect={false}
+        />
+        {isNarrowed(filter) && (
+          <Button variant="subtle" onClick={() => onFilter({ contains: "", annotated: undefined, categories: [] })}>
+            Clear filters
+          </Button>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+/**
+ * The filter after one of the two boxes was pressed. Taking away the last kind shows the other one instead of an empty
+ * list. Undefined shows both.
+ */
+export function shown(isChecked: boolean, kind: boolean, now: boolean | undefined): boolean | undefined {
+  if (isChecked) return now === kind ? kind : undefined;
+  return !kind;
+}
+
+/** Applied on Enter and on leaving the field: not on each letter, which would ask the server each time. */
+function Contains({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const apply = () => text !== value && onChange(text);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextInput
+        label="Contains"
+        placeholder="Part of the file name"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={apply}
+      />
+    </form>
+  );
+}

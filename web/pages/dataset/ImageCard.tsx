@@ -1,0 +1,95 @@
+import { ActionIcon, Group, Menu, Text } from "@mantine/core";
+import { CircleCheck, CircleDashed, Download, EllipsisVertical, PenTool, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { getImage, getImageCoco } from "../../../shared/api/image";
+import type { DatasetPermissions } from "../../../shared/entities/dataset";
+import type { ImageSummary } from "../../../shared/entities/image";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { Thumbnail } from "../../components/Thumbnail";
+import { download } from "../../io/download";
+import { url } from "../../io/request";
+import { useDeleteImage } from "../../queries/dataset";
+import classes from "./ImagesTab.module.css";
+
+interface Props {
+  image: ImageSummary;
+  datasetId: number;
+  /** The list's filter, for the annotator. */
+  search: string;
+  permissions: DatasetPermissions;
+}
+
+/** A picture: its thumbnail leads to the annotator. */
+export function ImageCard({ image, datasetId, search, permissions }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useDeleteImage(datasetId);
+  const { id, file_name: fileName, annotating } = image;
+  const to = `/annotate/${id}${search && `?${search}`}`;
+  const handleDownload = () => {
+    download(url(getImage, { params: { id }, query: { asAttachment: true } }), fileName);
+    if (permissions.download)
+      download(url(getImageCoco, { params: { id } }), `${fileName.replace(/\.[^.]*$/, "")}.json`);
+  };
+  return (
+    <article className={classes.card} aria-label={fileName}>
+      <Link to={to} className={classes.picture} tabIndex={-1} aria-hidden>
+        <Thumbnail imageId={id} />
+      </Link>
+      <div className={classes.body}>
+        <Group gap={2} wrap="nowrap">
+          <Link to={to} className={classes.title} title={image.path}>
+            {id}. {fileName}
+          </Link>
+          <Menu position="bottom-end" width={230}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${fileName}`}>
+                <EllipsisVertical size={15} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<PenTool size={14} />} component={Link} to={to}>
+                Annotate
+              </Menu.Item>
+              <Menu.Item leftSection={<Download size={14} />} onClick={handleDownload}>
+                {permissions.download ? "Download Image & COCO" : "Download Image"}
+              </Menu.Item>
+              {permissions.delete && (
+                <Menu.Item color="red" leftSection={<Trash2 size={14} />} onClick={() => setAsking(true)}>
+                  Delete
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+        <div className={classes.state} data-annotated={image.annotated || undefined}>
+          {image.annotated ? <CircleCheck size={13} aria-hidden /> : <CircleDashed size={13} aria-hidden />}
+          {annotationText(image)}
+        </div>
+        {annotating.length > 0 && (
+          <Text size="xs" c="dimmed" truncate>
+            Being annotated by {annotating.join(", ")}
+          </Text>
+        )}
+      </div>
+      <ConfirmModal
+        opened={isAsking}
+        title="Delete image"
+        confirm="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onSuccess: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        Delete <b>{fileName}</b> with its annotations? It goes to the bin, from which it can be brought back.
+      </ConfirmModal>
+    </article>
+  );
+}
+
+export function annotationText({
+  annotated,
+  num_annotations: count,
+}: Pick<ImageSummary, "annotated" | "num_annotations">) {
+  if (count > 0) return `${count} ${count === 1 ? "annotation" : "annotations"}`;
+  return annotated ? "Annotated" : "No annotations";
+}

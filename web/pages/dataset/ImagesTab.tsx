@@ -1,0 +1,80 @@
+import { Anchor, Button, FileButton } from "@mantine/core";
+import { ImageOff, ImageUp } from "lucide-react";
+import { EmptyState } from "../../components/EmptyState";
+import { Pager } from "../../components/Pager";
+import type { useDatasetPage } from "../../queries/dataset";
+import { CardSkeletons } from "../datasets/CardSkeletons";
+import { Breadcrumb } from "./Breadcrumb";
+import { type Filter, isNarrowed, searchOf } from "./filter";
+import { ImageCard } from "./ImageCard";
+import classes from "./ImagesTab.module.css";
+import { type UploadFile, uploadFiles } from "./uploads";
+
+interface Props {
+  list: ReturnType<typeof useDatasetPage>;
+  filter: Filter;
+  onFilter: (part: Partial<Filter>) => void;
+  page: number;
+  onPage: (page: number) => void;
+  onUpload: (files: UploadFile[]) => void;
+}
+
+/** The pictures of the open folder, as cards. */
+export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Props) {
+  const { data, isFetching, isPlaceholderData } = list;
+  const pager = <Pager page={page} pages={data?.pages ?? 0} onChange={onPage} />;
+  // The annotator walks the same list with its previous and next.
+  const search = searchOf(filter).toString();
+  return (
+    <div className={classes.tab}>
+      <div className={classes.top}>
+        <Breadcrumb
+          dataset={data?.dataset.name ?? ""}
+          folder={filter.folder}
+          onOpen={(folder) => onFilter({ folder })}
+        />
+        {pager}
+      </div>
+      {!data && <CardSkeletons count={12} height={196} />}
+      {data?.images.length === 0 && (
+        <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title="No images found in directory.">
+          {isNarrowed(filter) ? (
+            <Anchor
+              component="button"
+              fz="sm"
+              onClick={() => onFilter({ contains: "", annotated: undefined, categories: [] })}
+            >
+              Clear the filters
+            </Anchor>
+          ) : page > 1 ? (
+            <Anchor component="button" fz="sm" onClick={() => onPage(1)}>
+              Go to the first page
+            </Anchor>
+          ) : (
+            <>
+              Drop pictures, folders or zip files anywhere on this page. Or put them into the folder {data.directory} on
+              the server and press Scan.
+              <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
+                {(props) => <Button {...props}>Choose pictures</Button>}
+              </FileButton>
+            </>
+          )}
+        </EmptyState>
+      )}
+      {data && data.images.length > 0 && (
+        <div className={classes.grid} aria-busy={isFetching} data-stale={isPlaceholderData || undefined}>
+          {data.images.map((image) => (
+            <ImageCard
+              key={image.id}
+              image={image}
+              datasetId={data.dataset.id}
+              search={search}
+              permissions={data.dataset.permissions}
+            />
+          ))}
+        </div>
+      )}
+      <div className={classes.bottom}>{pager}</div>
+    </div>
+  );
+}

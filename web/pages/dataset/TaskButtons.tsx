@@ -1,0 +1,108 @@
+import { useDisclosure } from "@mantine/hooks";
+import { FileDown, FileUp, ScanSearch } from "lucide-react";
+import { useRef, useState } from "react";
+import type { OutputOf } from "../../../shared/api/call";
+import type { getDataset } from "../../../shared/api/dataset";
+import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
+import { showFailure, showSuccess } from "../../components/toast";
+import { useImportCoco, useRefreshDataset, useScan } from "../../queries/dataset";
+import { ExportDialog } from "./ExportDialog";
+import { ImportReport } from "./ImportReport";
+import { TaskButton } from "./TaskButton";
+import { useButtonTask } from "./useButtonTask";
+
+interface Props {
+  datasetId: number;
+  page: OutputOf<typeof getDataset> | undefined;
+  onOpenTask: (task: Task) => void;
+}
+
+/** Scan, Import COCO and Export COCO. */
+export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
+  const refresh = useRefreshDataset(datasetId);
+  const picker = useRef<HTMLInputElement>(null);
+  const [sent, setSent] = useState(0);
+  const [isExporting, exporting] = useDisclosure(false);
+  const [isReporting, reporting] = useDisclosure(false);
+  const scan = useScan(datasetId);
+  const importCoco = useImportCoco(datasetId);
+
+  const watch = (group: string, title: string, onDone?: () => void) => ({
+    datasetId,
+    group,
+    onEnd: (task: Task) => {
+      void refresh();
+      if (task.state === "failed") showFailure(title, "The task has failed. Its log says why: see Tasks.");
+      if (task.state === "done") onDone?.();
+    },
+  });
+  const scanTask = useButtonTask(watch(TASK_GROUPS.scan, "Scanning Dataset"));
+  const importTask = useButtonTask(watch(TASK_GROUPS.import, "Importing COCO", reporting.open));
+  const exportTask = useButtonTask(
+    watch(TASK_GROUPS.export, "Exporting COCO", () =>
+      showSuccess("Exporting COCO", "The export is ready under Exports."),
+    ),
+  );
+  useButtonTask(watch(TASK_GROUPS.upload, "Uploading"));
+
+  const handleFile = (event: React.ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0];
+    event.currentTarget.value = "";
+    setSent(0);
+    if (file) importCoco.mutate({ file, onProgress: setSent });
+  };
+  const mayDownload = page?.dataset.permissions.download ?? false;
+  return (
+    <>
+      <TaskButton
+        icon={ScanSearch}
+        label="Scan"
+        running="Scanning"
+        task={scanTask}
+        starting={scan.isPending}
+        onStart={() => scan.mutate(undefined)}
+        onOpenTask={onOpenTask}
+        disabled={!page}
+      />
+      <TaskButton
+        icon={FileUp}
+        label="Import COCO"
+        running="Importing"
+        task={importTask}
+        starting={importCoco.isPending && sent}
+        onStart={() => picker.current?.click()}
+        onOpenTask={onOpenTask}
+        disabled={!page}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={handleFile}
+        aria-label="COCO file"
+      />
+      {mayDownload && (
+        <TaskButton
+          icon={FileDown}
+          label="Export COCO"
+          running="Exporting"
+          task={exportTask}
+          starting={false}
+          onStart={exporting.open}
+          onOpenTask={onOpenTask}
+        />
+      )}
+      {page && (
+        <ExportDialog
+          datasetId={datasetId}
+          name={page.dataset.name}
+          categories={page.categories}
+          opened={isExporting}
+          onClose={exporting.close}
+        />
+      )}
+      <ImportReport datasetId={datasetId} opened={isReporting} onClose={reporting.close} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, CloseButton, Group, Paper, Progress, ScrollArea, Text } from "@mantine/core";
+import classes from "./UploadPanel.module.css";
+import type { UploadFile } from "./uploads";
+import type { UploadState } from "./useUploads";
+
+/** Lines shown; the rest is counted. */
+const MAX_LINES = 200;
+
+interface Props {
+  state: UploadState;
+  cancel: () => void;
+  clear: () => void;
+  onRetry: (files: UploadFile[]) => void;
+}
+
+/** Progress of the uploads of this page, and what became of each file that was not simply added. */
+export function UploadPanel({ state, cancel, clear, onRetry }: Props) {
+  if (state.total === 0) return null;
+  const failures = state.results.filter((result) => result.isFailure);
+  const again = failures.flatMap(({ retry }) => retry ?? []);
+  const handleRetry = () => {
+    clear();
+    onRetry(again);
+  };
+  return (
+    <Paper withBorder shadow="md" className={classes.panel} role="status" aria-label="Uploads">
+      <Group gap="xs" wrap="nowrap">
+        <Text size="sm" fw={600} mr="auto">
+          {state.isActive ? `Uploading ${state.done} of ${state.total} files` : summary(state, failures.length)}
+        </Text>
+        {state.isActive ? (
+          <Button size="compact-xs" variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            {again.length > 0 && (
+              <Button size="compact-xs" onClick={handleRetry}>
+                Try again
+              </Button>
+            )}
+            <CloseButton size="sm" onClick={clear} aria-label="Close" />
+          </>
+        )}
+      </Group>
+      {state.isActive && <Progress value={state.share * 100} mt="xs" size="sm" aria-label="Upload progress" />}
+      {state.results.length > 0 && (
+        <ScrollArea.Autosize mah={180} mt="xs">
+          <ul className={classes.list}>
+            {[...failures, ...state.results.filter((result) => !result.isFailure)].slice(0, MAX_LINES).map((result) => (
+              <li key={`${result.path} ${result.message}`} data-failure={result.isFailure || undefined}>
+                <b>{result.path}</b> {result.message}
+              </li>
+            ))}
+            {state.results.length > MAX_LINES && <li>and {state.results.length - MAX_LINES} more</li>}
+          </ul>
+        </ScrollArea.Autosize>
+      )}
+    </Paper>
+  );
+}
+
+function summary({ added, results }: UploadState, failures: number): string {
+  const others = results.length - failures;
+  const parts = [`${added} added`, others > 0 && `${others} noted`, failures > 0 && `${failures} failed`];
+  return parts.filter(Boolean).join(", ");
+}

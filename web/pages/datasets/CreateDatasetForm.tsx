@@ -1,0 +1,64 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { datasetName } from "../../../shared/entities/dataset";
+import { TagField } from "../../components/TagField";
+import { useAllCategories } from "../../queries/categories";
+import { useCreateDataset } from "../../queries/datasets";
+
+export function CreateDatasetForm({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [isTouched, setTouched] = useState(false);
+  const [categories, setCategories] = useState<string[]>([]);
+  const { data: all = [] } = useAllCategories();
+  const create = useCreateDataset();
+  const navigate = useNavigate();
+  const error = nameError(name.trim());
+
+  const handleSubmit = (event: React.FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (error) return;
+    const onSuccess = ({ id }: { id: number }) => {
+      onClose();
+      void navigate(`/dataset/${id}`);
+    };
+    create.mutate({ name: name.trim(), categories }, { onSuccess });
+  };
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Dataset Name"
+          withAsterisk
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onBlur={() => name !== "" && setTouched(true)}
+          error={isTouched && error}
+        />
+        <TagField
+          label="Default Categories"
+          value={categories}
+          onChange={setCategories}
+          suggestions={all.map((category) => category.name)}
+          placeholder="Add a category"
+        />
+        <TextInput label="Folder Directory" readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create Dataset
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function nameError(name: string): string | null {
+  const result = datasetName.safeParse(name);
+  return result.success ? null : (result.error.issues[0]?.message ?? null);
+}

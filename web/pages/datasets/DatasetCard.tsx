@@ -1,0 +1,69 @@
+import { Group, Progress, Text } from "@mantine/core";
+import { Images } from "lucide-react";
+import { Link } from "react-router-dom";
+import type { Category } from "../../../shared/entities/category";
+import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
+import { CategoryBadge } from "../../components/CategoryBadge";
+import { Thumbnail } from "../../components/Thumbnail";
+import { useInfo } from "../../queries/session";
+import classes from "./cards.module.css";
+import { DatasetMenu } from "./DatasetMenu";
+
+interface Props {
+  dataset: Dataset;
+  categories: ReadonlyMap<number, Category>;
+}
+
+/** A dataset at a glance: its first picture, how much of it is annotated, and its categories. */
+export function DatasetCard({ dataset, categories }: Props) {
+  const { data: info } = useInfo();
+  const { id, name, numberImages, numberAnnotated, owner } = dataset;
+  const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
+  return (
+    <article className={classes.card} aria-label={name}>
+      <Link to={`/dataset/${id}`} className={classes.picture} tabIndex={-1} aria-hidden>
+        {dataset.first_image_id ? (
+          <Thumbnail key={dataset.first_image_id} imageId={dataset.first_image_id} />
+        ) : (
+          <Images size={36} strokeWidth={1} />
+        )}
+      </Link>
+      <div className={classes.body}>
+        <Group gap={4} wrap="nowrap">
+          <Link to={`/dataset/${id}`} className={classes.name} title={name}>
+            {name}
+          </Link>
+          <DatasetMenu dataset={dataset} categories={own} />
+        </Group>
+        {numberImages > 0 ? (
+          <div>
+            <Text size="xs" c="dimmed" mb={4}>
+              {numberAnnotated} of {numberImages} images annotated
+            </Text>
+            <Progress
+              value={(100 * numberAnnotated) / numberImages}
+              size="sm"
+              aria-label={`${numberAnnotated} of ${numberImages} images annotated`}
+            />
+          </div>
+        ) : (
+          <Text size="xs" c="dimmed">
+            No images in dataset.
+          </Text>
+        )}
+        {own.length > 0 && (
+          <div className={classes.badges}>
+            {own.map((category) => (
+              <CategoryBadge key={category.id} name={category.name} color={category.color} />
+            ))}
+          </div>
+        )}
+        {info?.login_enabled && owner && (
+          <Text size="xs" c="dimmed" className={classes.footer}>
+            Created by {owner}
+          </Text>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { Download, EllipsisVertical, Pencil, Share2, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { getDatasetCoco } from "../../../shared/api/dataset";
+import type { Category } from "../../../shared/entities/category";
+import type { DatasetCard } from "../../../shared/entities/dataset";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { download } from "../../io/download";
+import { url } from "../../io/request";
+import { useDeleteDataset } from "../../queries/datasets";
+import { EditDataset } from "./EditDataset";
+import { ShareDataset } from "./ShareDataset";
+
+/** What one may do with a dataset; only what one has the right to is offered. */
+export function DatasetMenu({ dataset, categories }: { dataset: DatasetCard; categories: Category[] }) {
+  const [open, setOpen] = useState<"edit" | "share" | "delete" | null>(null);
+  const remove = useDeleteDataset();
+  const { id, name, permissions } = dataset;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`}>
+            <EllipsisVertical size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {permissions.edit && (
+            <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
+              Edit
+            </Menu.Item>
+          )}
+          {permissions.owner && (
+            <Menu.Item leftSection={<Share2 size={14} />} onClick={() => setOpen("share")}>
+              Share
+            </Menu.Item>
+          )}
+          {permissions.download && (
+            <Menu.Item
+              leftSection={<Download size={14} />}
+              onClick={() => download(url(getDatasetCoco, { params: { id } }), `${name}.json`)}
+            >
+              Download COCO
+            </Menu.Item>
+          )}
+          {permissions.delete && (
+            <Menu.Item color="red" leftSection={<Trash2 size={14} />} onClick={() => setOpen("delete")}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <EditDataset dataset={dataset} categories={categories} opened={open === "edit"} onClose={close} />
+      <ShareDataset dataset={dataset} opened={open === "share"} onClose={close} />
+      <ConfirmModal
+        opened={open === "delete"}
+        title="Delete dataset"
+        confirm="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onSuccess: close })}
+        onClose={close}
+      >
+        Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It goes to the
+        bin, from which it can be brought back.
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Loader, Modal } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { Category } from "../../../shared/entities/category";
+import type { DatasetCard } from "../../../shared/entities/dataset";
+
+const Form = lazy(async () => ({ default: (await import("./EditDatasetForm")).EditDatasetForm }));
+
+interface Props {
+  dataset: DatasetCard;
+  categories: Category[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Default categories and default annotation metadata. The form begins anew each time it is opened. */
+export function EditDataset({ opened, onClose, ...of }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Edit ${of.dataset.name}`}>
+      <Suspense fallback={<Loader size="sm" />}>
+        <Form {...of} onClose={onClose} />
+      </Suspense>
+    </Modal>
+  );
+}

@@ -1,0 +1,22 @@
+import { Loader, Modal } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { DatasetCard } from "../../../shared/entities/dataset";
+
+const Form = lazy(async () => ({ default: (await import("./ShareDatasetForm")).ShareDatasetForm }));
+
+interface Props {
+  dataset: DatasetCard;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** With whom a dataset is shared, by username. */
+export function ShareDataset({ dataset, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Share ${dataset.name}`}>
+      <Suspense fallback={<Loader size="sm" />}>
+        <Form dataset={dataset} onClose={onClose} />
+      </Suspense>
+    </Modal>
+  );
+}

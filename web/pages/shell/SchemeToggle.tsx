@@ -1,0 +1,21 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { Moon, Sun } from "lucide-react";
+
+/** Light or dark; the choice is remembered by Mantine, the system's counts until there is one. */
+export function SchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const label = isDark ? "Light colours" : "Dark colours";
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        onClick={() => setColorScheme(isDark ? "light" : "dark")}
+      >
+        {isDark ? <Sun size={17} /> : <Moon size={17} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { LoadError } from "../../components/LoadError";
+import { connect } from "../../io/connection";
+import { useSession } from "../../queries/session";
+import { useTaskEvents } from "../../queries/tasks";
+import { ConnectionToast } from "./ConnectionToast";
+import { Loading } from "./Loading";
+import { Navbar } from "./Navbar";
+import { Notices } from "./Notices";
+import classes from "./Shell.module.css";
+
+/** The frame of all pages that need a person: nobody logged in is sent to log in, and comes back afterwards. */
+export function Shell() {
+  const { pathname, search } = useLocation();
+  const { data: session, isPending, error, refetch } = useSession();
+  if (isPending) return <Loading />;
+  if (session === undefined) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (session === null) return <Navigate to={authPath(pathname + search)} replace />;
+  return <Frame key={session.user.id} isRemembered={session.isRemembered} />;
+}
+
+export function authPath(wanted: string): string {
+  return wanted === "/datasets" || wanted === "/" ? "/auth" : `/auth?redirect=${encodeURIComponent(wanted)}`;
+}
+
+function Frame({ isRemembered }: { isRemembered: boolean }) {
+  useEffect(connect, []);
+  useTaskEvents();
+  return (
+    <div className={classes.frame}>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>
+        Skip to content
+      </button>
+      <Navbar />
+      <Notices isRemembered={isRemembered} />
+      <ConnectionToast />
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Menu, Text, UnstyledButton } from "@mantine/core";
+import { ChevronDown, LogOut } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { logoutWarnings } from "../../io/leaving";
+import { useInfo, useLogout, useSession } from "../../queries/session";
+import classes from "./UserMenu.module.css";
+
+/** Name and log-out. Absent where login is disabled. Logging out asks when work would be lost. */
+export function UserMenu() {
+  const { data: info } = useInfo();
+  const { data: session } = useSession();
+  const [warnings, setWarnings] = useState<string[]>([]);
+  const logout = useLogout();
+  const navigate = useNavigate();
+  if (!session || session.user.anonymous || info?.login_enabled === false) return null;
+
+  const leave = async () => {
+    setWarnings([]);
+    // Away from the annotator first, which saves on leaving.
+    await navigate("/datasets", { replace: true });
+    logout.mutate();
+  };
+  const handleLogout = async () => {
+    const found = await logoutWarnings();
+    if (found.length > 0) setWarnings(found);
+    else await leave();
+  };
+  const name = session.user.name || session.user.username;
+  return (
+    <>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <UnstyledButton className={classes.button} aria-label={`Account of ${name}`}>
+            <Text size="sm" truncate>
+              {name}
+            </Text>
+            <ChevronDown size={14} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{session.user.username}</Menu.Label>
+          <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void handleLogout()}>
+            Logout
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmModal
+        opened={warnings.length > 0}
+        title="Log out?"
+        confirm="Log out and lose it"
+        onConfirm={() => void leave()}
+        onClose={() => setWarnings([])}
+      >
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Button, Collapse, Group, Progress, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { Task } from "../../../shared/entities/task";
+import { useCancelTask, useDeleteTask } from "../../queries/tasks";
+import { TaskLog } from "./TaskLog";
+import classes from "./TaskRow.module.css";
+
+const COLORS = { queued: "gray", running: "teal", done: "teal", failed: "red", cancelled: "gray" } as const;
+
+/** One task: name, progress, log on demand. `isWanted`: opened by a link, shown to the eye. */
+export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boolean }) {
+  const [isOpen, setOpen] = useState(isWanted);
+  const row = useRef<HTMLElement>(null);
+  const remove = useDeleteTask();
+  useEffect(() => {
+    if (isWanted) row.current?.scrollIntoView({ block: "center" });
+  }, [isWanted]);
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <article className={classes.row} ref={row} data-wanted={isWanted || undefined} aria-label={task.name}>
+      <Group gap="sm" wrap="nowrap">
+        <UnstyledButton className={classes.head} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+          <Chevron size={15} aria-hidden />
+          <Text size="sm" truncate>
+            {task.id}. {task.name}
+          </Text>
+        </UnstyledButton>
+        <TaskState task={task} />
+        {task.completed ? (
+          <Tooltip label="Delete">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete task ${task.id}`}
+              loading={remove.isPending}
+              onClick={() => remove.mutate(task.id)}
+            >
+              <Trash2 size={15} />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <CancelButton task={task} />
+        )}
+      </Group>
+      <TaskProgress task={task} />
+      <Collapse expanded={isOpen}>{isOpen && <TaskLog task={task} />}</Collapse>
+    </article>
+  );
+}
+
+export function TaskState({ task }: { task: Task }) {
+  return (
+    <Text size="xs" c={task.state === "failed" ? "red" : "dimmed"} className={classes.state}>
+      {task.state === "running" ? `${Math.floor(task.progress)} %` : task.state}
+    </Text>
+  );
+}
+
+export function TaskProgress({ task }: { task: Task }) {
+  const value = task.completed && task.state !== "cancelled" ? 100 : task.progress;
+  return <Progress value={value} color={COLORS[task.state]} size="sm" my={8} aria-label={`Progress of ${task.name}`} />;
+}
+
+export function CancelButton({ task }: { task: Task }) {
+  const cancel = useCancelTask();
+  return (
+    <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(task.id)}>
+      Cancel
+    </Button>
+  );
+}

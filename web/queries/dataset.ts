@@ -1,0 +1,87 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import {
+  exportDataset,
+  getDataset,
+  type imageFilter,
+  importCoco,
+  listExports,
+  listImports,
+  scanDataset,
+  undoImport,
+} from "../../shared/api/dataset";
+import { deleteImage } from "../../shared/api/image";
+import { PAGE_SIZE } from "../../shared/constants";
+import { request, upload } from "../io/request";
+import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
+
+export type FilterQuery = z.input<typeof imageFilter>;
+
+export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
+  useQuery({
+    queryKey: [...datasetKey(id), "images", filter, page],
+    queryFn: ({ signal }) =>
+      request(getDataset, { params: { id }, query: { ...filter, page, limit: PAGE_SIZE.images } }, { signal }),
+    placeholderData: (data, query) => (query?.queryKey[1] === id ? keepPreviousData(data) : undefined),
+  });
+
+export const useExports = (id: number) =>
+  useQuery({
+    queryKey: [...datasetKey(id), "exports"],
+    queryFn: ({ signal }) => request(listExports, { params: { id } }, { signal }),
+  });
+
+export const useImports = (id: number, isWanted: boolean) =>
+  useQuery({
+    queryKey: [...datasetKey(id), "imports"],
+    queryFn: ({ signal }) => request(listImports, { params: { id } }, { signal }),
+    enabled: isWanted,
+    staleTime: 0,
+  });
+
+/** After pictures or annotations of a dataset have changed, everything shown of it is asked for again. */
+export function useRefreshDataset(id: number) {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: DATASETS_KEY });
+    return client.invalidateQueries({ queryKey: datasetKey(id) });
+  };
+}
+
+export function useDeleteImage(datasetId: number) {
+  const refresh = useRefreshDataset(datasetId);
+  return useMutation({
+    mutationFn: (id: number) => request(deleteImage, { params: { id } }),
+    onSuccess: refresh,
+  });
+}
+
+/** Calls that start a task: the list of tasks must know it before its progress can be shown. */
+function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: start,
+    onSuccess: () => client.invalidateQueries({ queryKey: TASKS_KEY }),
+  });
+}
+
+export const useScan = (id: number) => useTaskStart(() => request(scanDataset, { params: { id } }));
+
+export const useImportCoco = (id: number) =>
+  useTaskStart(({ file, onProgress }: { file: File; onProgress: (share: number) => void }) =>
+    upload(importCoco, { params: { id }, files: [file], onProgress }),
+  );
+
+export const useUndoImport = (id: number) =>
+  useTaskStart((importId: number) => request(undoImport, { params: { id, importId } }));
+
+export interface ExportChoice {
+  /** None means all. */
+  categories: number[];
+  withEmptyImages: boolean;
+}
+
+export const useExport = (id: number) =>
+  useTaskStart(({ categories, withEmptyImages }: ExportChoice) =>
+    request(exportDataset, { params: { id }, query: { categories, with_empty_images: withEmptyImages } }),
+  );

@@ -1,0 +1,57 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createDataset, deleteDataset, getDatasets, shareDataset, updateDataset } from "../../shared/api/dataset";
+import { PAGE_SIZE } from "../../shared/constants";
+import type { Metadata } from "../../shared/entities/scalars";
+import { request } from "../io/request";
+import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
+
+export const useDatasets = (page: number) =>
+  useQuery({
+    queryKey: [...DATASETS_KEY, page],
+    queryFn: ({ signal }) => request(getDatasets, { query: { page, limit: PAGE_SIZE.datasets } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Lists that a change of a dataset shows in. New default categories may be new categories. */
+function useRefreshDatasets() {
+  const client = useQueryClient();
+  return async (id?: number) => {
+    void client.invalidateQueries({ queryKey: CATEGORIES_KEY });
+    if (id !== undefined) void client.invalidateQueries({ queryKey: datasetKey(id) });
+    await client.invalidateQueries({ queryKey: DATASETS_KEY });
+  };
+}
+
+export function useCreateDataset() {
+  const refresh = useRefreshDatasets();
+  return useMutation({
+    mutationFn: ({ name, categories }: { name: string; categories: string[] }) =>
+      request(createDataset, { query: { name }, body: { categories } }),
+    onSuccess: () => refresh(),
+  });
+}
+
+export function useUpdateDataset(id: number) {
+  const refresh = useRefreshDatasets();
+  return useMutation({
+    mutationFn: (body: { categories: string[]; default_annotation_metadata: Metadata }) =>
+      request(updateDataset, { params: { id }, body }),
+    onSuccess: () => refresh(id),
+  });
+}
+
+export function useShareDataset(id: number) {
+  const refresh = useRefreshDatasets();
+  return useMutation({
+    mutationFn: (users: string[]) => request(shareDataset, { params: { id }, body: { users } }),
+    onSuccess: () => refresh(id),
+  });
+}
+
+export function useDeleteDataset() {
+  const refresh = useRefreshDatasets();
+  return useMutation({
+    mutationFn: (id: number) => request(deleteDataset, { params: { id } }),
+    onSuccess: () => refresh(),
+  });
+}

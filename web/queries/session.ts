@@ -1,0 +1,117 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getInfo } from "../../shared/api/info";
+import { getUser, login, logout, register } from "../../shared/api/user";
+import type { User } from "../../shared/entities/user";
+import { disconnect } from "../io/connection";
+import { wipeLocalData } from "../io/leaving";
+import { forget, recall, remember } from "../io/localStore";
+import { RequestError, request } from "../io/request";
+import { INFO_KEY, USER_KEY } from "./keys";
+
+/** Remembered, so that the application opens without network. */
+const REMEMBERED = "user";
+/** Logged out while the server was away: its cookie must die before anybody is let in by it. */
+const PENDING_LOGOUT = "logout";
+
+/** Who works here. `isRemembered`: the server could not be asked. */
+export interface Session {
+  user: User;
+  isRemembered: boolean;
+}
+
+export const infoQuery = queryOptions({
+  queryKey: INFO_KEY,
+  queryFn: ({ signal }) => request(getInfo, {}, { signal }),
+  staleTime: 60_000,
+  meta: { quiet: true },
+});
+
+/** Null: nobody is logged in. */
+export const sessionQuery = queryOptions({
+  queryKey: USER_KEY,
+  queryFn: ({ signal }) => findSession(signal),
+  staleTime: 60_000,
+  retry: false,
+  // The server that was away is asked again, quietly.
+  refetchInterval: (query) => (query.state.data?.isRemembered ? 10_000 : false),
+  meta: { quiet: true },
+});
+
+async function findSession(signal: AbortSignal): Promise<Session | null> {
+  try {
+    await finishLogout();
+    const { user } = await request(getUser, {}, { signal });
+    remember(REMEMBERED, user);
+    return { user, isRemembered: false };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    if (error.status === 401 || error.status === 403) return null;
+    const user = recall(REMEMBERED, isUser);
+    if (user) return { user, isRemembered: true };
+    if (recall(PENDING_LOGOUT, isTrue)) return null;
+    throw error;
+  }
+}
+
+async function finishLogout(): Promise<void> {
+  if (!recall(PENDING_LOGOUT, isTrue)) return;
+  await request(logout).catch((error: RequestError) => {
+    if (error.status !== 401) throw error;
+  });
+  forget(PENDING_LOGOUT);
+}
+
+const isTrue = (value: unknown): value is true => value === true;
+const isUser = (value: unknown): value is User =>
+  typeof value === "object" && value !== null && "username" in value && "id" in value;
+
+export const useInfo = () => useQuery(infoQuery);
+export const useSession = () => useQuery(sessionQuery);
+
+export function useLogin() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { username: string; password: string }) => {
+      await finishLogout();
+      return request(login, { body });
+    },
+    onSuccess: ({ user }) => enter(client, user),
+  });
+}
+
+export function useRegister() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { username: string; password: string; name: string }) => {
+      await finishLogout();
+      return request(register, { body });
+    },
+    onSuccess: ({ user }) => enter(client, user),
+  });
+}
+
+/** Nothing of whoever was here before may be shown to the one who enters. */
+function enter(client: QueryClient, user: User): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
+  void client.invalidateQueries({ queryKey: INFO_KEY });
+  remember(REMEMBERED, user);
+  client.setQueryData(USER_KEY, { user, isRemembered: false } satisfies Session);
+}
+
+/** Logs out here in any case, and on the server as soon as it can be reached. */
+export function useLogout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      disconnect();
+      forget(REMEMBERED);
+      remember(PENDING_LOGOUT, true);
+      await finishLogout().catch(() => {});
+      await wipeLocalData();
+    },
+    onSettled: () => {
+      client.setQueryData(USER_KEY, null);
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
+    },
+  });
+}

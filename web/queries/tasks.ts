@@ -1,0 +1,82 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { cancelTask, deleteTask, getTaskLogs, listTasks } from "../../shared/api/tasks";
+import type { Task } from "../../shared/entities/task";
+import type { TaskProgressEvent } from "../../shared/events";
+import { getConnection } from "../io/connection";
+import { request } from "../io/request";
+import { socket } from "../io/socket";
+import { TASKS_KEY } from "./keys";
+
+/** How often the list is asked for while something runs: events are faster, but they are only hints. */
+const POLL_MS = { connected: 5000, disconnected: 1500 } as const;
+
+export const tasksQuery = queryOptions({
+  queryKey: TASKS_KEY,
+  queryFn: ({ signal }) => request(listTasks, {}, { signal }),
+  refetchInterval: (query) => (query.state.data?.some(isRunning) ? pollMs() : false),
+  meta: { quiet: true },
+});
+
+const pollMs = () => (getConnection() === "connected" ? POLL_MS.connected : POLL_MS.disconnected);
+
+export const isRunning = (task: Pick<Task, "completed">): boolean => !task.completed;
+
+export const useTasks = () => useQuery(tasksQuery);
+
+export const useTaskLogs = (id: number, isLive: boolean) =>
+  useQuery({
+    queryKey: [...TASKS_KEY, id, "logs", isLive],
+    queryFn: ({ signal }) => request(getTaskLogs, { params: { id } }, { signal }),
+    refetchInterval: isLive ? 2000 : false,
+    select: ({ logs }) => logs,
+    meta: { quiet: true },
+  });
+
+export function useCancelTask() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => request(cancelTask, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: TASKS_KEY }),
+  });
+}
+
+export function useDeleteTask() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => request(deleteTask, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: TASKS_KEY }),
+  });
+}
+
+/** Keeps the list of tasks in step with the server's `taskProgress` events. Used once, by the shell. */
+export function useTaskEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const live = socket();
+    const handleProgress = (event: TaskProgressEvent) => noteProgress(client, event);
+    const handleConnect = () => void client.invalidateQueries({ queryKey: TASKS_KEY });
+    live.on("taskProgress", handleProgress);
+    live.on("connect", handleConnect);
+    return () => {
+      live.off("taskProgress", handleProgress);
+      live.off("connect", handleConnect);
+    };
+  }, [client]);
+}
+
+/** Progress goes into the list as it is told; what only the server knows (a new task, a result) is asked for. */
+export function noteProgress(client: QueryClient, event: TaskProgressEvent): void {
+  const known = client.getQueryData<Task[]>(TASKS_KEY)?.find((task) => task.id === event.id);
+  const isOver = event.state !== "queued" && event.state !== "running";
+  if (!known || isOver) {
+    void client.invalidateQueries({ queryKey: TASKS_KEY });
+    return;
+  }
+  const { progress, warnings, errors, state } = event;
+  client.setQueryData<Task[]>(TASKS_KEY, (tasks) =>
+    tasks?.map((task) =>
+      task.id === event.id && !task.completed ? { ...task, progress, warnings, errors, state } : task,
+    ),
+  );
+}

@@ -1,0 +1,53 @@
+import { createBrowserRouter, Navigate } from "react-router-dom";
+import { baseUrl } from "./io/url";
+import { NotFoundPage } from "./pages/NotFoundPage";
+import { RouteError } from "./pages/RouteError";
+import { Loading } from "./pages/shell/Loading";
+import { Shell } from "./pages/shell/Shell";
+
+/** Every screen by its path (specification §2). Each page is a file of its own, loaded when it is first wanted. */
+export function makeRouter() {
+  return createBrowserRouter(
+    [
+      {
+        errorElement: <RouteError />,
+        HydrateFallback: Loading,
+        children: [
+          { path: "/auth", lazy: async () => ({ Component: (await import("./pages/AuthPage")).AuthPage }) },
+          {
+            Component: Shell,
+            children: [
+              {
+                // Inside the shell, so that the way out of a broken page stays on the screen.
+                errorElement: <RouteError />,
+                children: [
+                  { index: true, element: <Navigate to="/datasets" replace /> },
+                  {
+                    path: "datasets",
+                    lazy: async () => ({ Component: (await import("./pages/DatasetsPage")).DatasetsPage }),
+                  },
+                  {
+                    path: "dataset/:id",
+                    lazy: async () => ({ Component: (await import("./pages/DatasetPage")).DatasetPage }),
+                  },
+                  {
+                    path: "annotate/:id",
+                    lazy: async () => ({ Component: (await import("./pages/AnnotatePage")).AnnotatePage }),
+                  },
+                  {
+                    path: "categories",
+                    lazy: async () => ({ Component: (await import("./pages/CategoriesPage")).CategoriesPage }),
+                  },
+                  { path: "tasks", lazy: async () => ({ Component: (await import("./pages/TasksPage")).TasksPage }) },
+                  { path: "about", lazy: async () => ({ Component: (await import("./pages/AboutPage")).AboutPage }) },
+                  { path: "*", Component: NotFoundPage },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    { basename: baseUrl().pathname.replace(/\/$/, "") || "/" },
+  );
+}
