@@ -28,7 +28,7 @@ try {
 
 function say(env: Env, { url }: Installation): void {
   const lines = [
-    `${env.NAME} (Limn ${VERSION}) is ready at ${url}`,
+    `Limn ${VERSION} is ready at ${url}`,
     `Pictures lie in ${env.DATASETS_DIR}, everything else in ${env.DATA_DIR}.`,
     env.DATABASE_URL
       ? "The database is the PostgreSQL server at DATABASE_URL."

@@ -27,9 +27,15 @@ export function staticFiles(env: Pick<Env, "BASE_PATH">, folder = BUILD): Middle
     if (!["GET", "HEAD"].includes(ctx.method))
       throw new HttpError(405, "Use GET.", { headers: { Allow: "GET, HEAD" } });
     if (isPage(ctx)) return page(ctx);
-    await files(ctx, next);
+    await files(ctx, next).catch((error: unknown) => {
+      throw isRefusal(error) ? notFound() : error;
+    });
   });
 }
+
+/** koa-static says 400 and 403 of paths that are no paths or lead outside: for us there is nothing. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && "status" in error && (error.status === 400 || error.status === 403);
 
 /** Files have an extension; what has none is an address of the router in the browser. */
 function isPage(ctx: Context): boolean {

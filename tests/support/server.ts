@@ -6,8 +6,7 @@ import { startSession } from "../../server/actions/sessions";
 import { makeApp } from "../../server/app";
 import type { UserRow } from "../../server/db/schema";
 import { type Env, readEnv } from "../../server/env";
-import type { Files } from "../../server/files/files";
-import { makePictures } from "../../server/files/pictures";
+import { makeFiles } from "../../server/files/files";
 import type { Services } from "../../server/services";
 import { openSockets, type Sockets } from "../../server/sockets/openSockets";
 import type { TestDatabase } from "./databases";
@@ -47,7 +46,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
   const services: Services = {
     env,
     db: database.db,
-    files: { pictures: makePictures(env), transfers: noTransfers },
+    files: makeFiles(env),
     live: sockets.live,
     log: pino({ level: "silent" }),
     wakeRunner: () => undefined,
@@ -88,6 +87,3 @@ function stop(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((done) => server.close(() => done()));
 }
-
-/** Until server/files/transfers stands: whatever touches an export fails. */
-const noTransfers = {} as Files["transfers"];
