@@ -10,7 +10,7 @@ import { type Stored, storePicture } from "./storePicture";
 import { makeTemporaryFiles, type TemporaryFiles } from "./temporaryFiles";
 import { makeViews, type PictureSource, type View, type ViewSize } from "./views";
 import { type Found, walk } from "./walk";
-import { dropZip, keepZip, type ZipMember, zipMembers } from "./zip";
+import { dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip";
 
 /**
  * The datasets' pictures. `folder` is a dataset's folder (the column of that name), `path` a picture's path inside it,
@@ -43,6 +43,8 @@ export interface Pictures {
    * Made once where it is worth keeping.
    */
   view(picture: PictureSource, size: ViewSize): Promise<View | undefined>;
+  /** Whether an uploaded file is a zip, by its first bytes. */
+  isZip(file: string): Promise<boolean>;
   /** Keeps an uploaded zip until a task has read it; answers its name. */
   keepZip(file: string): Promise<string>;
   /** The pictures of a kept zip, one after another, each as a temporary file. */
@@ -54,7 +56,7 @@ export interface Pictures {
 export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB">): Pictures {
   const root = env.DATASETS_DIR;
   const temporary = makeTemporaryFiles(join(env.DATA_DIR, "tmp"));
-  const zips = join(env.DATA_DIR, "uploads");
+  const zips = join(env.DATA_DIR, "zips");
   const views = makeViews(root, join(env.DATA_DIR, "cache", "pictures"));
   return {
     makeFolder: (name, isTaken) => makeFolder(root, name, isTaken),
@@ -69,6 +71,7 @@ export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_U
     store: (folder, path, file, hash) => storePicture({ root, folder, path, file, hash }),
     open: async (folder, path) => openPicture(root, folder, path),
     view: views,
+    isZip,
     keepZip: (file) => keepZip(zips, file),
     zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),
     dropZip: async (name) => dropZip(zips, name),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -23,6 +23,17 @@ const SYMBOLIC_LINK = 0o120000;
 const KIND_OF_FILE = 0o170000;
 /** What systems put into zips on their own. */
 const CLUTTER = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/;
+
+/** By its first bytes: a local file header, or the end of an empty zip. */
+export async function isZip(file: string): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && ["PK\x03\x04", "PK\x05\x06"].includes(buffer.toString("latin1"));
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Moves an uploaded zip to where a task finds it, also after a restart; answers its name. */
 export async function keepZip(folder: string, file: string): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Context } from "koa";
+import type { z } from "zod";
 import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../shared/api/call";
 import type { UploadedFile } from "../middleware/readUpload";
 import type { Person } from "../permissions";
@@ -21,7 +22,7 @@ export interface Request<C extends Call> {
 /** The handler of a call without `output` sends its answer through `ctx` (a stream, a file) and returns nothing. */
 export type Handler<C extends Call> = (
   request: Request<C>,
-) => Promise<C["output"] extends undefined ? void : OutputOf<C> | undefined>;
+) => Promise<C extends { output: z.ZodType } ? OutputOf<C> | undefined : void>;
 
 export interface Route {
   call: Call;

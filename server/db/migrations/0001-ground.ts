@@ -70,15 +70,16 @@ const statements = [
   )`,
   `create index dataset_categories_category on dataset_categories (category_id)`,
 
+  // Sorted by code unit ("C"), so that both databases agree and a folder is a range of its texts.
   // path is relative to the dataset's folder; folder is its directory part with a trailing slash, '' at the top.
   // orientation is the EXIF one of the stored file; width and height are those of the upright picture.
   // labels are the category ids ticked in label mode. extra keeps unknown keys of a COCO file (license, coco_url, …).
   `create table images (
     id serial primary key,
     dataset_id integer not null references datasets on delete cascade,
-    path text not null check (path <> ''),
-    folder text not null,
-    file_name text not null check (file_name <> ''),
+    path text collate "C" not null check (path <> ''),
+    folder text collate "C" not null,
+    file_name text collate "C" not null check (file_name <> ''),
     width integer not null check (width > 0),
     height integer not null check (height > 0),
     mime text not null,
@@ -101,6 +102,9 @@ const statements = [
   `create index images_by_file_name on images (dataset_id, file_name, id) where deleted_at is null`,
   `create index images_by_path on images (dataset_id, path, id) where deleted_at is null`,
   `create index images_by_id on images (dataset_id, id) where deleted_at is null`,
+  `create index images_by_folder on images (dataset_id, folder, id) where deleted_at is null`,
+  `create index images_by_annotated on images (dataset_id, annotated, file_name, id) where deleted_at is null`,
+  `create index images_by_label on images using gin (labels)`,
   `create index images_by_hash on images (dataset_id, hash)`,
 
   // key says what may run once at a time, e.g. 'scan:5'.
@@ -181,7 +185,7 @@ const statements = [
     unique (import_id, import_item)
   )`,
   `create index annotations_image on annotations (image_id, id)`,
-  `create index annotations_category on annotations (category_id)`,
+  `create index annotations_category on annotations (category_id, image_id)`,
 
   // A client is one tab of one user.
   `create table clients (

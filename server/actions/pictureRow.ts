@@ -1,0 +1,56 @@
+import type { Kysely } from "kysely";
+import type { NewImageRow, Schema } from "../db/schema";
+import type { PictureFacts } from "../files/probe";
+import { fileNameOf, folderOf } from "../files/safePath";
+
+/** The place of a picture inside its dataset, as its row holds it. */
+export const placeOf = (path: string) => ({ path, folder: folderOf(path), file_name: fileNameOf(path) });
+
+/** What its row keeps of the file. */
+export const fileFactsOf = ({ mime, width, height, orientation, bytes, modifiedMs, hash }: PictureFacts) => ({
+  mime,
+  width,
+  height,
+  orientation,
+  bytes,
+  modified_ms: modifiedMs,
+  hash,
+});
+
+export const pictureRow = (datasetId: number, path: string, facts: PictureFacts): NewImageRow => ({
+  dataset_id: datasetId,
+  ...placeOf(path),
+  ...fileFactsOf(facts),
+});
+
+/**
+ * Pictures of the dataset that have these bytes and whose file is gone: a new file with the bytes is one of them, moved.
+ * Those in the bin are left there.
+ */
+export function picturesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: string[]) {
+  return db
+    .selectFrom("images")
+    .select(["id", "path", "hash"])
+    .where("dataset_id", "=", datasetId)
+    .where("hash", "in", hashes)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .execute();
+}
+
+/** Gives a picture its new place. False when it is no longer where it was. */
+export async function movePicture(
+  db: Kysely<Schema>,
+  picture: { id: number; path: string },
+  path: string,
+  facts: PictureFacts,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("images")
+    .set({ ...placeOf(path), ...fileFactsOf(facts) })
+    .where("id", "=", picture.id)
+    .where("path", "=", picture.path)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

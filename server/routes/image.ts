@@ -1,0 +1,94 @@
+import { deleteImage, getImage, listImages, uploadImage } from "../../shared/api/image";
+import { THUMBNAIL_WIDTH } from "../../shared/constants";
+import type { Image } from "../../shared/entities/image";
+import { datasetsSeenBy, visibleDataset, visibleImage } from "../actions/access";
+import { addUpload } from "../actions/addPicture";
+import { imagesChanged } from "../actions/imageCount";
+import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
+import { badRequest, forbidden, HttpError, notFound } from "../errors";
+import { isShownAsStored } from "../files/pictureType";
+import { fileNameOf, newPicturePath } from "../files/safePath";
+import { isOwner } from "../permissions";
+import { type Route, route } from "./route";
+import { sendStored, sendView } from "./sendPicture";
+
+export const imageRoutes: Route[] = [
+  route(listImages, async ({ query, person, services: { db } }) => {
+    const { page, per_page } = query;
+    const seen = datasetsSeenBy(db, person).select("datasets.id");
+    const { total } = await db
+      .selectFrom("images")
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .where("deleted_at", "is", null)
+      .where("dataset_id", "in", seen)
+      .executeTakeFirstOrThrow();
+    const rows = await imagesWithCategories(db)
+      .where("images.deleted_at", "is", null)
+      .where("images.dataset_id", "in", seen)
+      .orderBy("images.id")
+      .offset((page - 1) * per_page)
+      .limit(per_page)
+      .execute();
+    const fields = fieldsOf(query.fields);
+    return {
+      total,
+      pages: Math.max(1, Math.ceil(total / per_page)),
+      page: page - 1,
+      per_page,
+      fields,
+      images: rows.map((row) => pick(imageDocument(row), fields)),
+    };
+  }),
+
+  route(uploadImage, async ({ body, files, person, services }) => {
+    const { db, files: stored } = services;
+    const dataset = await visibleDataset(db, person, body.dataset_id).catch((error) => {
+      throw error instanceof HttpError && error.status === 404 ? badRequest("dataset does not exist") : error;
+    });
+    const [file] = files;
+    if (!file) throw badRequest("No file was sent.", { image: "Missing an uploaded file" });
+    const path = newPicturePath(body.folder, fileNameOf(file.name));
+    const { id } = await addUpload({ db, pictures: stored.pictures, dataset }, path, file.path);
+    return id;
+  }),
+
+  route(getImage, async ({ params, query, person, ctx, services: { db, files } }) => {
+    const { image, dataset } = await visibleImage(db, person, params.id);
+    const source = { ...image, folder: dataset.folder };
+    const { width = query.thumbnail ? THUMBNAIL_WIDTH : undefined, height } = query;
+    const asAttachment = query.asAttachment ?? false;
+    if (!query.original && (width || height))
+      return sendView(ctx, files.pictures, source, { width, height }, asAttachment);
+    if (query.original || asAttachment || isShownAsStored(image.mime, image.orientation))
+      return sendStored(ctx, files.pictures, source, asAttachment);
+    return sendView(ctx, files.pictures, source, "full", asAttachment);
+  }),
+
+  route(deleteImage, async ({ params, person, services: { db } }) => {
+    const { image, dataset } = await visibleImage(db, person, params.id);
+    if (!isOwner(person, dataset)) throw forbidden("You do not have permission to delete the image");
+    const { numUpdatedRows } = await db
+      .updateTable("images")
+      .set({ deleted_at: new Date(), deleted_by: person.id })
+      .where("id", "=", image.id)
+      .where("deleted_at", "is", null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw notFound("Invalid image id");
+    imagesChanged(db, dataset.id);
+    return { success: true };
+  }),
+];
+
+/** The fields asked for, in the order asked; none asked for means all. */
+function fieldsOf(list = ""): string[] {
+  return list
+    .split(",")
+    .map((field) => field.trim())
+    .filter(Boolean);
+}
+
+function pick(image: Image, fields: string[]): Partial<Image> & { id: number } {
+  if (fields.length === 0) return image;
+  const wanted = Object.entries(image).filter(([key]) => key === "id" || fields.includes(key));
+  return { ...Object.fromEntries(wanted), id: image.id };
+}

@@ -1,0 +1,48 @@
+import { shown } from "../files/safePath";
+import type { TaskHelpers } from "../queue/task";
+
+const PAGE = 1_000;
+const NAMED = 100;
+
+interface Missing extends TaskHelpers {
+  dataset: { id: number; folder: string };
+  /** Paths of all files that are there. */
+  seen: Set<string>;
+}
+
+/** Tells which pictures have no file any more, and changes nothing: the file may come back. Answers their number. */
+export async function reportMissing({ db, dataset, seen, warn, signal }: Missing): Promise<number> {
+  const named: string[] = [];
+  let missing = 0;
+  let total = 0;
+  for (let last = 0; ; ) {
+    signal.throwIfAborted();
+    const rows = await db
+      .selectFrom("images")
+      .select(["id", "path"])
+      .where("dataset_id", "=", dataset.id)
+      .where("deleted_at", "is", null)
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(PAGE)
+      .execute();
+    total += rows.length;
+    for (const { path } of rows) {
+      if (seen.has(path)) continue;
+      missing++;
+      if (named.length < NAMED) named.push(path);
+    }
+    const end = rows.at(-1);
+    if (!end) break;
+    last = end.id;
+  }
+  if (missing === 0) return 0;
+  if (missing === total && seen.size === 0)
+    warn(`The folder is empty, and the dataset has ${total} picture(s). Is the disk mounted? Nothing was changed.`);
+  else {
+    for (const path of named)
+      warn(`The file of ${shown(path)} is not there. The picture and its annotations are kept.`);
+    if (missing > NAMED) warn(`The files of ${missing - NAMED} more pictures are not there.`);
+  }
+  return missing;
+}

@@ -1,0 +1,206 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { imagesChanged } from "../actions/imageCount";
+import { fileFactsOf, movePicture, pictureRow, picturesWithBytes } from "../actions/pictureRow";
+import type { ImageRow } from "../db/schema";
+import { PictureError } from "../files/pictureError";
+import { type PictureFacts, UNFINISHED } from "../files/probe";
+import { shown } from "../files/safePath";
+import type { Found } from "../files/walk";
+import type { Payload, TaskHelpers } from "../queue/task";
+import { liveDataset } from "./liveDataset";
+import { notPictures } from "./notPictures";
+import { reportMissing } from "./reportMissing";
+import type { TaskTools } from "./tools";
+
+const payloadOf = z.object({ dataset_id: z.number() });
+
+const BATCH = 200;
+/** Files read at once; the decoder has a bound of its own. */
+const PROBES_AT_ONCE = 4;
+/** A file that changed less than this ago may still be growing. */
+const SETTLED_MS = 1_000;
+
+type Tools = TaskHelpers & TaskTools;
+type FoundFile = Extract<Found, { bytes: number }>;
+type Known = Pick<
+  ImageRow,
+  "id" | "path" | "bytes" | "modified_ms" | "hash" | "width" | "height" | "orientation" | "deleted_at"
+>;
+interface Probed {
+  path: string;
+  facts: PictureFacts;
+}
+
+/**
+ * Looks for pictures in a dataset's folder and its sub-folders. New files become pictures; a file that was moved keeps
+ * its annotations; what is known stays as it is. Nothing is ever deleted: files that are gone are only told. What is in
+ * the bin stays there. A repeat, also after a kill, finds done what is done.
+ */
+export async function scan(payload: Payload, tools: Tools) {
+  const { db, files, signal, info, progress } = tools;
+  const dataset = await liveDataset(db, payloadOf.parse(payload).dataset_id);
+  const seen = new Set<string>();
+  const count = { created: 0, moved: 0, changed: 0, known: 0, in_bin: 0 };
+  const others = notPictures();
+  const total = await countFiles(files.pictures.walk(dataset.folder), signal);
+
+  for await (const batch of inBatches(files.pictures.walk(dataset.folder))) {
+    signal.throwIfAborted();
+    for (const { path } of batch) seen.add(path);
+    await scanBatch({ ...tools, dataset, count, others }, batch);
+    progress(Math.min(99, (100 * seen.size) / Math.max(1, total)));
+  }
+
+  const missing = await reportMissing({ ...tools, dataset, seen });
+  if (others.count > 0) info(others.summary());
+  if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to pictures in the bin, and stay there.`);
+  if (count.moved > 0) info(`${count.moved} picture(s) were moved and keep their annotations.`);
+  info(`Created ${count.created} new image(s).`);
+  return { ...count, missing, not_pictures: others.count };
+}
+
+interface Scan extends Tools {
+  dataset: { id: number; folder: string };
+  count: { created: number; moved: number; changed: number; known: number; in_bin: number };
+  others: ReturnType<typeof notPictures>;
+}
+
+async function scanBatch(scan: Scan, batch: Found[]): Promise<void> {
+  const { db, dataset, count, warn } = scan;
+  const known = await knownPictures(scan, batch);
+  const fresh: FoundFile[] = [];
+  for (const found of batch) {
+    const picture = known.get(found.path);
+    if ("problem" in found) warn(`Could not read ${shown(found.path)}: ${found.problem}`);
+    else if (!picture) fresh.push(found);
+    else if (picture.deleted_at) count.in_bin++;
+    else if (picture.bytes === found.bytes && picture.modified_ms === found.modifiedMs) count.known++;
+    else await checkChanged(scan, picture, found);
+  }
+  const probed = await probeAll(scan, fresh);
+  const unmoved = await takeMoved(scan, probed);
+  if (unmoved.length === 0) return;
+  const rows = await db
+    .insertInto("images")
+    .values(unmoved.map(({ path, facts }) => pictureRow(dataset.id, path, facts)))
+    .onConflict((conflict) => conflict.columns(["dataset_id", "path"]).doNothing())
+    .returning("id")
+    .execute();
+  count.created += rows.length;
+  imagesChanged(db, dataset.id);
+}
+
+async function knownPictures({ db, dataset }: Scan, batch: Found[]): Promise<Map<string, Known>> {
+  const paths = batch.map(({ path }) => path).filter((path) => !path.includes("\0"));
+  const rows = await db
+    .selectFrom("images")
+    .select(["id", "path", "bytes", "modified_ms", "hash", "width", "height", "orientation", "deleted_at"])
+    .where("dataset_id", "=", dataset.id)
+    .where("path", "in", paths)
+    .execute();
+  return new Map(rows.map((row) => [row.path, row]));
+}
+
+async function probeAll(scan: Scan, fresh: FoundFile[]): Promise<Probed[]> {
+  const probed: Probed[] = [];
+  for (let from = 0; from < fresh.length; from += PROBES_AT_ONCE) {
+    scan.signal.throwIfAborted();
+    const some = fresh.slice(from, from + PROBES_AT_ONCE);
+    const facts = await Promise.all(some.map((found) => probeOrWarn(scan, found)));
+    some.forEach(({ path }, i) => {
+      const known = facts[i];
+      if (known) probed.push({ path, facts: known });
+    });
+  }
+  return probed;
+}
+
+/** Undefined for what is no picture; a bad file never stops the others. */
+async function probeOrWarn(
+  { files, dataset, others, warn }: Scan,
+  found: FoundFile,
+): Promise<PictureFacts | undefined> {
+  const age = Date.now() - found.modifiedMs;
+  if (age >= 0 && age < SETTLED_MS) await wait(SETTLED_MS - age);
+  try {
+    const facts = await files.pictures.probe(dataset.folder, found.path);
+    if (facts.bytes !== found.bytes || facts.modifiedMs !== found.modifiedMs) throw new PictureError(UNFINISHED);
+    return facts;
+  } catch (error) {
+    if (!(error instanceof PictureError) && !isOfTheFile(error)) throw error;
+    if (error instanceof PictureError && !error.isPicture) others.add(found.path);
+    else warn(`Could not read ${shown(found.path)}: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+/** One file's own trouble, not the process's or the disk's. */
+function isOfTheFile(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && /^(EACCES|EPERM|ENOENT|EIO|ELOOP)$/.test(String(error.code));
+}
+
+const reasonOf = (error: PictureError | NodeJS.ErrnoException) =>
+  error instanceof PictureError ? error.message : `it cannot be read (${error.code})`;
+
+/** New files that are known pictures whose old file is gone. Answers the others. */
+async function takeMoved({ db, files, dataset, count }: Scan, probed: Probed[]): Promise<Probed[]> {
+  if (probed.length === 0) return [];
+  const hashes = [...new Set(probed.map(({ facts }) => facts.hash))];
+  const candidates = await picturesWithBytes(db, dataset.id, hashes);
+  const unmoved: Probed[] = [];
+  for (const one of probed) {
+    const moved = await takeOne(one);
+    if (moved) count.moved++;
+    else unmoved.push(one);
+  }
+  return unmoved;
+
+  async function takeOne({ path, facts }: Probed): Promise<boolean> {
+    for (const [i, picture] of candidates.entries()) {
+      if (picture.hash !== facts.hash || (await files.pictures.state(dataset.folder, picture.path))) continue;
+      candidates.splice(i, 1);
+      if (await movePicture(db, picture, path, facts)) return true;
+    }
+    return false;
+  }
+}
+
+/**
+ * A known picture whose file is not as it was. Other bytes of the same size in pixels are taken; a picture of another
+ * size would not fit its annotations, so the row stays and every scan says so.
+ */
+async function checkChanged(scan: Scan, picture: Known, found: FoundFile): Promise<void> {
+  const facts = await probeOrWarn(scan, found);
+  if (!facts) return;
+  const path = shown(picture.path);
+  const fits = facts.width === picture.width && facts.height === picture.height;
+  if (facts.hash !== picture.hash) {
+    scan.count.changed++;
+    const was = `${picture.width} x ${picture.height}`;
+    if (fits) scan.warn(`${path} has other content than before. Its annotations are kept.`);
+    else
+      scan.warn(
+        `${path} is ${facts.width} x ${facts.height} pixels now, and was ${was}. Its annotations are kept as they were: put the former file back, or delete the picture and upload it under another name.`,
+      );
+  } else scan.count.known++;
+  if (!fits) return;
+  await scan.db.updateTable("images").set(fileFactsOf(facts)).where("id", "=", picture.id).execute();
+}
+
+async function countFiles(found: AsyncGenerator<Found>, signal: AbortSignal): Promise<number> {
+  let total = 0;
+  for await (const _ of found) if (++total % 1_000 === 0) signal.throwIfAborted();
+  return total;
+}
+
+async function* inBatches(found: AsyncGenerator<Found>): AsyncGenerator<Found[]> {
+  let batch: Found[] = [];
+  for await (const one of found) {
+    batch.push(one);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

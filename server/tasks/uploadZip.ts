@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { addPicture } from "../actions/addPicture";
+import { HttpError } from "../errors";
+import { PictureError } from "../files/pictureError";
+import { newPicturePath, shown } from "../files/safePath";
+import type { ZipMember } from "../files/zip";
+import type { Payload, TaskHelpers } from "../queue/task";
+import { liveDataset } from "./liveDataset";
+import { notPictures } from "./notPictures";
+import type { TaskTools } from "./tools";
+
+const payloadOf = z.object({
+  dataset_id: z.number(),
+  /** The folder inside the dataset that the zip's own folders go into. */
+  folder: z.string(),
+  /** Of the kept zip. */
+  zip: z.string(),
+  /** As the person named it. */
+  name: z.string(),
+});
+
+type Tools = TaskHelpers & TaskTools;
+
+/**
+ * Adds the pictures of an uploaded zip to a dataset. What is bad is told one by one and stops nothing. A repeat finds
+ * the pictures known that an earlier try has added.
+ */
+export async function uploadZip(payload: Payload, { db, files, signal, info, warn, progress }: Tools) {
+  const { dataset_id, folder, zip, name } = payloadOf.parse(payload);
+  const dataset = await liveDataset(db, dataset_id);
+  const count = { added: 0, known: 0, restored: 0, refused: 0 };
+  const others = notPictures();
+
+  async function addMember(member: ZipMember): Promise<void> {
+    if ("problem" in member) throw new PictureError(member.problem);
+    const target = { db, pictures: files.pictures, dataset };
+    const { status } = await addPicture(target, newPicturePath(folder, member.path), member.file);
+    count[status]++;
+  }
+
+  try {
+    for await (const member of files.pictures.zipMembers(zip)) {
+      signal.throwIfAborted();
+      await addMember(member).catch((error) => {
+        if (error instanceof PictureError && !error.isPicture) return others.add(member.path);
+        if (!(error instanceof PictureError) && !isRefusal(error)) throw error;
+        count.refused++;
+        warn(`Could not read ${shown(member.path)}: ${error.message}`);
+      });
+      progress((99 * member.number) / member.count);
+    }
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    await files.pictures.dropZip(zip);
+    throw new Error(`Could not read ${shown(name)}: ${error.message}.`);
+  }
+  if (others.count > 0) info(others.summary());
+  info(`Created ${count.added} new image(s).`);
+  await files.pictures.dropZip(zip);
+  return { ...count, not_pictures: others.count };
+}
+
+/** What is wrong with this file alone; a full disk is not. */
+const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
