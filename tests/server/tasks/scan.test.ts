@@ -1,0 +1,209 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { taskKinds } from "../../../server/tasks";
+import { describeOnBothDatabases } from "../../support/databases";
+import { badPictures, goodPictures, jpegWithOrientation, upright, writeFiles } from "../../support/pictures";
+import { runTask } from "../../support/runTask";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+describeOnBothDatabases("scanning a dataset's folder", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let datasetId: number;
+  let folder: string;
+  let names = 0;
+
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ann = await server.user("ann");
+  });
+  afterAll(() => server.close());
+
+  beforeEach(async () => {
+    const made = await ann.post("dataset/", { name: `set ${++names}` });
+    datasetId = made.body.id;
+    folder = join(server.env.DATASETS_DIR, `set ${names}`);
+  });
+
+  /** Pictures that are not written just now, so that no scan waits for them. */
+  async function put(files: Record<string, Buffer>) {
+    await writeFiles(folder, files);
+    for (const name of Object.keys(files)) await touch(name, 60);
+  }
+  const touch = (name: string, secondsAgo: number) => {
+    const time = new Date(Date.now() - secondsAgo * 1000);
+    return utimes(join(folder, name), time, time);
+  };
+  async function scan() {
+    const { body } = await ann.get(`dataset/${datasetId}/scan`);
+    return runTask(server.db, taskKinds, { files: server.services.files }, body.id);
+  }
+  const rows = () =>
+    server.db.selectFrom("images").selectAll().where("dataset_id", "=", datasetId).orderBy("path").execute();
+  const paths = async () => (await rows()).map(({ path }) => path);
+
+  it("finds pictures of every kind in every sub-folder, with their upright size", async () => {
+    const good = await goodPictures();
+    await put({
+      ...good,
+      "a/b/c/turned.JPG": await jpegWithOrientation(6),
+      "a/.hidden/x.png": await upright().png().toBuffer(),
+    });
+    const { row, log } = await scan();
+    expect([row.state, row.warnings, row.errors, row.progress]).toEqual(["done", 0, 0, 100]);
+    expect(await paths()).toEqual([...Object.keys(good), "a/b/c/turned.JPG"].sort());
+    expect(log.at(-1)).toBe(`INFO Created ${Object.keys(good).length + 1} new image(s).`);
+    for (const image of await rows()) expect([image.path, image.width, image.height]).toEqual([image.path, 40, 20]);
+    const turned = (await rows()).find(({ path }) => path.startsWith("a/"));
+    expect(turned).toMatchObject({ folder: "a/b/c/", file_name: "turned.JPG", orientation: 6 });
+  });
+
+  it("tells bad files one by one and takes the others", async () => {
+    const bad = await badPictures();
+    await put({ ...bad, "good.png": await upright().png().toBuffer(), "notes.txt": Buffer.from("notes") });
+    mkdirSync(join(folder, "folder.jpg"));
+    symlinkSync("/etc/passwd", join(folder, "link.jpg"));
+    symlinkSync(folder, join(folder, "loop"));
+    execFileSync("mkfifo", [join(folder, "pipe.jpg")]);
+    await put({ "copying.jpg.part": Buffer.from("x") });
+    const { row, log } = await scan();
+    expect(row.state).toBe("done");
+    expect(await paths()).toEqual(["good.png"]);
+    const warnings = log.filter((line) => line.startsWith("WARNING"));
+    expect(warnings.map((line) => /^WARNING Could not read (.*?): it /.exec(line)?.[1]).sort()).toEqual(
+      Object.keys(bad).sort(),
+    );
+    expect(log).toContain("INFO Left out 1 file(s) that are no pictures: notes.txt.");
+  });
+
+  it("changes nothing when it is done again", async () => {
+    await put({ "a.png": await upright().png().toBuffer(), "x/b.jpg": await jpegWithOrientation(3) });
+    await scan();
+    const before = await rows();
+    const { row } = await scan();
+    expect(await rows()).toEqual(before);
+    expect(row.result).toMatchObject({ created: 0, known: 2, changed: 0, moved: 0, missing: 0 });
+  });
+
+  it("answers a second call with the scan that is queued", async () => {
+    const [one, two] = await Promise.all([ann.get(`dataset/${datasetId}/scan`), ann.get(`dataset/${datasetId}/scan`)]);
+    expect(one.body).toEqual({
+      id: two.body.id,
+      name: `Scanning set ${names} for new images`,
+      celery_id: `${two.body.id}`,
+    });
+    await scan();
+  });
+
+  it("keeps a picture that was moved or renamed, with its annotations", async () => {
+    await put({ "a.png": await upright().png().toBuffer() });
+    await scan();
+    const [before] = await rows();
+    mkdirSync(join(folder, "sub"));
+    renameSync(join(folder, "a.png"), join(folder, "sub", "A.png"));
+    const { row } = await scan();
+    const after = await rows();
+    expect(after).toHaveLength(1);
+    expect(after[0]).toMatchObject({ id: before?.id, path: "sub/A.png", folder: "sub/", file_name: "A.png" });
+    expect(row.result).toMatchObject({ moved: 1, created: 0, missing: 0 });
+  });
+
+  it("takes a copy for another picture", async () => {
+    const bytes = await upright().png().toBuffer();
+    await put({ "a.png": bytes });
+    await scan();
+    await put({ "b.png": bytes });
+    await scan();
+    expect(await paths()).toEqual(["a.png", "b.png"]);
+  });
+
+  it("warns of changed content, and keeps the row when the size is another one", async () => {
+    await put({ "same.png": await upright().png().toBuffer(), "other.png": await upright().png().toBuffer() });
+    await scan();
+    const before = await rows();
+    await put({ "same.png": await upright().flop().png().toBuffer(), "other.png": await upright(3).png().toBuffer() });
+    await touch("other.png", 30);
+    const { row, log } = await scan();
+    const after = await rows();
+    expect(row.warnings).toBe(2);
+    expect(log.join("\n")).toContain("other.png is 120 x 60 pixels now, and was 40 x 20.");
+    expect(log.join("\n")).toContain("same.png has other content than before.");
+    expect(after.find(({ path }) => path === "other.png")).toEqual(before.find(({ path }) => path === "other.png"));
+    expect(after.find(({ path }) => path === "same.png")?.hash).not.toBe(
+      before.find(({ path }) => path === "same.png")?.hash,
+    );
+    expect((await scan()).row.warnings).toBe(1);
+  });
+
+  it("sees that only the time of a file changed", async () => {
+    await put({ "a.png": await upright().png().toBuffer() });
+    await scan();
+    await touch("a.png", 600);
+    expect((await scan()).row).toMatchObject({ warnings: 0, result: { changed: 0, known: 1 } });
+  });
+
+  it("leaves in the bin what is in the bin", async () => {
+    await put({ "a.png": await upright().png().toBuffer() });
+    await scan();
+    const [image] = await rows();
+    await ann.delete(`image/${image?.id}`);
+    const { row } = await scan();
+    expect(row.result).toMatchObject({ created: 0, in_bin: 1 });
+    expect((await rows()).map(({ deleted_at }) => deleted_at !== null)).toEqual([true]);
+  });
+
+  it("deletes nothing when files or the whole folder are gone", async () => {
+    await put({ "a.png": await upright().png().toBuffer(), "b.png": await upright(2).png().toBuffer() });
+    await scan();
+    const before = await rows();
+    rmSync(join(folder, "a.png"));
+    const one = await scan();
+    expect(one.log).toContain("WARNING The file of a.png is not there. The picture and its annotations are kept.");
+    rmSync(join(folder, "b.png"));
+    expect((await scan()).log.join()).toContain("The folder is empty, and the dataset has 2 picture(s).");
+    rmSync(folder, { recursive: true });
+    const gone = await scan();
+    expect(gone.row.state).toBe("failed");
+    expect(gone.log.at(-1)).toBe(`ERROR The folder "set ${names}" is not there. Is its disk mounted?`);
+    expect(await rows()).toEqual(before);
+  });
+
+  it("waits for a file that has just been written", async () => {
+    await writeFiles(folder, { "new.png": await upright().png().toBuffer() });
+    await scan();
+    expect(await paths()).toEqual(["new.png"]);
+  });
+
+  it("goes on where a killed scan has stopped", async () => {
+    const bytes = await upright().png().toBuffer();
+    await put(Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`${i}.png`, bytes])));
+    const { body } = await ann.get(`dataset/${datasetId}/scan`);
+    const controller = new AbortController();
+    const helpers = {
+      taskId: body.id,
+      attempt: 1,
+      db: server.db,
+      files: server.services.files,
+      signal: controller.signal,
+      progress: (percent: number) => percent > 0 && controller.abort(new Error("killed")),
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+    };
+    await expect(taskKinds.scan?.({ dataset_id: datasetId }, helpers)).rejects.toThrow("killed");
+    expect((await paths()).length).toBe(200);
+    await runTask(server.db, taskKinds, { files: server.services.files }, body.id);
+    expect((await paths()).length).toBe(250);
+  });
+
+  it("is refused to strangers, and open to members", async () => {
+    const eve = await server.user(`eve${names}`);
+    expect((await eve.get(`dataset/${datasetId}/scan`)).status).toBe(404);
+    await ann.post(`dataset/${datasetId}/share`, { users: [`eve${names}`] });
+    expect((await eve.get(`dataset/${datasetId}/scan`)).status).toBe(200);
+    expect((await eve.get(`dataset/${datasetId}/scan`, { headers: { "X-Requested-With": "" } })).status).toBe(403);
+  });
+});
