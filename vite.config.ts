@@ -11,6 +11,9 @@ const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-E
  * The web application. All addresses are relative, so that one build serves under any path: the server puts its
  * BASE_PATH into the `<base href>` of index.html and changes nothing else.
  */
+/** What the service worker sees; this file itself runs in Node. */
+declare const self: { registration: { scope: string } };
+
 export default defineConfig({
   root: "web",
   base: "./",
