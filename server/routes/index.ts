@@ -1,3 +1,5 @@
+import { annotationRoutes } from "./annotation";
+import { annotatorRoutes } from "./annotator";
 import { categoryRoutes } from "./category";
 import { datasetRoutes } from "./dataset";
 import { datasetImageRoutes } from "./datasetImages";
@@ -14,4 +16,6 @@ export const routes: Route[] = [
   ...datasetImageRoutes,
   ...imageRoutes,
   ...categoryRoutes,
+  ...annotationRoutes,
+  ...annotatorRoutes,
 ];

@@ -7,6 +7,7 @@ import { image } from "../entities/image";
 import { metadata } from "../entities/scalars";
 import { annotationDocument } from "./annotation";
 import { declare } from "./call";
+import { imageFilter } from "./dataset";
 import { idInPath } from "./inputs";
 
 const MAX_BODY = 32_000_000;
@@ -46,14 +47,8 @@ export const annotatorData = common.extend({
 });
 export type AnnotatorData = z.infer<typeof annotatorData>;
 
-/** The list that previous and next follow: as the dataset page filtered and ordered it. */
-const walk = {
-  folder: z.string().max(1000).optional(),
-  file_name__icontains: z.string().max(1000).optional(),
-  annotated: z.string().max(10).optional(),
-  category_ids__in: z.string().max(100_000).optional(),
-  order: z.string().max(50).optional(),
-};
+/** The list that previous and next follow: as the dataset page filtered and ordered it; else the dataset by path. */
+const walk = imageFilter.extend({ order: imageFilter.shape.order.unwrap().default("path") });
 
 export const getAnnotatorData = declare({
   method: "GET",
@@ -62,7 +57,7 @@ export const getAnnotatorData = declare({
   access: "user",
   summary: "A picture with its categories and annotations",
   params,
-  query: z.object({ shape: z.enum(["rings", "paper"]).optional(), ...walk }),
+  query: walk.extend({ shape: z.enum(["rings", "paper"]).optional() }),
   output: z.union([annotatorScene, annotatorData]),
 });
 

@@ -6,6 +6,9 @@ import { KeypointError, nextLabelId } from "./keypointDefinition";
  * are stored, by label id. Coordinates in image pixels.
  */
 
+/** Where an annotation's `extra` keeps the triples for which its category has no label, as one flat list. */
+export const BEYOND_KEY = "keypoints_beyond";
+
 /** One triple a label, 0, 0, 0 where it is unset; points of removed labels are left out. Null gives an empty list. */
 export function toTriples(points: readonly Keypoint[] | null, definition: KeypointDefinition): number[] {
   if (!points) return [];

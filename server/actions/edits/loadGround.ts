@@ -160,7 +160,7 @@ async function loadLater(trx: Trx, edits: readonly Edit[], ground: Ground): Prom
   }>`select h.subject, h.subject_id, h.revision, h.action, h.client, array(select jsonb_object_keys(h.fields)) as keys
     from json_to_recordset(${JSON.stringify(list)}::json) as w(subject text, subject_id text, base int)
     join edit_history h on h.subject = w.subject and h.subject_id = w.subject_id and h.revision > w.base
-    where h.image_revision is not null order by h.id`.execute(trx);
+    where h.image_revision is not null or h.subject <> 'annotation' order by h.id`.execute(trx);
   for (const { subject, subject_id, revision, action, client, keys } of rows)
     wanted.get(`${subject} ${subject_id}`)?.later.changes.push({
       subject,

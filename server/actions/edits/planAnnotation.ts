@@ -1,23 +1,19 @@
-import { areaOf, bboxOf } from "../../../shared/coco/mask";
-import { runsOf } from "../../../shared/coco/rle";
 import { colorFor } from "../../../shared/edits/apply";
-import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { allFields } from "../../../shared/edits/fields";
 import { snapshot } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Json } from "../../../shared/entities/scalars";
-import type { Bbox, Rle } from "../../../shared/entities/shape";
+import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
-import { annotationOf, isRle, measured, sameShape, sentRings } from "../annotations/annotationRow";
+import { annotationOf, measured } from "../annotations/annotationRow";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { AnnotationState, Ground, ImageState } from "./ground";
 import { Conflict, Refusal } from "./plan";
 import { movedKeypoints, requireLabels, takeCategory } from "./planCategoryUse";
-import type { Verbatim } from "./verbatim";
-
-type Sent = AnnotationEdit & { verbatim?: Verbatim };
+import { changesShape, shapeAfter, shapeOfNew, toldShape } from "./planShape";
+import type { SentAnnotationEdit as Sent } from "./verbatim";
 
 /** What an edit of an annotation comes to: `fields` are the new values of what changed, none when nothing did. */
 export interface AnnotationOutcome {
@@ -48,7 +44,7 @@ function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author):
   const { after } = edit;
   if (after.category_id === undefined) throw new Refusal("A category is required.");
   requireLabels(after.keypoints, after.category_id, ground);
-  const shape = shapeFor(edit, image, after.keypoints ?? null);
+  const shape = shapeOfNew(edit, image, after.keypoints ?? null);
   takeCategory(after.category_id, image, ground);
   const row: AnnotationRow = {
     id: 0,
@@ -61,7 +57,7 @@ function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author):
     color: after.color ?? colorFor(edit.target),
     metadata: after.metadata ?? image.defaultMetadata,
     keypoints: after.keypoints ?? null,
-    extra: null,
+    extra: extraWith(null, edit.beyond),
     creator_id: author.person.id,
     creator_name: author.person.username,
     milliseconds: 0,
@@ -148,6 +144,11 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
     next.keypoints = after.keypoints;
     fields.keypoints = after.keypoints;
   }
+  const extra = extraWith(row.extra, edit.beyond);
+  if (!same(extra, row.extra)) {
+    next.extra = extra;
+    fields.keypoints ??= row.keypoints;
+  }
   if (changesShape(edit, row)) {
     const isbbox = after.isbbox ?? row.isbbox;
     Object.assign(next, shapeAfter(edit, state, image), { isbbox });
@@ -181,58 +182,12 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
   return fields;
 }
 
-function changesShape(edit: Sent, row: AnnotationRow): boolean {
-  const { after, verbatim } = edit;
-  const isbbox = after.isbbox ?? row.isbbox;
-  if (verbatim) return !same(verbatim.shape, row.shape) || isbbox !== row.isbbox || verbatim.iscrowd !== row.iscrowd;
-  if (after.rings === undefined && after.isbbox === undefined) return false;
-  return !sameShape(row, wantedRings(edit, row), isbbox);
-}
-
-/** Null says that the shape is no polygons: where it is none now, it stays. */
-function wantedRings({ after }: Sent, row: AnnotationRow) {
-  const stays = after.rings === undefined || (after.rings === null && (row.shape === null || isRle(row.shape)));
-  return stays ? sentRings(row) : (after.rings ?? null);
-}
-
-function shapeAfter(edit: Sent, state: AnnotationState, image: ImageState) {
-  const { row } = state;
-  if (edit.verbatim) return edit.verbatim;
-  const rings = wantedRings(edit, row);
-  if (rings) return measure(rings, edit.after.keypoints ?? row.keypoints, image);
-  if (!state.originalMask) throw new Refusal("The mask that was there before is not known any more.");
-  return { shape: state.originalMask, ...measureMask(state.originalMask) };
-}
-
-/** Area and box of a mask, as the reference COCO mask code has them. */
-function measureMask(rle: Rle): { area: number; bbox: Bbox } {
-  const runs = runsOf(rle);
-  return { area: areaOf(runs), bbox: bboxOf(runs, rle.size[0]) };
-}
-
-function shapeFor(edit: Sent, image: ImageState, keypoints: AnnotationRow["keypoints"]) {
-  return edit.verbatim ?? measure(edit.after.rings ?? [], keypoints, image);
-}
-
-function measure(...parts: Parameters<typeof measured>) {
-  try {
-    return measured(...parts);
-  } catch (error) {
-    if (error instanceof RangeError) throw new Refusal(`${error.message}.`);
-    throw error;
-  }
-}
-
-/** What history and the catch-up call tell of a shape. */
-function toldShape(row: AnnotationRow): { [key: string]: Json } {
-  return {
-    rings: sentRings(row),
-    isbbox: row.isbbox,
-    iscrowd: row.iscrowd,
-    area: row.area,
-    bbox: row.bbox,
-    ...(isRle(row.shape) && { rle: { ...row.shape } as Json }),
-  };
+/** Triples without a label are kept beside the unknown keys of a file. */
+function extraWith(extra: AnnotationRow["extra"], beyond: Sent["beyond"]): AnnotationRow["extra"] {
+  if (beyond === undefined) return extra;
+  const { [BEYOND_KEY]: _, ...rest } = extra ?? {};
+  if (beyond.length > 0) return { ...rest, [BEYOND_KEY]: [...beyond] };
+  return extra && { ...rest };
 }
 
 /** What history and the catch-up call tell of a whole annotation. */

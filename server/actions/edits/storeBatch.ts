@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { type Edit, type EditAnswer, type EditBatch, edit as editSchema } from "../../../shared/edits/edit";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { forbidden } from "../../errors";
+import { forbidden, unauthorized } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { refused } from "./planEdits";
@@ -13,13 +13,15 @@ import { storeSessions } from "./storeSessions";
 /**
  * Stores what one tab has kept: edits, time at work, preferences, in one transaction. Each edit is answered on its own,
  * in their order; one that cannot be read or stored hinders no other. What was stored is told to the pictures' rooms
- * after commit. Sending a batch again does no harm. Throws 403 when the client's name is another user's.
+ * after commit. Sending a batch again does no harm. Throws 401 when the
+ * edits are another user's, 403 when the client's name is.
  */
 export async function storeBatch(
   { db, live }: Pick<Services, "db" | "live">,
   person: Person,
   batch: EditBatch,
 ): Promise<EditAnswer[]> {
+  if (batch.user && batch.user !== person.id) throw unauthorized("These edits are another user's.");
   const parsed = batch.edits.map(parseEdit);
   const edits = parsed.flatMap((each) => ("edit" in each ? [each.edit] : []));
   const sessions = batch.sessions ?? [];

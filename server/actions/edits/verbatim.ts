@@ -1,4 +1,4 @@
-import type { Edit } from "../../../shared/edits/edit";
+import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
 import type { Bbox, Shape } from "../../../shared/entities/shape";
 
 /**
@@ -12,5 +12,12 @@ export interface Verbatim {
   iscrowd: boolean;
 }
 
+interface More {
+  verbatim?: Verbatim;
+  /** Keypoint triples for which the category has no label. */
+  beyond?: readonly number[];
+}
+
 /** An edit as the server's own calls make them. */
-export type ServerEdit = Edit & { verbatim?: Verbatim };
+export type ServerEdit = Edit & More;
+export type SentAnnotationEdit = AnnotationEdit & More;

@@ -1,0 +1,70 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { AnnotationDocument } from "../../../shared/api/annotation";
+import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
+import { notFound } from "../../errors";
+import type { Person } from "../../permissions";
+import { datasetsSeenBy, visibleImage } from "../access";
+import { annotationDocument } from "./annotationDocument";
+
+export interface Found {
+  row: AnnotationRow;
+  image: ImageRow;
+  category: CategoryRow;
+}
+
+/** An annotation, deleted ones too, with its picture and category. Throws 404 where the person does not see the picture. */
+export async function findAnnotation(db: Kysely<Schema>, person: Person, id: number): Promise<Found> {
+  const row = await db
+    .selectFrom("annotations")
+    .selectAll()
+    .where("id", "=", id)
+    .where("visible", "=", true)
+    .executeTakeFirst();
+  if (!row) throw absent();
+  const { image } = await visibleImage(db, person, row.image_id).catch(() => {
+    throw absent();
+  });
+  const category = await db
+    .selectFrom("categories")
+    .selectAll()
+    .where("id", "=", row.category_id)
+    .executeTakeFirstOrThrow();
+  return { row, image, category };
+}
+
+const absent = () => notFound("Invalid annotation id");
+
+/** The same with its picture's row locked, so that it is the newest and stays so to the end of the transaction. */
+export async function lockAnnotation(trx: Kysely<Schema>, person: Person, id: number): Promise<Found> {
+  const { image } = await findAnnotation(trx, person, id);
+  await sql`select from images where id = ${image.id} for update`.execute(trx);
+  return findAnnotation(trx, person, id);
+}
+
+export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
+  annotationDocument(row, image, category.keypoints);
+
+/** Annotations of all pictures a person sees, deleted ones too, by id. */
+export async function annotationPage(
+  db: Kysely<Schema>,
+  person: Person,
+  { page, limit }: { page: number; limit: number },
+): Promise<AnnotationDocument[]> {
+  const rows = await db
+    .selectFrom("annotations")
+    .innerJoin("images", "images.id", "annotations.image_id")
+    .innerJoin("categories", "categories.id", "annotations.category_id")
+    .selectAll("annotations")
+    .select(["images.dataset_id", "images.width", "images.height", "categories.keypoints as definition"])
+    .where("annotations.visible", "=", true)
+    .where("images.deleted_at", "is", null)
+    .where("images.dataset_id", "in", datasetsSeenBy(db, person).select("datasets.id"))
+    .orderBy("annotations.id")
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .execute();
+  return rows.map(({ dataset_id, width, height, definition, ...row }) =>
+    annotationDocument(row, { dataset_id, width, height }, definition),
+  );
+}

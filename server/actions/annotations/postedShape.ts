@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { createAnnotation } from "../../../shared/api/annotation";
+import { areaOf, bboxOf } from "../../../shared/coco/mask";
+import { boxRing, measure } from "../../../shared/coco/measure";
+import { RleError, runsOf } from "../../../shared/coco/rle";
+import { type Bbox, type Ring, type Rings, type Rle, rings as ringsSchema } from "../../../shared/entities/shape";
+import type { AnnotationRow, ImageRow } from "../../db/schema";
+import { badRequest } from "../../errors";
+import type { Verbatim } from "../edits/verbatim";
+import { sentRings } from "./annotationRow";
+
+type Body = Omit<z.output<(typeof createAnnotation)["body"]>, "image_id" | "category_id">;
+type Size = Pick<ImageRow, "width" | "height">;
+
+/** The field "shape" of a single call's body: as polygons (null for a mask), and as it is to be stored. */
+export interface PostedShape {
+  rings: Rings | null;
+  isbbox: boolean;
+  verbatim: Verbatim;
+}
+
+/**
+ * The shape that a body gives, in image pixels: `rings`, else `segmentation` in the form it came, else the rectangle of
+ * `bbox`; undefined when it says nothing of a shape. Area and box are those of the reference COCO mask code, except the
+ * box of a rectangle, which is as posted. Throws 400.
+ */
+export function postedShape(body: Body, size: Size, stored?: AnnotationRow): PostedShape | undefined {
+  const { segmentation, rings, bbox } = body;
+  const iscrowd = body.iscrowd == null ? (stored?.iscrowd ?? false) : Boolean(body.iscrowd);
+  const isbbox = body.isbbox ?? stored?.isbbox ?? false;
+  if (rings) return ofRings(rings, size, isbbox, iscrowd);
+  if (segmentation && !Array.isArray(segmentation)) return ofMask(segmentation, size, iscrowd);
+  if (segmentation && (segmentation.length > 0 || !bbox)) return ofPolygons(segmentation, size, isbbox, iscrowd);
+  if (bbox) return ofBox(bbox, size, iscrowd);
+  if (!stored || (iscrowd === stored.iscrowd && isbbox === stored.isbbox)) return undefined;
+  const { shape, area } = stored;
+  return { rings: sentRings(stored), isbbox, verbatim: { shape, area, bbox: stored.bbox, iscrowd } };
+}
+
+function ofRings(rings: Rings, size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
+  const checked = requireRings(rings, "rings");
+  const shape = checked.length > 0 ? { rings: checked } : null;
+  return { rings: checked, isbbox, verbatim: { shape, ...measured(checked, size), iscrowd } };
+}
+
+/** Each list is a polygon of its own, as COCO has it. */
+function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
+  const rings = polygons.map((ring) => [ring]);
+  const shape = polygons.length > 0 ? polygons : null;
+  return { rings, isbbox, verbatim: { shape, ...measured(rings, size), iscrowd } };
+}
+
+function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShape {
+  if (rle.size[0] !== height || rle.size[1] !== width)
+    throw invalid("segmentation", `The mask's size is not that of the picture: [${height}, ${width}]`);
+  try {
+    const runs = runsOf(rle);
+    const verbatim = { shape: rle, area: areaOf(runs), bbox: bboxOf(runs, height), iscrowd };
+    return { rings: null, isbbox: false, verbatim };
+  } catch (error) {
+    if (error instanceof RleError) throw invalid("segmentation", error.message);
+    throw error;
+  }
+}
+
+function ofBox(bbox: Bbox, size: Size, iscrowd: boolean): PostedShape {
+  const rings = requireRings([[boxRing(bbox)]], "bbox");
+  return { rings, isbbox: true, verbatim: { shape: null, area: measured(rings, size).area, bbox, iscrowd } };
+}
+
+function requireRings(rings: Rings, field: string): Rings {
+  const { data, error } = ringsSchema.safeParse(rings);
+  if (error) throw invalid(field, error.issues[0]?.message ?? "Invalid shape");
+  return data;
+}
+
+function measured(rings: Rings, { width, height }: Size): { area: number; bbox: Bbox } {
+  try {
+    return measure(rings, width, height);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid("segmentation", error.message);
+    throw error;
+  }
+}
+
+const invalid = (field: string, message: string) => badRequest(message, { [field]: message });

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type WorkSession, workSession } from "../../../shared/edits/edit";
+import { color, metadata } from "../../../shared/entities/scalars";
+import { badRequest } from "../../errors";
+import type { Person } from "../../permissions";
+
+/**
+ * The state that older clients send whole. Only these keys are read; of lists, items of another form are passed over
+ * where they name something (an id, a session), and refused where they are work (a shape, keypoints).
+ */
+const savedAnnotation = z.object({
+  id: z.number(),
+  isbbox: z.boolean().nullish(),
+  color: color.nullish().catch(undefined),
+  metadata: metadata.nullish(),
+  keypoints: z.array(z.number().min(-1e7).max(1e7)).max(30_000).nullish(),
+  compoundPath: z.unknown(),
+  sessions: z.array(z.unknown()).max(10_000).nullish(),
+});
+export type SavedAnnotation = z.output<typeof savedAnnotation>;
+
+const savedCategory = z.object({
+  id: z.number(),
+  color: color.nullish().catch(undefined),
+  keypoint_labels: z.array(z.string().max(200)).max(1000).nullish(),
+  keypoint_edges: z
+    .array(z.tuple([z.int(), z.int()]))
+    .max(10_000)
+    .nullish(),
+  keypoint_colors: z.array(z.string().max(20)).max(1000).nullish(),
+  annotations: z.array(savedAnnotation).max(100_000).nullish(),
+});
+export type SavedCategory = z.output<typeof savedCategory>;
+
+const savedState = z.object({
+  mode: z.string().nullish().catch(undefined),
+  user: metadata.nullish().catch(undefined),
+  dataset: z
+    .object({ annotate_url: z.string().max(2000).nullish() })
+    .nullish()
+    .catch(undefined),
+  image: z.object({ id: z.number(), metadata: metadata.nullish(), category_ids: z.array(z.number()).nullish() }),
+  categories: z.array(savedCategory).max(10_000).nullish(),
+});
+export type SavedState = z.output<typeof savedState>;
+
+/** Throws 400. */
+export function parseState(body: unknown): SavedState {
+  const { data, error } = savedState.safeParse(body);
+  if (data) return data;
+  const [issue] = error.issues;
+  throw badRequest("Input payload validation failed", {
+    [issue?.path.map(String).join(".").slice(0, 100) || "body"]: issue?.message ?? "Invalid",
+  });
+}
+
+const savedSession = z.object({
+  start: workSession.shape.start,
+  milliseconds: z.number().min(0).max(86_400_000),
+  tools: workSession.shape.tools.catch([]),
+});
+
+/**
+ * Sessions of a saved annotation that can be read. They have no name of their own: one made of what they say keeps a
+ * session that is sent with every save from being counted again.
+ */
+export function sessionsOf(person: Person, imageId: number, uuid: string, sessions: readonly unknown[]): WorkSession[] {
+  return sessions.flatMap((value) => {
+    const { data } = savedSession.safeParse(value);
+    if (!data) return [];
+    const { start, milliseconds, tools } = data;
+    const name = uuidOf(JSON.stringify([person.id, uuid, start, milliseconds, tools]));
+    return [
+      { uuid: name, image_id: imageId, annotation_uuid: uuid, start, milliseconds: Math.round(milliseconds), tools },
+    ];
+  });
+}
+
+/** A uuid that is the same for the same text (RFC 9562, version 8). */
+function uuidOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

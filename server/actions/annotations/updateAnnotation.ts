@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import type { AnnotationDocument, updateAnnotation as call } from "../../../shared/api/annotation";
+import type { BodyOf } from "../../../shared/api/call";
+import type { AnnotationChange } from "../../../shared/edits/edit";
+import { deletion, snapshot } from "../../../shared/edits/make";
+import { conflict } from "../../errors";
+import type { Person } from "../../permissions";
+import type { Services } from "../../services";
+import { visibleCategory } from "../access";
+import { storeForCall } from "../edits/storeForCall";
+import { annotationOf } from "./annotationRow";
+import { documentOf, findAnnotation, lockAnnotation } from "./findAnnotation";
+import { postedKeypoints } from "./postedKeypoints";
+import { postedShape } from "./postedShape";
+
+/** Changes what was sent of an annotation, on its newest revision. Throws 400, 404, and 409 for a deleted one. */
+export async function updateAnnotation(
+  services: Pick<Services, "db" | "live">,
+  person: Person,
+  id: number,
+  body: BodyOf<typeof call>,
+): Promise<AnnotationDocument> {
+  return storeForCall(services, person, async (trx, store) => {
+    const found = await lockAnnotation(trx, person, id);
+    const { row, image } = found;
+    if (row.deleted_at) throw conflict("This annotation is deleted.");
+    const isMoved = body.category_id !== undefined && body.category_id !== row.category_id;
+    const category = isMoved ? await visibleCategory(trx, person, body.category_id ?? 0) : found.category;
+    const shape = postedShape(body, image, row);
+    const points = body.keypoints
+      ? postedKeypoints(body.keypoints, category.keypoints, isMoved ? null : row.keypoints)
+      : undefined;
+    const after: AnnotationChange = {
+      ...(isMoved && { category_id: category.id }),
+      ...(shape && { rings: shape.rings, isbbox: shape.isbbox }),
+      ...(points && { keypoints: points.keypoints }),
+      ...(body.color && { color: body.color }),
+      ...(body.metadata && { metadata: body.metadata }),
+    };
+    const { uuid: target, revision: base, image_id } = row;
+    const edit = { uuid: randomUUID(), subject: "annotation" as const, target, image_id, base };
+    const before = snapshot(annotationOf(row));
+    await store([{ ...edit, action: "modify", before, after, verbatim: shape?.verbatim, beyond: points?.beyond }]);
+    return documentOf(await findAnnotation(trx, person, id));
+  });
+}
+
+/** Puts an annotation in the bin; one that is there stays there. Throws 404. */
+export async function deleteAnnotation(
+  services: Pick<Services, "db" | "live">,
+  person: Person,
+  id: number,
+): Promise<void> {
+  await storeForCall(services, person, async (trx, store) => {
+    const { row } = await lockAnnotation(trx, person, id);
+    if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);
+  });
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from "kysely";
+import type { Change } from "../../../shared/edits/edit";
+import type { Schema } from "../../db/schema";
+import type { Person } from "../../permissions";
+import { visibleImage } from "../access";
+
+/** More changes than these are read sooner by loading the picture again. */
+const MAX_CHANGES = 2_000;
+
+/**
+ * What happened to a picture after its revision `since`, in order. `reload`: that cannot be told (a mass write, history
+ * that was pruned, too many changes, or a revision that this server never gave), so the picture must be loaded again.
+ * Throws 404 for a picture that the person does not see.
+ */
+export async function catchUp(
+  db: Kysely<Schema>,
+  person: Person,
+  imageId: number,
+  since: number,
+): Promise<{ revision: number; reload: boolean; changes: Change[] }> {
+  const { image } = await visibleImage(db, person, imageId);
+  const { revision, reload_revision } = image;
+  const from = Math.max(since, FIRST_REVISION);
+  const reload = { revision, reload: true, changes: [] };
+  if (since > revision || from < reload_revision || revision - from > MAX_CHANGES) return reload;
+  const rows = await db
+    .selectFrom("edit_history")
+    .selectAll()
+    .where("image_id", "=", imageId)
+    .where("image_revision", ">", from)
+    .where("image_revision", "<=", revision)
+    .orderBy("image_revision")
+    .execute();
+  if (rows.length !== revision - from) return reload;
+  const changes = rows.map((row) => ({
+    image_revision: row.image_revision ?? 0,
+    subject: row.subject,
+    subject_id: row.subject_id,
+    revision: row.revision,
+    action: row.action,
+    fields: row.fields,
+    edit: row.edit,
+    client: row.client,
+    user: row.user_name,
+  }));
+  return { revision, reload: false, changes };
+}
+
+/** Of a picture to which nothing has happened yet. */
+const FIRST_REVISION = 1;

@@ -1,0 +1,67 @@
+import { areaOf, bboxOf } from "../../../shared/coco/mask";
+import { runsOf } from "../../../shared/coco/rle";
+import { same } from "../../../shared/edits/same";
+import type { Json } from "../../../shared/entities/scalars";
+import type { Bbox, Rle } from "../../../shared/entities/shape";
+import type { AnnotationRow } from "../../db/schema";
+import { isRle, measured, sameShape, sentRings } from "../annotations/annotationRow";
+import type { AnnotationState, ImageState } from "./ground";
+import { Refusal } from "./plan";
+import type { SentAnnotationEdit as Sent } from "./verbatim";
+
+/** Whether an edit wants another shape than the stored one. What we would send ourselves is the stored one. */
+export function changesShape(edit: Sent, row: AnnotationRow): boolean {
+  const { after, verbatim } = edit;
+  const isbbox = after.isbbox ?? row.isbbox;
+  if (verbatim) return !same(verbatim.shape, row.shape) || isbbox !== row.isbbox || verbatim.iscrowd !== row.iscrowd;
+  if (after.rings === undefined && after.isbbox === undefined) return false;
+  return !sameShape(row, wantedRings(edit, row), isbbox);
+}
+
+/** Null says that the shape is no polygons: where it is none now, it stays. */
+function wantedRings({ after }: Sent, row: AnnotationRow) {
+  const stays = after.rings === undefined || (after.rings === null && (row.shape === null || isRle(row.shape)));
+  return stays ? sentRings(row) : (after.rings ?? null);
+}
+
+/** The shape that an edit gives a stored annotation. Throws Refusal. */
+export function shapeAfter(edit: Sent, state: AnnotationState, image: ImageState) {
+  const { row } = state;
+  if (edit.verbatim) return edit.verbatim;
+  const rings = wantedRings(edit, row);
+  if (rings) return measure(rings, edit.after.keypoints ?? row.keypoints, image);
+  if (!state.originalMask) throw new Refusal("The mask that was there before is not known any more.");
+  return { shape: state.originalMask, ...measureMask(state.originalMask) };
+}
+
+/** Area and box of a mask, as the reference COCO mask code has them. */
+function measureMask(rle: Rle): { area: number; bbox: Bbox } {
+  const runs = runsOf(rle);
+  return { area: areaOf(runs), bbox: bboxOf(runs, rle.size[0]) };
+}
+
+/** The shape that an edit gives a new annotation. Throws Refusal. */
+export function shapeOfNew(edit: Sent, image: ImageState, keypoints: AnnotationRow["keypoints"]) {
+  return edit.verbatim ?? measure(edit.after.rings ?? [], keypoints, image);
+}
+
+function measure(...parts: Parameters<typeof measured>) {
+  try {
+    return measured(...parts);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal(`${error.message}.`);
+    throw error;
+  }
+}
+
+/** What history and the catch-up call tell of a shape. */
+export function toldShape(row: AnnotationRow): { [key: string]: Json } {
+  return {
+    rings: sentRings(row),
+    isbbox: row.isbbox,
+    iscrowd: row.iscrowd,
+    area: row.area,
+    bbox: row.bbox,
+    ...(isRle(row.shape) && { rle: { ...row.shape } as Json }),
+  };
+}

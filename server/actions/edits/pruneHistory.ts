@@ -1,0 +1,38 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+
+/** Rows in one statement: a short one, also on the embedded database. */
+const PAGE = 1_000;
+const EVERY_MS = 6 * 3_600_000;
+
+/**
+ * Deletes history older than `days` days, but never the newest row of a subject, and the answers to edits that are as
+ * old. Answers the number of history rows that went. 0 days keeps all.
+ */
+export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<number> {
+  if (days === 0) return 0;
+  const age = sql`now() - make_interval(days => ${days}::int)`;
+  const answers = sql`
+    delete from edits where uuid in (select uuid from edits where created_at < ${age} limit ${PAGE})`;
+  while (Number((await answers.execute(db)).numAffectedRows ?? 0) === PAGE);
+  let pruned = 0;
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ id: number; is_old: boolean; is_newest: boolean }>`
+      select h.id, h.created_at < ${age} as is_old, not exists (select from edit_history n where n.subject = h.subject
+        and n.subject_id = h.subject_id and n.revision > h.revision) as is_newest
+      from edit_history h where h.id > ${last} order by h.id limit ${PAGE}`.execute(db);
+    const old = rows.filter((row) => row.is_old && !row.is_newest).map((row) => row.id);
+    if (old.length > 0) await sql`delete from edit_history where id = any(${old}::bigint[])`.execute(db);
+    pruned += old.length;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < PAGE || !rows.some((row) => row.is_old)) return pruned;
+  }
+}
+
+/** Prunes now and then until the answered function is called. `report` gets what went wrong. */
+export function pruneHistoryRegularly(db: Kysely<Schema>, days: number, report: (error: unknown) => void): () => void {
+  if (days === 0) return () => undefined;
+  const timer = setInterval(() => pruneHistory(db, days).catch(report), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

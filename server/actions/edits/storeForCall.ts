@@ -1,0 +1,37 @@
+import type { Transaction } from "kysely";
+import type { AnnotationEvent } from "../../../shared/events";
+import type { Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+import { badRequest, conflict } from "../../errors";
+import type { Person } from "../../permissions";
+import type { Services } from "../../services";
+import { storeEdits } from "./storeEdits";
+import type { ServerEdit } from "./verbatim";
+
+/** Stores edits that a call consists of: all, or the call fails. Throws 400 on a refused one, 409 on a conflict. */
+export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) => Promise<void>;
+
+/**
+ * Runs a call that knows no edits itself (one annotation, a whole saved state) in one transaction and gives it `store`,
+ * which makes edits of what it wants; the pictures' rooms are told after commit.
+ */
+export async function storeForCall<T>(
+  { db, live }: Pick<Services, "db" | "live">,
+  person: Person,
+  work: (trx: Transaction<Schema>, store: Store) => Promise<T>,
+): Promise<T> {
+  const { result, events } = await transaction(db, async (trx) => {
+    const events: AnnotationEvent[] = [];
+    const store: Store = async (edits, imageIds = []) => {
+      const stored = await storeEdits(trx, { person, client: null }, edits, imageIds);
+      for (const { status, reason } of stored.answers) {
+        if (status === "refused") throw badRequest(reason ?? "Invalid edit");
+        if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
+      }
+      events.push(...stored.events);
+    };
+    return { result: await work(trx, store), events };
+  });
+  for (const event of events) live.tellImage(event);
+  return result;
+}
