@@ -5,6 +5,7 @@ import pg from "pg";
 import type { Env } from "../env";
 import { ConfigurationError, codeOf } from "../errors";
 import { log } from "../log";
+import { stopCapture } from "./changeCapture";
 import { type FolderLock, lockFolder } from "./folderLock";
 import { migrate } from "./migrate";
 import { pglitePool } from "./pglitePool";
@@ -47,21 +48,23 @@ export async function openDatabase(
 }
 
 async function openServer(url: string): Promise<Database> {
-  await migrateServer(url);
+  const patient = await openPatientServer(url);
+  await migrate(patient.db).finally(patient.close);
   const db = overPool(serverPool(url, SERVER_TIMEOUTS));
   return { db, kind: "server", close: () => db.destroy() };
 }
 
-/** On a connection of its own, without timeouts: a migration may take long. */
-async function migrateServer(url: string): Promise<void> {
+/** The server over one connection without timeouts, as it is: for migrations and restore, which may take long. */
+export async function openPatientServer(url: string): Promise<Database> {
   const pool = serverPool(url, { max: 1, connectionTimeoutMillis: 5_000 });
   const db = overPool(pool);
   try {
     await requireVersion(pool);
-    await migrate(db);
-  } finally {
+  } catch (error) {
     await db.destroy();
+    throw error;
   }
+  return { db, kind: "server", close: () => db.destroy() };
 }
 
 async function requireVersion(pool: pg.Pool): Promise<void> {
@@ -88,7 +91,7 @@ function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
 async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: DatabaseOptions): Promise<Database> {
   const lock = await lockFolder(dataFolder);
   try {
-    const dir = join(dataFolder, "db");
+    const dir = embeddedFolder(dataFolder);
     if (isNew(dir)) await createFolder(dir);
     else requireMajor(dir);
     const { db, close } = await openPglite({ dir }, onLost);
@@ -96,7 +99,7 @@ async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: Data
       await close();
       lock.release();
     };
-    await migrate(db).catch(async (error) => {
+    await prepare(db).catch(async (error) => {
       await close();
       throw error;
     });
@@ -107,11 +110,21 @@ async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: Data
   }
 }
 
+async function prepare(db: Kysely<Schema>): Promise<void> {
+  await db.transaction().execute(stopCapture);
+  await migrate(db);
+}
+
 /** The embedded database without lock and migrations. */
 export async function openPglite(options: PgliteOptions, onLost: (error: Error) => void) {
   const thread = await startPgliteThread(options, onLost);
   const db = overPool(pglitePool(thread));
   return { db, thread, close: () => db.destroy() };
+}
+
+/** Where the embedded database lies in a data folder. */
+export function embeddedFolder(dataFolder: string): string {
+  return join(dataFolder, "db");
 }
 
 /** Made aside and moved into place, so that a folder that is there is a whole one. */

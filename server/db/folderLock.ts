@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
  * cannot.
  */
 export async function askHolder(folder: string, command: string): Promise<string | undefined> {
-  const socket = await reach(socketPath(folder));
+  const socket = existsSync(folder) ? await reach(socketPath(folder)) : undefined;
   if (!socket) return undefined;
   socket.setEncoding("utf8").end(`${command}\n`);
   let text = "";

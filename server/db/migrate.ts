@@ -6,12 +6,16 @@ import type { Schema } from "./schema";
 export const SCHEMA_VERSION = Object.keys(migrations).sort().at(-1) ?? "";
 
 /**
- * Brings the tables to this code's version: all in one transaction, under PostgreSQL's advisory lock, so that several
- * processes may start at once. Throws and changes nothing when a migration fails or the database is newer than the code.
- * `db` must have no statement timeout.
+ * Brings the tables to this code's version, or to an earlier one: all in one transaction, under PostgreSQL's advisory
+ * lock, so that several processes may start at once. Throws and changes nothing when a migration fails or the database is
+ * newer than the code. `db` must have no statement timeout.
  */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
+export async function migrate(db: Kysely<Schema>, version = SCHEMA_VERSION): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migrator.migrateTo(version);
   if (error) throw error;
+}
+
+export function isKnownVersion(version: string): boolean {
+  return Object.hasOwn(migrations, version);
 }

@@ -75,7 +75,7 @@ export async function endTask(
     .set({
       state,
       ...(state === "done" && { progress: 100 }),
-      result: result === undefined ? null : JSON.stringify(result),
+      result: result === undefined || result === null ? null : JSON.stringify(result),
       finished_at: sql`now()`,
       worker: null,
       lease_until: null,

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { backUp, backupFolder } from "../db/backup";
+import { embeddedFolder, openDatabase } from "../db/database";
+import { askHolder } from "../db/folderLock";
+import { type Env, readEnv } from "../env";
+import { ConfigurationError } from "../errors";
+import { runCommand } from "./runCommand";
+
+/** `npm run backup`: writes a backup and says where. The running server does it where the database is embedded in it. */
+await runCommand(async () => {
+  const env = readEnv(process.env);
+  const path = (env.DATABASE_URL ? undefined : await askHolder(env.DATA_DIR, "backup")) ?? (await here(env));
+  console.log(`The backup is ${path}. Pictures are not in it: copy the folder ${env.DATASETS_DIR} as well.`);
+});
+
+async function here(env: Env): Promise<string> {
+  if (!env.DATABASE_URL && !existsSync(embeddedFolder(env.DATA_DIR)))
+    throw new ConfigurationError(`There is no database in ${env.DATA_DIR}.`);
+  const database = await openDatabase(env);
+  return backUp(database, backupFolder(env.DATA_DIR)).finally(() => database.close());
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "./schema";
+
+/** A table as the database itself describes it, so that backup and restore know every table that a migration makes. */
+export interface Table {
+  name: string;
+  /** Columns of the primary key, in order. */
+  key: string[];
+}
+
+/** Tables that hold nothing of an installation: migrations make the first, and the second is a post box. */
+const NOT_OURS = ["kysely_migration", "kysely_migration_lock", "socket_io_attachments", "backup_changes"];
+
+/** All tables, those before which others refer to. */
+export async function listTables(db: Kysely<Schema>): Promise<Table[]> {
+  const tables = await sql<Table>`
+    select c.relname as name, array_agg(a.attname::text order by array_position(p.conkey, a.attnum)) as key
+    from pg_class c
+    join pg_constraint p on p.conrelid = c.oid and p.contype = 'p'
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(p.conkey)
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+      and c.relname <> all(${NOT_OURS}::text[])
+    group by c.relname order by c.relname`.execute(db);
+  const references = await sql<{ child: string; parent: string }>`
+    select distinct c.relname as child, r.relname as parent from pg_constraint f
+    join pg_class c on c.oid = f.conrelid
+    join pg_class r on r.oid = f.confrelid
+    where f.contype = 'f' and f.conrelid <> f.confrelid and f.connamespace = current_schema()::regnamespace`.execute(
+    db,
+  );
+  return parentsFirst(tables.rows, references.rows);
+}
+
+/** Topological order; Kahn, 1962. */
+function parentsFirst(tables: Table[], references: { child: string; parent: string }[]): Table[] {
+  const sorted: Table[] = [];
+  let rest = tables;
+  while (rest.length > 0) {
+    const open = new Set(rest.map((table) => table.name));
+    const waits = (table: Table) => references.some(({ child, parent }) => child === table.name && open.has(parent));
+    const free = rest.filter((table) => !waits(table));
+    if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...open].join(", ")}`);
+    sorted.push(...free);
+    rest = rest.filter(waits);
+  }
+  return sorted;
+}

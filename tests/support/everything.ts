@@ -1,0 +1,49 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../server/db/schema";
+import { listTables } from "../../server/db/tables";
+
+/** A few rows in every table, with values that are easily damaged on the way out and in again. */
+export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
+  const odd = JSON.stringify({ text: 'é "quoted"\n\\ 💡', big: 1e300, tiny: 1.1e-7, nested: [{ a: [null, true] }] });
+  const statements = [
+    sql`insert into users (username, name, password_hash, is_admin, preferences, last_seen) values
+      ('anna', ${'Ånna\t"x"\u2028'}, 'hash', true, ${odd}::jsonb, '2026-03-29 01:30:00.123456+00'), ('bob', '', null, false, '{}', null)`,
+    sql`insert into sessions (id, user_id, expires_at) values ('abc', 1, 'infinity')`,
+    sql`insert into datasets (name, folder, owner_id, deleted_at, deleted_by) values ('Cats', 'cats', 1, null, null), ('Dogs', 'dogs', null, now(), 2)`,
+    sql`insert into dataset_members values (1, 2), (2, 1)`,
+    sql`insert into categories (name, color, creator_id, metadata) values ('cat', '#00ff00', 1, ${odd}::jsonb)`,
+    sql`insert into dataset_categories values (1, 1)`,
+    sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash, labels, extra)
+      select 1, 'a/' || n || '.jpg', 'a/', n || '.jpg', 10, 20, 'image/jpeg', 9007199254740991, 1700000000123, 'h' || n, '{1,2}', ${odd}::jsonb
+      from generate_series(1, 2500) as n`,
+    sql`insert into tasks (kind, name, key, payload, state, progress) values ('scan', 'Scan', 'scan:1', ${odd}::jsonb, 'done', 33.3333333333333357)`,
+    sql`insert into task_logs (task_id, line, level, text) values (1, 1, 'INFO', 'x'), (1, 2, 'WARNING', ${"tab\tand \\N"})`,
+    sql`insert into imports (dataset_id, task_id, user_id, file_name) values (1, 1, 2, 'coco.json')`,
+    sql`insert into annotations (image_id, category_id, shape, area, bbox, color, keypoints, import_id, import_item)
+      select 1 + n % 2500, 1, ${JSON.stringify({ kind: "rings", rings: [[0.1, 0.2, 1e-9, 3.3, 5, 6]] })}::jsonb,
+        0.1 + 0.2 + n, '[0.1,0.2,3,4]', '#ff0000', '[]', 1, n from generate_series(1, 3000) as n`,
+    sql`insert into clients (id, user_id) values ('client', 1)`,
+    sql`insert into edits (uuid, client, answer) values (gen_random_uuid(), 'client', ${odd}::jsonb)`,
+    sql`insert into edit_history (image_id, image_revision, subject, subject_id, revision, action, fields)
+      select 1, n, 'image', '1', n, 'modify', ${odd}::jsonb from generate_series(1, 60) as n`,
+    sql`insert into work_sessions (uuid, user_id, image_id, started_at, milliseconds, tools) values (gen_random_uuid(), 1, 1, now(), 5, '["select"]')`,
+    sql`insert into exports (dataset_id, task_id, file, bytes, tags) values (1, 1, 'x.json', 12345678901, '["a"]')`,
+    sql`delete from images where id > 2490`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/** All rows of all tables as text, and where the counters of ids stand. */
+export async function everything(db: Kysely<Schema>): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const { name } of await listTables(db)) {
+    const { rows } = await sql<{
+      row: string;
+    }>`select row_to_json(t)::text as row from ${sql.table(name)} as t`.execute(db);
+    all[name] = rows.map(({ row }) => row).sort();
+  }
+  const { rows } = await sql<{ row: string }>`select sequencename || ' ' || last_value as row from pg_sequences
+    where last_value is not null and sequencename not like 'socket%' order by 1`.execute(db);
+  all.sequences = rows.map(({ row }) => row);
+  return all;
+}
