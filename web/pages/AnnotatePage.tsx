@@ -1,4 +1,73 @@
-/** `/annotate/{id}`: the annotator. */
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { getImage } from "../../shared/api/image";
+import type { User } from "../../shared/entities/user";
+import { Annotator } from "../annotator/Annotator";
+import { type OpenPicture, openPicture } from "../annotator/open";
+import { showFailure, showWarning } from "../components/toast";
+import { url } from "../io/request";
+import { useSession } from "../queries/session";
+import { NotFoundPage } from "./NotFoundPage";
+import { Loading } from "./shell/Loading";
+import { PageTitle } from "./shell/PageTitle";
+
+/** `/annotate/{id}`, with the list one came from in the query. Another picture is another editor. */
 export function AnnotatePage() {
-  return null;
+  const { id = "" } = useParams();
+  const { data: session } = useSession();
+  if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
+  return session ? <Picture key={id} id={Number(id)} user={session.user} /> : <Loading />;
+}
+
+function Picture({ id, user }: { id: number; user: User }) {
+  const [open, setOpen] = useState<OpenPicture | null>(null);
+  const [search] = useSearchParams();
+  const query = search.toString();
+  const navigate = useNavigate();
+  const isFirst = useLocation().key === "default";
+  useEffect(() => {
+    const abort = new AbortController();
+    const opened = openPicture({
+      imageId: id,
+      walk: Object.fromEntries(new URLSearchParams(query)),
+      user,
+      signal: abort.signal,
+      tell: (kind, title, message) => (kind === "error" ? showFailure(title, message) : showWarning(title, message)),
+      goTo: (next) => void navigate(`/annotate/${next}${query && `?${query}`}`),
+    });
+    opened.then(
+      (picture) => {
+        if (abort.signal.aborted) return picture.close();
+        setOpen(picture);
+        preload(picture.editor.document.state.image.next);
+      },
+      () => {
+        if (abort.signal.aborted) return;
+        showFailure("Could not find requested image", "Redirecting to previous page.");
+        void (isFirst ? navigate("/datasets", { replace: true }) : navigate(-1));
+      },
+    );
+    return () => {
+      abort.abort();
+      void opened.then(
+        (picture) => picture.close(),
+        () => undefined,
+      );
+    };
+  }, [id, query, user, navigate, isFirst]);
+  if (!open) return <Loading />;
+  return (
+    <>
+      <PageTitle>{open.editor.document.state.image.file_name}</PageTitle>
+      <Annotator key={id} editor={open.editor} />
+    </>
+  );
+}
+
+/** Fetches and decodes the picture that will be wanted next. */
+function preload(imageId: number | null): void {
+  if (imageId === null) return;
+  const picture = new Image();
+  picture.src = url(getImage, { params: { id: imageId } });
+  picture.decode().catch(() => undefined);
 }

@@ -1,0 +1,43 @@
+import type { Rings } from "../entities/shape";
+
+/** Polygons as typed arrays, which go to and from a worker without being copied. */
+export interface PackedRings {
+  /** x, y, x, y, … of all rings one after another, in image pixels. */
+  coordinates: Float64Array<ArrayBuffer>;
+  /** Number of coordinates of each ring. */
+  ringLengths: Uint32Array<ArrayBuffer>;
+  /** Number of rings of each polygon. */
+  polygonLengths: Uint32Array<ArrayBuffer>;
+}
+
+export function packRings(rings: Rings): PackedRings {
+  const flat = rings.flat();
+  const coordinates = new Float64Array(flat.reduce((sum, ring) => sum + ring.length, 0));
+  let at = 0;
+  for (const ring of flat) {
+    coordinates.set(ring, at);
+    at += ring.length;
+  }
+  return {
+    coordinates,
+    ringLengths: Uint32Array.from(flat, (ring) => ring.length),
+    polygonLengths: Uint32Array.from(rings, (polygon) => polygon.length),
+  };
+}
+
+export function unpackRings({ coordinates, ringLengths, polygonLengths }: PackedRings): Rings {
+  let at = 0;
+  let ring = 0;
+  return Array.from(polygonLengths, (count) =>
+    Array.from({ length: count }, () => {
+      const start = at;
+      at += ringLengths[ring++] ?? 0;
+      return Array.from(coordinates.subarray(start, at));
+    }),
+  );
+}
+
+/** The memory that moves to the other thread. */
+export function buffersOf({ coordinates, ringLengths, polygonLengths }: PackedRings): ArrayBuffer[] {
+  return [coordinates.buffer, ringLengths.buffer, polygonLengths.buffer];
+}

@@ -1,0 +1,98 @@
+import type { Draft } from "../sync/syncState";
+import type { Commands } from "./commands";
+import type { AnnotatorDocument } from "./document";
+import type { History, Outcome } from "./history";
+import type { Layers } from "./layers";
+import type { EditSink, Tell } from "./ports";
+import type { Selection } from "./selection";
+import type { Toolbox } from "./toolbox";
+import type { Ui } from "./ui";
+
+export interface ActionParts {
+  document: AnnotatorDocument;
+  history: History;
+  layers: Layers;
+  selection: Selection;
+  toolbox: Toolbox;
+  commands: Commands;
+  ui: Ui;
+  sink: EditSink;
+  tell: Tell;
+  goTo: (imageId: number) => void;
+  /** Loads the picture's data again. */
+  reload: () => Promise<void>;
+}
+
+/** What buttons and keys do where more than one part is concerned. */
+export class Actions {
+  constructor(private readonly parts: ActionParts) {}
+
+  /** While something is being drawn, its last gesture; else the last step. */
+  undo(): void {
+    const { toolbox, history } = this.parts;
+    if (!toolbox.machine.undo?.()) this.follow(history.undo(), "undone");
+  }
+
+  redo(): void {
+    const { toolbox, history } = this.parts;
+    if (!toolbox.machine.redo?.()) this.follow(history.redo(), "done again");
+  }
+
+  /** An empty annotation, ready for the tool that was used last. */
+  newAnnotation(categoryId?: number): void {
+    const { commands, layers, document, toolbox, ui } = this.parts;
+    const made = document.annotation(commands.create(categoryId));
+    if (!made) {
+      ui.askForCategory();
+      return;
+    }
+    layers.expand(made.category_id, true);
+    toolbox.chooseRemembered();
+  }
+
+  /** A point of what is being drawn, else the annotation in hand. */
+  deleteInHand(): void {
+    const { toolbox, selection, commands } = this.parts;
+    if (toolbox.machine.takeBack?.()) return;
+    if (selection.state.annotation !== null) commands.delete(selection.state.annotation);
+  }
+
+  cancel(): void {
+    const { toolbox, selection } = this.parts;
+    if (!toolbox.machine.cancel()) selection.stepOut();
+  }
+
+  async save(): Promise<void> {
+    const { sink, tell } = this.parts;
+    await sink.flush();
+    const { status } = sink.state.getState();
+    if (status === "offline" || status === "saved here")
+      tell("info", "Saved here", "The server cannot be reached; your work is kept in this browser until it can.");
+  }
+
+  /** Decides a conflict, then looks at what the server has now. */
+  async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
+    const { sink, reload } = this.parts;
+    await sink.resolve(draft, choice);
+    await sink.flush();
+    await reload();
+  }
+
+  go(to: "previous" | "next"): void {
+    const id = this.parts.document.state.image[to];
+    if (id !== null) this.parts.goTo(id);
+  }
+
+  private follow(outcome: Outcome, done: string): void {
+    const { document, selection, layers, tell } = this.parts;
+    if (outcome.kind === "refused")
+      tell("info", `Cannot be ${done}`, "Somebody else has changed the same annotation since.");
+    if (outcome.kind !== "done") return;
+    const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
+    const [only] = touched.size === 1 ? [...touched] : [];
+    const annotation = document.annotation(only ?? null);
+    if (!annotation) return;
+    selection.selectAnnotation(annotation);
+    layers.reveal(annotation);
+  }
+}

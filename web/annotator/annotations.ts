@@ -1,0 +1,76 @@
+import { applyChange, applyEdit } from "../../shared/edits/apply";
+import type { AnnotationEdit, Change } from "../../shared/edits/edit";
+import type { Annotation } from "../../shared/entities/annotation";
+
+/**
+ * The document's table of annotations by uuid. Deleted ones are remembered, so that bringing one back keeps its number,
+ * its maker and its place in the order.
+ */
+export class Annotations {
+  private live = new Map<string, Annotation>();
+  private readonly graves = new Map<string, Annotation>();
+  private readonly ranks = new Map<string, number>();
+  private view: ReadonlyMap<string, Annotation> | null = null;
+
+  /** An immutable picture of the table, in the order in which annotations came or were made. */
+  all(): ReadonlyMap<string, Annotation> {
+    this.view ??= new Map([...this.live].sort(([a], [b]) => this.rank(a) - this.rank(b)));
+    return this.view;
+  }
+
+  deleted(uuid: string): Annotation | null {
+    return this.graves.get(uuid) ?? null;
+  }
+
+  load(annotations: readonly Annotation[]): void {
+    this.live = new Map();
+    for (const annotation of annotations) this.put(annotation);
+    this.view = null;
+  }
+
+  apply(edit: AnnotationEdit): void {
+    this.set(edit.target, applyEdit(this.live.get(edit.target), edit, this.graves.get(edit.target)));
+  }
+
+  applyChange(change: Change, imageId: number): void {
+    const uuid = change.subject_id;
+    const old = this.live.get(uuid) ?? (change.action === "create" ? this.graves.get(uuid) : undefined);
+    this.set(uuid, applyChange(old, change, imageId));
+  }
+
+  /** The number and revision that the server gave. */
+  stamp(uuid: string, id: number | null, revision: number | null): void {
+    for (const table of [this.live, this.graves]) {
+      const old = table.get(uuid);
+      if (old) table.set(uuid, { ...old, id: id ?? old.id, revision: Math.max(old.revision, revision ?? 0) });
+    }
+    this.view = null;
+  }
+
+  private set(uuid: string, annotation: Annotation | undefined): void {
+    if (annotation) this.put(annotation);
+    else this.remove(uuid);
+  }
+
+  private put(annotation: Annotation): void {
+    this.rank(annotation.uuid);
+    this.graves.delete(annotation.uuid);
+    this.live.set(annotation.uuid, annotation);
+    this.view = null;
+  }
+
+  private remove(uuid: string): void {
+    const old = this.live.get(uuid);
+    if (!old) return;
+    this.graves.set(uuid, old);
+    this.live.delete(uuid);
+    this.view = null;
+  }
+
+  private rank(uuid: string): number {
+    const known = this.ranks.get(uuid);
+    if (known !== undefined) return known;
+    this.ranks.set(uuid, this.ranks.size);
+    return this.ranks.size - 1;
+  }
+}

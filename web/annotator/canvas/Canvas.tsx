@@ -1,0 +1,28 @@
+import { type CSSProperties, useEffect, useRef } from "react";
+import { getImage } from "../../../shared/api/image";
+import { url } from "../../io/request";
+import { useEditor, useToolbox } from "../context";
+import "./canvas.css";
+
+/** The place of the canvas on the page; everything in it is the editor's. */
+export function Canvas() {
+  const editor = useEditor();
+  const { tool } = useToolbox();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { id } = editor.document.state.image;
+    editor.attach(place.current!, url(getImage, { params: { id } })).catch(() => {
+      editor.parts.tell("error", "The picture cannot be shown", "It could not be loaded or is damaged.");
+    });
+    return () => editor.detach();
+  }, [editor]);
+  return (
+    <div
+      ref={place}
+      className="annotator-canvas"
+      role="application"
+      aria-label={`Picture ${editor.document.state.image.file_name}`}
+      style={{ "--tool-cursor": tool.cursor } as CSSProperties}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { Point, Size, ViewState } from "./view";
+
+/** Largest side of the copy from which brightness is read, in pixels. */
+const SAMPLE_SIDE = 1024;
+/** Above this zoom single pixels are shown as squares, as one sets points on pixel edges there. */
+const PIXELATED_ABOVE = 2;
+
+/** The photograph below all shapes: an image element that CSS moves and scales, so that no script paints it. */
+export class PictureLayer {
+  private readonly element: HTMLImageElement;
+  private sample: ImageData | null = null;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly size: Size,
+  ) {
+    this.element = document.createElement("img");
+    this.element.className = "annotator-picture";
+    this.element.alt = "";
+    this.element.draggable = false;
+    this.element.style.width = `${size.width}px`;
+    this.element.style.height = `${size.height}px`;
+    parent.append(this.element);
+  }
+
+  /** Resolves when the picture can be painted. Rejects when it cannot be loaded. */
+  async load(address: string): Promise<void> {
+    this.element.src = address;
+    await this.element.decode();
+    this.element.style.visibility = "visible";
+    void this.takeSample();
+  }
+
+  place({ zoom, x, y }: ViewState): void {
+    this.element.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
+    this.element.style.imageRendering = zoom > PIXELATED_ABOVE ? "pixelated" : "auto";
+  }
+
+  /** Mean brightness, 0 to 255, of the square of half side `radius` (image pixels) around a point; null where unknown. */
+  brightnessAt(point: Point, radius: number): number | null {
+    const color = this.colorAt(point, radius);
+    return color && 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2];
+  }
+
+  /** Mean red, green and blue, 0 to 255, of the same square. */
+  colorAt(point: Point, radius: number): [number, number, number] | null {
+    if (!this.sample) return null;
+    const { width, height, data } = this.sample;
+    const scale = width / this.size.width;
+    const reach = Math.max(radius * scale, 0.5);
+    const left = clamp(Math.floor(point.x * scale - reach), 0, width - 1);
+    const right = clamp(Math.ceil(point.x * scale + reach), left + 1, width);
+    const top = clamp(Math.floor(point.y * scale - reach), 0, height - 1);
+    const bottom = clamp(Math.ceil(point.y * scale + reach), top + 1, height);
+    const sum: [number, number, number] = [0, 0, 0];
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++) for (const c of [0, 1, 2] as const) sum[c] += data[4 * (y * width + x) + c]!;
+    const count = (right - left) * (bottom - top);
+    return [sum[0] / count, sum[1] / count, sum[2] / count];
+  }
+
+  /** A small copy, scaled off the main thread. Without it strokes are just not automatic. */
+  private async takeSample(): Promise<void> {
+    const scale = Math.min(1, SAMPLE_SIDE / Math.max(this.size.width, this.size.height));
+    const resizeWidth = Math.max(1, Math.round(this.size.width * scale));
+    const resizeHeight = Math.max(1, Math.round(this.size.height * scale));
+    const bitmap = await createImageBitmap(this.element, { resizeWidth, resizeHeight }).catch(() => null);
+    const canvas = document.createElement("canvas");
+    canvas.width = resizeWidth;
+    canvas.height = resizeHeight;
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    if (!bitmap || !context) return;
+    context.drawImage(bitmap, 0, 0);
+    bitmap.close();
+    this.sample = context.getImageData(0, 0, resizeWidth, resizeHeight);
+  }
+}
+
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);

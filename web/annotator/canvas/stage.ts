@@ -1,0 +1,82 @@
+import { ActiveLayer } from "./active";
+import { Labels } from "./labels";
+import { PictureLayer } from "./picture";
+import { type HeldKeys, PointerInputs, type PointerTarget } from "./pointer";
+import { Scene } from "./scene";
+import type { Shapes } from "./shapes";
+import type { Size, View } from "./view";
+
+export interface StageParts {
+  view: View;
+  shapes: Shapes;
+  keys: HeldKeys;
+  target: PointerTarget;
+  fileName: string;
+  /** Of the picture, in image pixels. */
+  size: Size;
+}
+
+/** The layers one above the other: picture, resting shapes, the shape in hand, texts. One frame moves all of them. */
+export class Stage {
+  readonly picture: PictureLayer;
+  readonly scene: Scene;
+  readonly active: ActiveLayer;
+  readonly labels: Labels;
+  private readonly view: View;
+  private readonly pointer: PointerInputs;
+  private readonly observer: ResizeObserver;
+  private readonly unsubscribe: () => void;
+  private frame = 0;
+
+  constructor(
+    private readonly element: HTMLElement,
+    { view, shapes, keys, target, fileName, size }: StageParts,
+  ) {
+    this.view = view;
+    this.picture = new PictureLayer(element, size);
+    this.scene = new Scene(element, shapes, view, this.requestFrame);
+    const canvas = document.createElement("canvas");
+    canvas.className = "annotator-layer";
+    element.append(canvas);
+    this.active = new ActiveLayer(canvas);
+    this.labels = new Labels(element, fileName, size);
+    this.pointer = new PointerInputs(element, view, keys, target);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(element);
+    this.unsubscribe = view.store.subscribe(this.requestFrame);
+    this.resize();
+  }
+
+  /** Something has changed: all layers are brought up to date in the next frame. */
+  readonly requestFrame = (): void => {
+    if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.paint(now));
+  };
+
+  remove(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = -1;
+    this.unsubscribe();
+    this.observer.disconnect();
+    this.pointer.remove();
+    this.active.remove();
+    this.element.replaceChildren();
+  }
+
+  private paint(now: number): void {
+    this.frame = 0;
+    const state = this.view.state;
+    this.picture.place(state);
+    this.labels.place(state);
+    this.active.place(state);
+    this.active.paint();
+    this.scene.frame(now);
+  }
+
+  private resize(): void {
+    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    if (size.width < 1 || size.height < 1) return;
+    this.view.resize(size);
+    this.active.resize(size);
+    this.scene.resize(size, window.devicePixelRatio || 1);
+  }
+}

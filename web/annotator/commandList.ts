@@ -1,0 +1,115 @@
+import type { Actions } from "./actions";
+import type { View } from "./canvas/view";
+import type { Navigation } from "./navigation";
+import type { Command } from "./shortcuts";
+import type { Toolbox } from "./toolbox";
+import { tools } from "./tools";
+import type { Ui } from "./ui";
+
+export interface CommandListParts {
+  actions: Actions;
+  navigation: Navigation;
+  toolbox: Toolbox;
+  view: View;
+  ui: Ui;
+}
+
+/** All commands with their keys: the keyboard, the tooltips and the help read this list. */
+export function commandList({ actions, navigation, toolbox, view, ui }: CommandListParts): Command[] {
+  const chooseTool = tools.map(
+    (tool): Command => ({
+      id: `tool ${tool.name}`,
+      name: `${tool.name} Tool`,
+      group: "Tools",
+      keys: [[tool.key]],
+      run: () => toolbox.choose(tool.name),
+    }),
+  );
+  return [
+    ...chooseTool,
+    {
+      id: "complete",
+      name: "Close Polygon",
+      group: "Tools",
+      keys: [["enter"]],
+      run: () => toolbox.machine.complete?.(),
+    },
+    {
+      id: "cancel",
+      name: "Cancel Current Shape, Deselect",
+      group: "Tools",
+      keys: [["escape"]],
+      run: () => actions.cancel(),
+    },
+    {
+      id: "up",
+      name: "Move Up Annotations",
+      group: "Annotations",
+      keys: [["arrowup"]],
+      repeats: true,
+      run: () => navigation.move(-1),
+    },
+    {
+      id: "down",
+      name: "Move Down Annotations",
+      group: "Annotations",
+      keys: [["arrowdown"]],
+      repeats: true,
+      run: () => navigation.move(1),
+    },
+    {
+      id: "expand",
+      name: "Expand Category",
+      group: "Annotations",
+      keys: [["arrowright"]],
+      run: () => navigation.stepIn(),
+    },
+    {
+      id: "collapse",
+      name: "Collapse Category",
+      group: "Annotations",
+      keys: [["arrowleft"]],
+      run: () => navigation.stepOut(),
+    },
+    {
+      id: "new",
+      name: "New Annotation",
+      group: "Annotations",
+      keys: [[" "]],
+      // Held down, Space moves the view.
+      onRelease: true,
+      run: () => actions.newAnnotation(),
+    },
+    {
+      id: "delete",
+      name: "Delete Current Annotation",
+      group: "Annotations",
+      keys: [["backspace"], ["delete"]],
+      run: () => actions.deleteInHand(),
+    },
+    {
+      id: "undo",
+      name: "Undo Last Action",
+      group: "General",
+      keys: [["control", "z"]],
+      repeats: true,
+      run: () => actions.undo(),
+    },
+    {
+      id: "redo",
+      name: "Redo",
+      group: "General",
+      keys: [
+        ["control", "shift", "z"],
+        ["control", "y"],
+      ],
+      repeats: true,
+      run: () => actions.redo(),
+    },
+    { id: "save", name: "Save", group: "General", keys: [["control", "s"]], run: () => void actions.save() },
+    { id: "center", name: "Center Image", group: "General", keys: [["c"]], run: () => view.fit() },
+    { id: "next", name: "Next Image", group: "General", keys: [["n"]], run: () => actions.go("next") },
+    { id: "previous", name: "Previous Image", group: "General", keys: [["p"]], run: () => actions.go("previous") },
+    { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
+  ];
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext } from "react";
+import { type StoreApi, useStore } from "zustand";
+import type { DocumentState } from "./document";
+import type { Editor } from "./editor";
+
+const EditorContext = createContext<Editor | null>(null);
+export const EditorProvider = EditorContext.Provider;
+
+/** The editor of the open picture. Only below `EditorProvider`. */
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error("There is no open picture here.");
+  return editor;
+}
+
+/** A part of the document, again whenever it changes. */
+export function useDocument<T>(select: (state: DocumentState) => T): T {
+  const { document } = useEditor();
+  return useStore(document.store as StoreApi<DocumentState>, select);
+}
+
+/** What the editor's stores hold; each component subscribes to what it shows. */
+export const useSelection = () => useStore(useEditor().selection.store);
+export const useLayers = () => useStore(useEditor().layers.store);
+export const useToolbox = () => useStore(useEditor().toolbox.store);
+export const useHistory = () => useStore(useEditor().history.store);
+export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);
+export const useSaveState = () => useStore(useEditor().parts.sink.state);
+export const useZoom = () => useStore(useEditor().view.store, (state) => state.zoom);

@@ -1,0 +1,141 @@
+import type { Annotation } from "../../shared/entities/annotation";
+import type { Rings } from "../../shared/entities/shape";
+import { boxOf, type Dot, type Shape, type Shapes } from "./canvas/shapes";
+import type { Stage } from "./canvas/stage";
+import type { AnnotatorDocument, SceneCategory } from "./document";
+import type { Layers } from "./layers";
+import type { Outlines } from "./outlines";
+import type { Selection } from "./selection";
+
+export interface DisplayParts {
+  document: AnnotatorDocument;
+  layers: Layers;
+  selection: Selection;
+  outlines: Outlines;
+  shapes: Shapes;
+  /** Whether the active tool takes hold of vertices. */
+  showsVertices: () => boolean;
+}
+
+/** Keeps the canvas in step with the document, with what is shown and with what is selected. */
+export class Display {
+  private stage: Stage | null = null;
+  /** Rings that the shape in hand has while a gesture lasts. */
+  private preview: Rings | null = null;
+  private readonly stops: (() => void)[];
+
+  constructor(private readonly parts: DisplayParts) {
+    const { document, layers, selection } = parts;
+    this.stops = [
+      document.listen((change) => {
+        if (change.categories || change.annotations.size > 200) this.reload();
+        else this.update(change.annotations);
+      }),
+      layers.store.subscribe(() => this.reload()),
+      selection.store.subscribe((now, before) => {
+        if (now.annotation !== before.annotation) this.take();
+        if (now.hovered !== before.hovered) this.showHover();
+      }),
+    ];
+    this.reload();
+  }
+
+  attach(stage: Stage | null): void {
+    this.stage = stage;
+    this.reload();
+  }
+
+  close(): void {
+    for (const stop of this.stops) stop();
+    this.stage = null;
+  }
+
+  /** Shows the shape in hand with other rings; null shows it as it is. */
+  showPreview(rings: Rings | null): void {
+    this.preview = rings;
+    this.showHand();
+  }
+
+  /** All shapes anew. */
+  reload(): void {
+    const { document, shapes } = this.parts;
+    shapes.load([...document.state.annotations.values()].flatMap((annotation) => this.shapeOf(annotation) ?? []));
+    this.parts.shapes.hold(this.heldUuid());
+    this.stage?.scene.repaint();
+    this.showHand();
+    this.showHover();
+  }
+
+  update(uuids: Iterable<string>): void {
+    const { document, shapes, selection } = this.parts;
+    for (const uuid of uuids) {
+      const annotation = document.annotation(uuid);
+      const box = shapes.set(uuid, annotation && this.shapeOf(annotation));
+      if (box) this.stage?.scene.repaintBox(box);
+      if (uuid === selection.state.annotation) this.take();
+      if (uuid === selection.state.hovered) this.showHover();
+    }
+  }
+
+  /** The shape in hand, also after the tool or the view has changed. */
+  showHand(): void {
+    const shape = this.heldShape();
+    const rings = shape && (this.preview ?? shape.rings);
+    const vertices = this.parts.showsVertices();
+    this.stage?.active.showHand(rings && shape && { rings, color: shape.color, vertices, dots: shape.dots });
+    this.stage?.requestFrame();
+  }
+
+  private take(): void {
+    this.preview = null;
+    const box = this.parts.shapes.hold(this.heldUuid());
+    if (box) this.stage?.scene.repaintBox(box);
+    this.showHand();
+    this.showHover();
+  }
+
+  private showHover(): void {
+    const { hovered, annotation } = this.parts.selection.state;
+    const shape = hovered && hovered !== annotation ? this.parts.shapes.get(hovered) : null;
+    this.stage?.active.showHover(shape ? shape.rings : null);
+    this.stage?.requestFrame();
+  }
+
+  private heldUuid(): string | null {
+    return this.parts.selection.state.annotation;
+  }
+
+  private heldShape(): Shape | null {
+    const uuid = this.heldUuid();
+    return uuid === null ? null : this.parts.shapes.get(uuid);
+  }
+
+  private shapeOf(annotation: Annotation): Shape | null {
+    const { document, layers, outlines } = this.parts;
+    if (!layers.isVisible(annotation)) return null;
+    const rings = outlines.of(annotation);
+    const category = document.category(annotation.category_id);
+    const dots = category ? dotsOf(annotation, category) : [];
+    const box = boxOf(rings, dots);
+    const lines = category ? linesOf(annotation, category) : [];
+    return box && { ...box, uuid: annotation.uuid, rings, color: layers.colorOf(annotation), dots, lines };
+  }
+}
+
+/** Placed keypoints whose label the category has. */
+function dotsOf({ keypoints }: Annotation, category: SceneCategory): Dot[] {
+  return (keypoints ?? []).flatMap(({ label, x, y, v }) => {
+    const index = category.keypoint_label_ids.indexOf(label);
+    if (index < 0 || v === 0) return [];
+    return [{ x, y, color: category.keypoint_colors[index] ?? category.color, filled: v !== 1 }];
+  });
+}
+
+function linesOf({ keypoints }: Annotation, category: SceneCategory): Shape["lines"] {
+  const placed = new Map((keypoints ?? []).filter(({ v }) => v !== 0).map((keypoint) => [keypoint.label, keypoint]));
+  const end = (number: number) => placed.get(category.keypoint_label_ids[number - 1] ?? -1);
+  return category.keypoint_edges.flatMap(([a, b]) => {
+    const [from, to] = [end(a), end(b)];
+    return from && to ? [[from, to] as const] : [];
+  });
+}

@@ -1,0 +1,201 @@
+import { createStore } from "zustand/vanilla";
+import type { AnnotatorScene } from "../../shared/api/annotator";
+import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../shared/edits/edit";
+import type { Annotation } from "../../shared/entities/annotation";
+import { Annotations } from "./annotations";
+
+export type SceneImage = AnnotatorScene["image"];
+export type SceneCategory = Omit<AnnotatorScene["categories"][number], "annotations">;
+
+/** local: the person's hand, new. undo: undo or redo of that. remote: the server told. */
+export type Origin = "local" | "undo" | "remote";
+
+export interface DocumentState {
+  image: SceneImage;
+  dataset: AnnotatorScene["dataset"];
+  permissions: AnnotatorScene["permissions"];
+  categories: readonly SceneCategory[];
+  annotations: ReadonlyMap<string, Annotation>;
+}
+
+export interface DocumentChange {
+  origin: Origin;
+  /** The edits behind a local change; empty for remote ones. */
+  edits: readonly Edit[];
+  /** Uuids of annotations that were made, changed or taken away. */
+  annotations: ReadonlySet<string>;
+  /** The look of categories has changed. */
+  categories: boolean;
+}
+
+type Listener = (change: DocumentChange) => void;
+
+/**
+ * The open picture's annotations and categories, and the only writer of shapes. Everything that changes goes through
+ * `apply` (the person's edits) or through what the server tells, and is announced to the listeners: history, journal,
+ * canvas. State is immutable: a changed annotation is a new object.
+ */
+export class AnnotatorDocument {
+  readonly store;
+  private readonly annotations = new Annotations();
+  private readonly listeners = new Set<Listener>();
+  /** Own edits that the server has not answered, oldest first. What it tells meanwhile goes under them. */
+  private readonly pending = new Map<string, Edit>();
+
+  constructor(scene: AnnotatorScene) {
+    this.store = createStore<DocumentState>(() => this.stateOf(scene));
+  }
+
+  get state(): DocumentState {
+    return this.store.getState();
+  }
+
+  annotation(uuid: string | null): Annotation | null {
+    return (uuid !== null && this.state.annotations.get(uuid)) || null;
+  }
+
+  /** An annotation that was deleted here, as it was: undo brings it back. */
+  deleted(uuid: string): Annotation | null {
+    return this.annotations.deleted(uuid);
+  }
+
+  category(id: number | null): SceneCategory | null {
+    return this.state.categories.find((category) => category.id === id) ?? null;
+  }
+
+  /** Annotations of a category in the order in which they came or were made. */
+  ofCategory(id: number): Annotation[] {
+    return [...this.state.annotations.values()].filter((annotation) => annotation.category_id === id);
+  }
+
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Takes over edits of the person. Edits of subjects that are not here change nothing and are announced all the same. */
+  apply(edits: readonly Edit[], origin: "local" | "undo"): void {
+    if (edits.length === 0) return;
+    for (const edit of edits) {
+      this.pending.set(edit.uuid, edit);
+      this.change(edit);
+    }
+    this.publish({
+      origin,
+      edits,
+      annotations: new Set(edits.filter(isAnnotationEdit).map((edit) => edit.target)),
+      categories: edits.some((edit) => edit.subject === "category"),
+    });
+  }
+
+  /** The server's answers: numbers and revisions. A conflict or a refusal changes nothing here; the sink keeps it. */
+  acknowledge(answers: readonly EditAnswer[]): void {
+    for (const answer of answers) {
+      const edit = this.pending.get(answer.uuid);
+      if (!edit) continue;
+      this.pending.delete(answer.uuid);
+      if (answer.status !== "applied" && answer.status !== "seen") continue;
+      this.stamp(edit, answer.id ?? null, answer.revision ?? null);
+    }
+    this.store.setState({ annotations: this.annotations.all() });
+  }
+
+  /** Edits that were journalled before the picture was opened: laid over what the server answered, told to nobody. */
+  overlay(edits: readonly Edit[]): void {
+    for (const edit of edits) {
+      this.pending.set(edit.uuid, edit);
+      this.change(edit);
+    }
+    this.store.setState({ annotations: this.annotations.all() });
+  }
+
+  /**
+   * What others (or this person elsewhere) have changed up to the picture's `revision`. Fields under own unanswered edits
+   * stay as the person left them, and what the document has already does nothing.
+   */
+  applyRemote(changes: readonly Change[], revision: number): void {
+    for (const change of changes) this.takeOver(change);
+    const { image } = this.state;
+    this.store.setState({ image: { ...image, revision: Math.max(image.revision, revision) } });
+    if (changes.length === 0) return;
+    const touched = changes.filter((change) => change.subject === "annotation").map((change) => change.subject_id);
+    const categories = changes.some((change) => change.subject === "category");
+    this.publish({ origin: "remote", edits: [], annotations: new Set(touched), categories });
+  }
+
+  /** The picture as the server has it now, with own unanswered edits on top. */
+  replace(scene: AnnotatorScene): void {
+    const before = new Set(this.state.annotations.keys());
+    this.store.setState(this.stateOf(scene));
+    for (const edit of this.pending.values()) this.change(edit);
+    const touched = new Set([...before, ...this.annotations.all().keys()]);
+    this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
+  }
+
+  /** A category as the server has just answered it (made, renamed): added, or put in place of the old one. */
+  putCategory(category: SceneCategory): void {
+    const known = this.category(category.id) !== null;
+    const { categories } = this.state;
+    this.store.setState({
+      categories: known
+        ? categories.map((old) => (old.id === category.id ? category : old))
+        : [...categories, category],
+    });
+    this.publish({ origin: "remote", edits: [], annotations: new Set(), categories: true });
+  }
+
+  private stateOf(scene: AnnotatorScene): DocumentState {
+    const { image, dataset, permissions } = scene;
+    this.annotations.load(scene.categories.flatMap((category) => category.annotations));
+    const categories = scene.categories.map(({ annotations: _, ...category }) => category);
+    return { image, dataset, permissions, categories, annotations: this.annotations.all() };
+  }
+
+  private change(edit: Edit): void {
+    if (edit.subject === "annotation") this.annotations.apply(edit);
+    if (edit.subject === "category") this.changeCategory(edit.target, edit.after);
+    if (edit.subject === "image") this.changeImage(edit.after);
+  }
+
+  private changeCategory(id: number, fields: object): void {
+    const categories = this.state.categories.map((old) => (old.id === id ? { ...old, ...fields } : old));
+    this.store.setState({ categories });
+  }
+
+  private changeImage(after: Extract<Edit, { subject: "image" }>["after"]): void {
+    const { labels, metadata } = after;
+    const image = { ...this.state.image };
+    if (labels) image.category_ids = labels;
+    if (metadata) image.metadata = metadata;
+    this.store.setState({ image });
+  }
+
+  private stamp(edit: Edit, id: number | null, revision: number | null): void {
+    if (edit.subject === "annotation") this.annotations.stamp(edit.target, id, revision);
+    if (edit.subject === "category" && revision !== null) this.changeCategory(edit.target, { revision });
+  }
+
+  private takeOver(change: Change): void {
+    const { subject, subject_id, revision } = change;
+    const keep = this.pendingFieldsOf(subject, subject_id);
+    const fields = Object.fromEntries(Object.entries(change.fields).filter(([field]) => !keep.has(field)));
+    const known = subject === "category" ? this.category(Number(subject_id)) : null;
+    if (subject === "annotation") this.annotations.applyChange({ ...change, fields }, this.state.image.id);
+    else if (subject === "image") this.changeImage(fields);
+    else if (known && known.revision < revision) this.changeCategory(known.id, { ...fields, revision });
+  }
+
+  private pendingFieldsOf(subject: Edit["subject"], id: string): Set<string> {
+    const own = [...this.pending.values()].filter(
+      (edit) => edit.subject === subject && (edit.subject === "image" || String(edit.target) === id),
+    );
+    return new Set(own.flatMap((edit) => Object.keys(edit.after)));
+  }
+
+  private publish(change: DocumentChange): void {
+    this.store.setState({ annotations: this.annotations.all() });
+    for (const listener of [...this.listeners]) listener(change);
+  }
+}
+
+const isAnnotationEdit = (edit: Edit): edit is AnnotationEdit => edit.subject === "annotation";

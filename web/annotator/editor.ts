@@ -1,0 +1,183 @@
+import type { AnnotatorScene } from "../../shared/api/annotator";
+import type { Edit } from "../../shared/edits/edit";
+import { unite } from "../../shared/geometry/boolean";
+import { isNumber, recall, remember } from "../io/localStore";
+import type { Compute } from "../io/workers";
+import { Actions } from "./actions";
+import { Shapes } from "./canvas/shapes";
+import { Stage } from "./canvas/stage";
+import { View } from "./canvas/view";
+import { commandList } from "./commandList";
+import { Commands } from "./commands";
+import { Display } from "./display";
+import { AnnotatorDocument } from "./document";
+import { History } from "./history";
+import { Keys } from "./keys";
+import { Layers } from "./layers";
+import { Navigation } from "./navigation";
+import { Outlines } from "./outlines";
+import type { EditSink, Tell } from "./ports";
+import { Selection } from "./selection";
+import { type Command, Shortcuts } from "./shortcuts";
+import { Toolbox } from "./toolbox";
+import { toolPorts } from "./toolPorts";
+import { Ui } from "./ui";
+
+export interface EditorParts {
+  scene: AnnotatorScene;
+  /** Edits of this picture that the server has not answered yet. */
+  overlay: readonly Edit[];
+  sink: EditSink;
+  compute: Pick<Compute, "trace" | "unite">;
+  tell: Tell;
+  /** Makers of annotations are named, as there are accounts. */
+  showsCreator: boolean;
+  /** Opens another picture. */
+  goTo: (imageId: number) => void;
+  /** Loads the picture's data again and puts it in place of what is here. */
+  reload: () => Promise<void>;
+}
+
+/** Shapes with fewer coordinates than this are united at once; larger ones in the worker. */
+const UNITE_HERE = 4000;
+
+/** Makes the annotator's parts for one picture and ties them together; holds no rule. */
+export class Editor {
+  readonly document: AnnotatorDocument;
+  readonly history: History;
+  readonly selection = new Selection();
+  readonly layers: Layers;
+  readonly view: View;
+  readonly toolbox: Toolbox;
+  readonly commands: Commands;
+  readonly navigation: Navigation;
+  readonly actions: Actions;
+  readonly ui = new Ui();
+  readonly list: readonly Command[];
+  private readonly shapes = new Shapes();
+  private readonly display: Display;
+  private readonly keys: Keys;
+  private readonly stops: (() => void)[];
+  private stage: Stage | null = null;
+
+  constructor(readonly parts: EditorParts) {
+    const { scene, sink, compute } = parts;
+    const document = new AnnotatorDocument(scene);
+    document.overlay(parts.overlay);
+    const { selection } = this;
+    const layers = new Layers(document);
+    const history = new History(document);
+    const outlines = new Outlines(compute.trace, (uuid) => this.display.update([uuid]));
+    const lastCategory = rememberedCategory(scene.dataset.id);
+    const uniteAnywhere = (a: number[][][], b: number[][][]) =>
+      a.flat(2).length < UNITE_HERE ? Promise.resolve(unite(a, b)) : compute.unite(a, b);
+
+    this.document = document;
+    this.history = history;
+    this.layers = layers;
+    this.view = new View(scene.image);
+    this.navigation = new Navigation(document, selection, layers);
+    this.commands = new Commands({ document, history, selection, outlines, unite: uniteAnywhere, lastCategory });
+    const showsVertices = () => this.toolbox?.tool.showsVertices ?? true;
+    this.display = new Display({ document, layers, selection, outlines, shapes: this.shapes, showsVertices });
+    const ports = toolPorts({
+      document,
+      selection,
+      layers,
+      shapes: this.shapes,
+      outlines,
+      view: this.view,
+      commands: this.commands,
+      display: this.display,
+      stage: () => this.stage,
+      onNoCategory: () => this.ui.askForCategory(),
+      showsCreator: parts.showsCreator,
+    });
+    this.toolbox = new Toolbox(
+      ports,
+      scene.preferences,
+      (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
+    );
+    this.actions = new Actions({
+      ...parts,
+      document,
+      history,
+      layers,
+      selection,
+      toolbox: this.toolbox,
+      commands: this.commands,
+      ui: this.ui,
+    });
+    this.list = commandList(this);
+    const shortcuts = new Shortcuts(() => this.list);
+    this.keys = new Keys(shortcuts);
+    this.stops = [
+      document.listen((change) => {
+        if (change.origin !== "remote") void sink.record(change.edits);
+        this.dropVanished();
+        this.toolbox.machine.refresh();
+      }),
+      sink.onAnswer((_, answer) => document.acknowledge([answer])),
+      this.toolbox.store.subscribe((now, before) => now.tool !== before.tool && this.display.showHand()),
+    ];
+  }
+
+  /** Puts the canvas into an element of the page and loads the picture. Rejects when it cannot be loaded. */
+  attach(element: HTMLElement, pictureAddress: string): Promise<void> {
+    const { file_name: fileName, width, height } = this.document.state.image;
+    this.stage?.remove();
+    this.stage = new Stage(element, {
+      view: this.view,
+      shapes: this.shapes,
+      keys: this.keys,
+      target: this.pointerTarget(),
+      fileName,
+      size: { width, height },
+    });
+    this.display.attach(this.stage);
+    return this.stage.picture.load(pictureAddress);
+  }
+
+  detach(): void {
+    this.toolbox.machine.cancel();
+    this.display.attach(null);
+    this.stage?.remove();
+    this.stage = null;
+  }
+
+  close(): void {
+    this.detach();
+    this.keys.remove();
+    this.display.close();
+    for (const stop of this.stops) stop();
+  }
+
+  /** The active tool, whichever it is at the moment. */
+  private pointerTarget(): ConstructorParameters<typeof Stage>[1]["target"] {
+    const machine = () => this.toolbox.machine;
+    return {
+      down: (input) => machine().down(input),
+      click: (input) => machine().click(input),
+      move: (input) => machine().move(input),
+      up: (input) => machine().up(input),
+      leave: () => machine().leave(),
+      abort: () => machine().abort(),
+    };
+  }
+
+  /** What was deleted, here or elsewhere, cannot stay in hand. */
+  private dropVanished(): void {
+    const { annotation, hovered } = this.selection.state;
+    if (annotation !== null && !this.document.annotation(annotation)) this.selection.selectAnnotation(null);
+    if (hovered !== null && !this.document.annotation(hovered)) this.selection.hover(null);
+  }
+}
+
+/** Remembered on this computer for each dataset. */
+function rememberedCategory(datasetId: number) {
+  const key = `annotator/category/${datasetId}`;
+  return {
+    get: () => recall(key, isNumber) ?? null,
+    set: (id: number) => remember(key, id),
+  };
+}

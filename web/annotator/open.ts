@@ -1,0 +1,75 @@
+import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../shared/api/annotator";
+import type { User } from "../../shared/entities/user";
+import { request } from "../io/request";
+import { socket } from "../io/socket";
+import { startCompute } from "../io/workers";
+import { CatchUp } from "../sync/catchUp";
+import { syncOf } from "../sync/currentSync";
+import { Editor, type EditorParts } from "./editor";
+
+export interface OpenPicture {
+  editor: Editor;
+  close: () => void;
+}
+
+interface Wanted {
+  imageId: number;
+  /** The list that previous and next follow, as the address has it. */
+  walk: Record<string, string>;
+  user: User;
+  tell: EditorParts["tell"];
+  goTo: EditorParts["goTo"];
+  signal: AbortSignal;
+}
+
+/** Loads a picture's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
+export async function openPicture({ imageId, walk, user, signal, ...rest }: Wanted): Promise<OpenPicture> {
+  // With `shape: "rings"` the answer is a scene, without paper JSON.
+  const load = () => {
+    const query = { ...walk, shape: "rings" as const };
+    return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
+  };
+  const sink = syncOf(user.id);
+  // Asked before the server: what it has answered in between is in its scene, and laid over that it changes nothing.
+  const overlay = await sink.overlay(imageId);
+  const scene = await load();
+  signal.throwIfAborted();
+  const reload = (): Promise<void> =>
+    load().then(
+      (fresh) => editor.document.replace(fresh),
+      () => undefined,
+    );
+  const compute = startCompute();
+  const editor: Editor = new Editor({ ...rest, scene, overlay, sink, compute, showsCreator: !user.anonymous, reload });
+  const { document } = editor;
+  const news = new CatchUp(
+    {
+      ask: (since) => request(getEdits, { params: { id: imageId }, query: { since } }),
+      revision: () => document.state.image.revision,
+      apply: (changes, revision) => document.applyRemote(changes, revision),
+      reload: () => void reload(),
+    },
+    { onFocus, onReconnect },
+  );
+  const stop = sink.onAnswer((edit, { status }) => {
+    if (edit.image_id === imageId && status === "conflict") void news.now();
+  });
+  const close = () => {
+    stop();
+    news.close();
+    editor.close();
+    compute.close();
+  };
+  return { editor, close };
+}
+
+function onFocus(listener: () => void): () => void {
+  window.addEventListener("focus", listener);
+  return () => window.removeEventListener("focus", listener);
+}
+
+function onReconnect(listener: () => void): () => void {
+  const live = socket();
+  live.on("connect", listener);
+  return () => live.off("connect", listener);
+}

@@ -1,0 +1,50 @@
+import type { Annotation } from "../../shared/entities/annotation";
+import type { Rings, Rle } from "../../shared/entities/shape";
+
+const NOTHING: Rings = [];
+
+/**
+ * The rings that an annotation is shown with, in image pixels: its own, those traced from its mask, or the rectangle of
+ * its box. What is stored is not touched by showing it.
+ */
+export class Outlines {
+  private readonly traced = new WeakMap<Rle, Rings>();
+  private readonly asked = new WeakSet<Rle>();
+
+  constructor(
+    private readonly trace: (rle: Rle) => Promise<Rings>,
+    /** A mask's outline has come. */
+    private readonly onTraced: (uuid: string) => void,
+  ) {}
+
+  of(annotation: Annotation): Rings {
+    const { rings, rle } = annotation;
+    if (rings) return rings;
+    if (rle) return this.traced.get(rle) ?? this.ask(annotation.uuid, rle);
+    return isBoxOnly(annotation) ? boxRings(annotation.bbox) : NOTHING;
+  }
+
+  private ask(uuid: string, rle: Rle): Rings {
+    if (!this.asked.has(rle)) {
+      this.asked.add(rle);
+      this.trace(rle).then(
+        (rings) => {
+          this.traced.set(rle, rings);
+          this.onTraced(uuid);
+        },
+        // A malformed mask has no outline; the annotation stays as it is, without one.
+        () => this.traced.set(rle, NOTHING),
+      );
+    }
+    return NOTHING;
+  }
+}
+
+/** Whether all that is known of the shape is its box, as in COCO files with an absent or empty segmentation. */
+export function isBoxOnly({ rings, rle, keypoints, bbox }: Annotation): boolean {
+  return rings === null && rle === null && !keypoints?.length && bbox[2] > 0 && bbox[3] > 0;
+}
+
+function boxRings([x, y, width, height]: Annotation["bbox"]): Rings {
+  return [[[x, y, x + width, y, x + width, y + height, x, y + height]]];
+}

@@ -1,0 +1,64 @@
+import { Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
+import type { Annotation } from "../../../shared/entities/annotation";
+import classes from "../Annotator.module.css";
+import { useEditor, useLayers, useSelection } from "../context";
+import { isBoxOnly } from "../outlines";
+import { titleOf } from "../rows";
+import { RowButton } from "./RowButton";
+
+interface Props {
+  annotation: Annotation;
+  number: number;
+  top: number;
+}
+
+/** An annotation: its colour, its name or number. A double click opens its settings. */
+export function AnnotationRow({ annotation, number, top }: Props) {
+  const { layers, selection, commands, ui } = useEditor();
+  const { shown, hidden } = useLayers();
+  const selected = useSelection();
+  const { uuid, id, color } = annotation;
+  const title = titleOf(annotation, number);
+  const isShown = shown.has(annotation.category_id) && !hidden.has(uuid);
+  const openSettings = () => ui.open({ kind: "annotation", uuid });
+  return (
+    <div
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      data-kind="annotation"
+      data-hovered={selected.hovered === uuid || undefined}
+      role="treeitem"
+      aria-level={2}
+      aria-selected={selected.annotation === uuid}
+      tabIndex={-1}
+      onClick={() => selection.selectAnnotation(annotation)}
+      onDoubleClick={openSettings}
+      onKeyDown={() => undefined}
+      onPointerEnter={() => selection.hover(uuid)}
+      onPointerLeave={() => selection.hover(null)}
+    >
+      <span className={classes.swatch} style={{ background: color }} />
+      <span className={classes.name} title={title}>
+        {title}{" "}
+        <span className={classes.dim}>{isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`}</span>
+      </span>
+      <RowButton className={classes.quiet} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
+      <RowButton
+        className={classes.quiet}
+        label={`Delete ${title}`}
+        icon={Trash2}
+        onClick={() => commands.delete(uuid)}
+      />
+      <RowButton
+        label={isShown ? `Hide ${title}` : `Show ${title}`}
+        icon={isShown ? Eye : EyeOff}
+        onClick={() => layers.toggleAnnotation(uuid)}
+      />
+    </div>
+  );
+}
+
+function isEmpty(annotation: Annotation): boolean {
+  const { rings, rle, keypoints } = annotation;
+  return !rings?.length && (rings !== null || rle === null) && !keypoints?.length && !isBoxOnly(annotation);
+}

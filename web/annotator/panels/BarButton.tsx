@@ -1,0 +1,35 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import type { ComponentType } from "react";
+
+interface Props {
+  label: string;
+  /** The key that does the same, as people write it. */
+  keys?: string;
+  icon: ComponentType<{ size?: number }>;
+  onClick: () => void;
+  active?: boolean;
+  disabled?: boolean;
+  color?: string;
+}
+
+/** A button of the left bar with its name and key beside it. A press does not take the focus from the canvas. */
+export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, color }: Props) {
+  return (
+    <Tooltip label={keys ? `${label} (${keys})` : label} position="right" openDelay={300}>
+      <ActionIcon
+        size={34}
+        variant={active ? "filled" : "subtle"}
+        color={color ?? (active ? undefined : "gray")}
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        aria-pressed={active}
+        data-disabled={disabled || undefined}
+        aria-disabled={disabled}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => !disabled && onClick()}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { KEYPOINT_PALETTE } from "../../../shared/constants";
+
+export interface CategoryValues {
+  name: string;
+  color: string;
+  supercategory: string;
+}
+
+interface Props {
+  initial: CategoryValues;
+  submit: string;
+  isBusy: boolean;
+  onSubmit: (values: CategoryValues) => void;
+}
+
+/** Name, colour and supercategory of a category. */
+export function CategoryForm({ initial, submit, isBusy, onSubmit }: Props) {
+  const [values, setValues] = useState(initial);
+  const isValid = values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color);
+  const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isValid && !isBusy) onSubmit({ ...values, name: values.name.trim() });
+  };
+  return (
+    <form onSubmit={handleSubmit}>
+      <Stack gap="sm">
+        <TextInput
+          data-autofocus
+          required
+          label="Name"
+          maxLength={200}
+          value={values.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <ColorInput
+          label="Color"
+          format="hex"
+          swatches={[...KEYPOINT_PALETTE]}
+          swatchesPerRow={8}
+          value={values.color}
+          onChange={(color) => change({ color })}
+        />
+        <TextInput
+          label="Supercategory"
+          maxLength={200}
+          value={values.supercategory}
+          onChange={(event) => change({ supercategory: event.currentTarget.value })}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!isValid} loading={isBusy}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { ChevronDown, ChevronRight, Eye, EyeOff, Plus, Settings2 } from "lucide-react";
+import classes from "../Annotator.module.css";
+import { useEditor, useLayers, useSelection } from "../context";
+import type { SceneCategory } from "../document";
+import { RowButton } from "./RowButton";
+
+interface Props {
+  category: SceneCategory;
+  count: number;
+  top: number;
+}
+
+/** A category: shown or not, opened or not, its number of annotations. */
+export function CategoryRow({ category, count, top }: Props) {
+  const { layers, selection, actions, ui } = useEditor();
+  const { shown, expanded } = useLayers();
+  const { category: selected, annotation } = useSelection();
+  const { id, name, color } = category;
+  const isOpen = expanded.has(id);
+  const isShown = shown.has(id);
+  const handleSelect = () => {
+    selection.selectCategory(id);
+    if (count > 0) layers.expand(id, !isOpen);
+  };
+  return (
+    <div
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      data-kind="category"
+      role="treeitem"
+      aria-level={1}
+      aria-expanded={count > 0 ? isOpen : undefined}
+      aria-selected={selected === id && annotation === null}
+      tabIndex={-1}
+      onClick={handleSelect}
+      onKeyDown={() => undefined}
+    >
+      <RowButton
+        label={isOpen ? `Collapse ${name}` : `Expand ${name}`}
+        icon={isOpen ? ChevronDown : ChevronRight}
+        onClick={() => layers.expand(id, !isOpen)}
+      />
+      <span className={classes.swatch} style={{ background: color }} />
+      <span className={classes.name} title={name}>
+        {name} <span className={classes.dim}>({count})</span>
+      </span>
+      <RowButton
+        className={classes.quiet}
+        label={`New annotation of ${name}`}
+        icon={Plus}
+        onClick={() => actions.newAnnotation(id)}
+      />
+      {category.permissions.edit && (
+        <RowButton
+          className={classes.quiet}
+          label={`Edit ${name}`}
+          icon={Settings2}
+          onClick={() => ui.open({ kind: "category", id })}
+        />
+      )}
+      <RowButton
+        label={isShown ? `Hide ${name}` : `Show ${name}`}
+        icon={isShown ? Eye : EyeOff}
+        onClick={() => layers.toggleCategory(id)}
+      />
+    </div>
+  );
+}

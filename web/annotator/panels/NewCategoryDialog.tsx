@@ -1,0 +1,48 @@
+import { Modal, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { createCategory } from "../../../shared/api/category";
+import { updateDataset } from "../../../shared/api/dataset";
+import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { showError } from "../../components/toast";
+import { request } from "../../io/request";
+import { useDocument, useEditor } from "../context";
+import { CategoryForm, type CategoryValues } from "./CategoryForm";
+
+/** Makes a category, adds it to the dataset and selects it, so that one can draw at once. */
+export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
+  const { document, selection, ui } = useEditor();
+  const count = useDocument((state) => state.categories.length);
+  const make = useMutation({
+    mutationFn: async (values: CategoryValues) => {
+      const category = await request(createCategory, { body: values });
+      const { dataset, permissions, categories } = document.state;
+      if (permissions.dataset.edit) {
+        const names = [...categories, category].map(({ name }) => name);
+        await request(updateDataset, { params: { id: dataset.id }, body: { categories: names } }).catch(showError);
+      }
+      return category;
+    },
+    onError: showError,
+    onSuccess: (category) => {
+      document.putCategory({ ...category, permissions: { edit: true, delete: true } });
+      selection.selectCategory(category.id);
+      ui.close();
+    },
+  });
+  const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
+  return (
+    <Modal opened onClose={() => ui.close()} title="Create category">
+      {isNeeded && (
+        <Text size="sm" mb="sm">
+          Every annotation belongs to a category, and this dataset has none yet. Create one, then draw.
+        </Text>
+      )}
+      <CategoryForm
+        initial={{ name: "", color, supercategory: "" }}
+        submit="Create"
+        isBusy={make.isPending}
+        onSubmit={(values) => make.mutate(values)}
+      />
+    </Modal>
+  );
+}

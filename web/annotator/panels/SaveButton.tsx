@@ -1,0 +1,30 @@
+import { CloudCheck, CloudOff, CloudUpload, HardDrive, TriangleAlert } from "lucide-react";
+import type { SyncState } from "../../sync/syncState";
+import { useEditor, useSaveState } from "../context";
+import { BarButton } from "./BarButton";
+
+const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> = {
+  saved: { icon: CloudCheck, color: "green", text: "Saved on the server" },
+  saving: { icon: CloudUpload, color: "blue", text: "Saving" },
+  "saved here": { icon: HardDrive, color: "yellow", text: "Saved here, not on the server yet" },
+  offline: { icon: CloudOff, color: "yellow", text: "Offline: saved here until the server is back" },
+  conflict: { icon: TriangleAlert, color: "red", text: "Conflict: choose which version stays" },
+};
+
+/** Where the work is safe. A press saves now, or opens what must be decided. */
+export function SaveButton({ keys }: { keys?: string }) {
+  const { actions, ui } = useEditor();
+  const { status, pending, conflicts, memoryOnly } = useSaveState();
+  const { icon, color, text } = LOOKS[status];
+  const count = status === "conflict" ? conflicts.length : pending;
+  const label = memoryOnly ? "This browser cannot keep your work: it is not safe until it is sent" : text;
+  return (
+    <BarButton
+      label={count > 0 ? `${label} (${count})` : label}
+      keys={keys}
+      icon={memoryOnly ? TriangleAlert : icon}
+      color={memoryOnly ? "red" : color}
+      onClick={() => (status === "conflict" ? ui.open({ kind: "conflicts" }) : void actions.save())}
+    />
+  );
+}

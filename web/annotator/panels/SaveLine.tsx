@@ -1,0 +1,19 @@
+import { useSaveState } from "../context";
+
+const TEXTS = {
+  saved: "Saved",
+  saving: "Saving …",
+  "saved here": "Saved here",
+  offline: "Offline, saved here",
+  conflict: "Conflict",
+} as const;
+
+/** The same as the save button says, in words; told to screen readers when it changes. */
+export function SaveLine() {
+  const { status } = useSaveState();
+  return (
+    <span role="status" data-save-state={status}>
+      {TEXTS[status]}
+    </span>
+  );
+}

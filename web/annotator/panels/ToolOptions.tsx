@@ -1,0 +1,21 @@
+import classes from "../Annotator.module.css";
+import { useEditor, useToolbox } from "../context";
+import { SaveLine } from "./SaveLine";
+
+/** Options of the active tool. */
+export function ToolOptions() {
+  const { toolbox } = useEditor();
+  const { tool, machine } = useToolbox();
+  const { Panel } = tool;
+  return (
+    <section className={classes.options} aria-label={`${tool.name} options`}>
+      <div className={classes.optionsTitle}>
+        {tool.name}
+        <span className={classes.dim} style={{ float: "right", fontWeight: 400 }}>
+          <SaveLine />
+        </span>
+      </div>
+      <Panel options={toolbox.optionsOf(tool)} machine={machine} onChange={(change) => toolbox.change(tool, change)} />
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { createStore } from "zustand/vanilla";
+
+/** What the person has in hand: a category, one of its annotations, one of its keypoints. Null means none. */
+export interface SelectionState {
+  category: number | null;
+  annotation: string | null;
+  /** Stable id of the keypoint's label. */
+  keypoint: number | null;
+  /** The annotation under the pointer, in the picture or in the tree. */
+  hovered: string | null;
+}
+
+export class Selection {
+  readonly store = createStore<SelectionState>(() => ({
+    category: null,
+    annotation: null,
+    keypoint: null,
+    hovered: null,
+  }));
+
+  get state(): SelectionState {
+    return this.store.getState();
+  }
+
+  selectCategory(category: number | null): void {
+    this.store.setState({ category, annotation: null, keypoint: null });
+  }
+
+  selectAnnotation(annotation: { uuid: string; category_id: number } | null): void {
+    if (annotation)
+      this.store.setState({ category: annotation.category_id, annotation: annotation.uuid, keypoint: null });
+    else this.store.setState({ annotation: null, keypoint: null });
+  }
+
+  hover(uuid: string | null): void {
+    if (this.state.hovered !== uuid) this.store.setState({ hovered: uuid });
+  }
+
+  /** One step out: from keypoint to annotation, to category, to nothing. Tells whether there was anything to leave. */
+  stepOut(): boolean {
+    const { category, annotation, keypoint } = this.state;
+    if (keypoint !== null) this.store.setState({ keypoint: null });
+    else if (annotation !== null) this.store.setState({ annotation: null });
+    else if (category !== null) this.store.setState({ category: null });
+    else return false;
+    return true;
+  }
+}

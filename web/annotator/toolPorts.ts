@@ -1,0 +1,101 @@
+import { BLACK_OR_WHITE_ABOVE } from "../../shared/constants";
+import type { Annotation } from "../../shared/entities/annotation";
+import type { Shapes } from "./canvas/shapes";
+import type { Stage } from "./canvas/stage";
+import type { View } from "./canvas/view";
+import type { Commands } from "./commands";
+import type { Display } from "./display";
+import type { AnnotatorDocument } from "./document";
+import { hoverText } from "./hoverText";
+import type { Layers } from "./layers";
+import { isBoxOnly, type Outlines } from "./outlines";
+import type { Selection } from "./selection";
+import type { InHand, ToolPorts } from "./tools/tool";
+
+/** How near to an outline counts as on it, in screen pixels. */
+const REACH_PX = 5;
+
+export interface ToolPortParts {
+  document: AnnotatorDocument;
+  selection: Selection;
+  layers: Layers;
+  outlines: Outlines;
+  shapes: Shapes;
+  view: View;
+  commands: Commands;
+  display: Display;
+  stage: () => Stage | null;
+  /** Nothing can be drawn as there is no category. */
+  onNoCategory: () => void;
+  showsCreator: boolean;
+}
+
+/** Makes what the tools may touch out of the annotator's parts. */
+export function toolPorts(parts: ToolPortParts): ToolPorts {
+  const { document, selection, layers, outlines, shapes, view, commands, display, stage } = parts;
+  const { width, height } = document.state.image;
+  return {
+    scale: () => 1 / view.state.zoom,
+    inHand: () => handOf(document.annotation(selection.state.annotation), outlines, layers),
+    at: (point) => shapes.at(point, REACH_PX / view.state.zoom)?.uuid ?? null,
+    select: (uuid) => {
+      const annotation = document.annotation(uuid);
+      selection.selectAnnotation(annotation);
+      if (annotation) layers.expand(annotation.category_id, true);
+    },
+    hover: (uuid, at) => {
+      selection.hover(uuid);
+      const annotation = document.annotation(uuid);
+      const text = annotation && at && hoverText(annotation, document, parts.showsCreator);
+      stage()?.labels.showNote(text, at);
+      stage()?.requestFrame();
+    },
+    preview: (rings) => display.showPreview(rings),
+    showDraft: (draft) => {
+      stage()?.active.showDraft(draft);
+      stage()?.requestFrame();
+    },
+    showSpot: (spot) => {
+      stage()?.active.showSpot(spot);
+      stage()?.requestFrame();
+    },
+    showNote: (text, at) => {
+      stage()?.labels.showNote(text, at);
+      stage()?.requestFrame();
+    },
+    reshape: (uuid, rings, isbbox, action) => commands.reshape(uuid, rings, isbbox, action),
+    draw: (rings, kind) => {
+      if (kind === "bbox") commands.drawBox(rings);
+      else void commands.drawPolygon(rings);
+      const drawn = document.annotation(selection.state.annotation);
+      if (drawn) layers.reveal(drawn);
+    },
+    onPicture: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
+    mayDraw: () => {
+      const may = selection.state.annotation !== null || commands.categoryForNew() !== null;
+      if (!may) parts.onNoCategory();
+      return may;
+    },
+    strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
+      const picture = stage()?.picture;
+      if (!auto || !picture) return strokeColor;
+      return blackOrWhite ? contrast(picture.brightnessAt(point, radius)) : inverse(picture.colorAt(point, radius));
+    },
+  };
+}
+
+function handOf(annotation: Annotation | null, outlines: Outlines, layers: Layers): InHand | null {
+  if (!annotation || !layers.isVisible(annotation)) return null;
+  const isbbox = annotation.isbbox || isBoxOnly(annotation);
+  return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox };
+}
+
+/** Black on a bright ground, white on a dark one. */
+function contrast(brightness: number | null): string {
+  return brightness !== null && brightness > BLACK_OR_WHITE_ABOVE ? "#000000" : "#ffffff";
+}
+
+function inverse(color: readonly [number, number, number] | null): string {
+  if (!color) return "#ffffff";
+  return `#${color.map((value) => (255 - Math.round(value)).toString(16).padStart(2, "0")).join("")}`;
+}

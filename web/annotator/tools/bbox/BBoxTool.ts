@@ -1,0 +1,103 @@
+import type { Ring } from "../../../../shared/entities/shape";
+import type { PointerInput } from "../../canvas/pointer";
+import type { Point } from "../../canvas/view";
+import { Machine } from "../machine";
+import type { StrokeOptions, ToolContext } from "../tool";
+import { Drawing } from "./Drawing";
+import { Idle } from "./Idle";
+import { Pressing } from "./Pressing";
+import type { BBoxPort } from "./port";
+
+/** Boxes thinner than this many screen pixels are slips of the hand. */
+const MIN_SIDE_PX = 2;
+
+/**
+ * Two corners make a box: click and click, or press, drag and release. A box completed while the annotation in hand has
+ * a shape makes a new annotation of the same category.
+ */
+export class BBoxTool extends Machine implements BBoxPort {
+  /** The first corner, while there is one. */
+  private corner: Point | null = null;
+
+  constructor(private readonly context: ToolContext<StrokeOptions>) {
+    super("bbox");
+    this.idle();
+  }
+
+  get scale(): number {
+    return this.context.ports.scale();
+  }
+
+  idle(): void {
+    this.become(new Idle(this));
+  }
+
+  /** Sets the first corner, if anything may be drawn. */
+  press(input: PointerInput): void {
+    if (!this.context.ports.mayDraw()) return;
+    this.corner = this.context.ports.onPicture(input.image);
+    this.become(new Pressing(this, input));
+  }
+
+  wait(): void {
+    this.become(new Drawing(this));
+  }
+
+  show({ image }: PointerInput): void {
+    const { ports, options } = this.context;
+    if (!this.corner) return;
+    const opposite = ports.onPicture(image);
+    ports.showDraft({
+      ring: boxRing(this.corner, opposite),
+      closed: true,
+      stroke: ports.strokeAt(opposite, options()),
+    });
+    const width = Math.round(Math.abs(opposite.x - this.corner.x));
+    const height = Math.round(Math.abs(opposite.y - this.corner.y));
+    ports.showNote(`${width} × ${height}`, opposite);
+  }
+
+  /** Sets the opposite corner. A box without any extent is not made, and the first corner stays. */
+  finish({ image }: PointerInput): void {
+    const { corner } = this;
+    const opposite = this.context.ports.onPicture(image);
+    if (!corner) return;
+    const side = Math.min(Math.abs(opposite.x - corner.x), Math.abs(opposite.y - corner.y));
+    if (side < MIN_SIDE_PX * this.scale) {
+      this.wait();
+      return;
+    }
+    this.drop();
+    this.context.ports.draw([[boxRing(corner, opposite)]], "bbox");
+  }
+
+  cancel(): boolean {
+    const had = this.corner !== null;
+    this.drop();
+    return had;
+  }
+
+  undo(): boolean {
+    return this.cancel();
+  }
+
+  takeBack(): boolean {
+    return this.cancel();
+  }
+
+  private drop(): void {
+    this.corner = null;
+    this.context.ports.showDraft(null);
+    this.context.ports.showNote(null, null);
+    this.idle();
+  }
+}
+
+/** Corners clockwise from the top left, as seen. */
+export function boxRing(a: Point, b: Point): Ring {
+  const left = Math.min(a.x, b.x);
+  const right = Math.max(a.x, b.x);
+  const top = Math.min(a.y, b.y);
+  const bottom = Math.max(a.y, b.y);
+  return [left, top, right, top, right, bottom, left, bottom];
+}

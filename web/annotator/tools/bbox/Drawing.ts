@@ -1,0 +1,31 @@
+import type { PointerInput } from "../../canvas/pointer";
+import { ToolState } from "../tool";
+import type { BBoxPort } from "./port";
+
+/** The first corner is set by a click: the box follows the pointer until the second. */
+export class Drawing extends ToolState {
+  readonly name = "drawing";
+  private pressed = false;
+
+  constructor(private readonly tool: BBoxPort) {
+    super();
+  }
+
+  override down(input: PointerInput): boolean {
+    this.pressed = true;
+    this.tool.show(input);
+    return true;
+  }
+
+  override move(input: PointerInput): void {
+    this.tool.show(input);
+  }
+
+  override up(input: PointerInput): void {
+    if (this.pressed) this.tool.finish(input);
+  }
+
+  override abort(): void {
+    this.pressed = false;
+  }
+}

@@ -1,0 +1,15 @@
+import { Button, Stack } from "@mantine/core";
+import { StrokeFields } from "../StrokeFields";
+import type { StrokeOptions, ToolPanelProps } from "../tool";
+
+/** The box tool's options. */
+export function Options({ options, onChange, machine }: ToolPanelProps<StrokeOptions>) {
+  return (
+    <Stack gap="xs">
+      <Button size="compact-xs" variant="default" onClick={() => machine.cancel()}>
+        Delete BBox
+      </Button>
+      <StrokeFields options={options} onChange={onChange} />
+    </Stack>
+  );
+}

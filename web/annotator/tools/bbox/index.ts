@@ -1,0 +1,22 @@
+import { Square } from "lucide-react";
+import { z } from "zod";
+import { parseOptions, strokeOptions } from "../options";
+import type { StrokeOptions, ToolDefinition } from "../tool";
+import { BBoxTool } from "./BBoxTool";
+import { Options } from "./Options";
+
+const schema = z.object(strokeOptions);
+
+export const bbox: ToolDefinition<StrokeOptions> = {
+  name: "BBox",
+  preference: "bbox",
+  key: "r",
+  icon: Square,
+  cursor: "crosshair",
+  showsVertices: false,
+  remembered: true,
+  defaults: parseOptions(schema, {}),
+  parse: (stored) => parseOptions(schema, stored),
+  create: (context) => new BBoxTool(context),
+  Panel: Options,
+};

@@ -1,0 +1,27 @@
+import type { PointerInput } from "../../canvas/pointer";
+import { ToolState } from "../tool";
+import type { PolygonPort } from "./port";
+
+/** Between two presses: a rubber band follows the pointer. */
+export class Drawing extends ToolState {
+  readonly name = "drawing";
+
+  constructor(private readonly tool: PolygonPort) {
+    super();
+  }
+
+  /** The second click of a double click closes the outline and is no point of its own. */
+  override down(input: PointerInput): boolean {
+    if (input.clicks === 2) this.tool.complete();
+    else this.tool.press(input);
+    return true;
+  }
+
+  override move(input: PointerInput): void {
+    this.tool.pointAt(input);
+  }
+
+  override leave(): void {
+    this.tool.pointAt(null);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Ring } from "../../../../shared/entities/shape";
+import type { Point } from "../../canvas/view";
+
+/** The points of an unfinished outline in image pixels, and which gesture each belongs to. */
+export class Line {
+  private points: Point[] = [];
+  /** Number of points before each gesture. */
+  private marks: number[] = [];
+  /** Gestures that were taken back, to be put in again. */
+  private undone: Point[][] = [];
+
+  get count(): number {
+    return this.points.length;
+  }
+
+  ring(): Ring {
+    return this.points.flatMap(({ x, y }) => [x, y]);
+  }
+
+  beginGesture(): void {
+    this.marks.push(this.points.length);
+    this.undone = [];
+  }
+
+  /** A point at the place of the last one is none. */
+  add(point: Point): void {
+    if (this.distanceFromLast(point) > 0) this.points.push(point);
+  }
+
+  distanceFromLast(point: Point): number {
+    const last = this.points.at(-1);
+    return last ? Math.hypot(point.x - last.x, point.y - last.y) : Number.POSITIVE_INFINITY;
+  }
+
+  distanceToFirst(point: Point | undefined = this.points.at(-1)): number {
+    const [first] = this.points;
+    return first && point ? Math.hypot(point.x - first.x, point.y - first.y) : Number.POSITIVE_INFINITY;
+  }
+
+  dropPoint(): boolean {
+    const had = this.points.pop() !== undefined;
+    while (this.marks.length > 0 && this.marks.at(-1)! >= this.points.length) this.marks.pop();
+    this.undone = [];
+    return had;
+  }
+
+  dropGesture(): boolean {
+    const mark = this.marks.pop();
+    if (mark === undefined) return false;
+    this.undone.push(this.points.splice(mark));
+    return true;
+  }
+
+  restoreGesture(): boolean {
+    const points = this.undone.pop();
+    if (!points) return false;
+    this.marks.push(this.points.length);
+    this.points.push(...points);
+    return true;
+  }
+
+  clear(): void {
+    this.points = [];
+    this.marks = [];
+    this.undone = [];
+  }
+}

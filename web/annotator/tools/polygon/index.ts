@@ -1,0 +1,20 @@
+import { PenTool } from "lucide-react";
+import { parseOptions } from "../options";
+import type { ToolDefinition } from "../tool";
+import { Options } from "./Options";
+import { type PolygonOptions, polygonOptions } from "./options";
+import { PolygonTool } from "./PolygonTool";
+
+export const polygon: ToolDefinition<PolygonOptions> = {
+  name: "Polygon",
+  preference: "polygon",
+  key: "v",
+  icon: PenTool,
+  cursor: "crosshair",
+  showsVertices: false,
+  remembered: true,
+  defaults: parseOptions(polygonOptions, {}),
+  parse: (stored) => parseOptions(polygonOptions, stored),
+  create: (context) => new PolygonTool(context),
+  Panel: Options,
+};

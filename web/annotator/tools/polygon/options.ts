@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { POLYGON } from "../../../../shared/constants";
+import { flagOption, numberOption, strokeOptions } from "../options";
+
+/** Distances in image pixels. A complete distance of 0 never closes an outline by itself. */
+export const polygonOptions = z.object({
+  guidance: flagOption(POLYGON.guidance),
+  completeDistance: numberOption(0, 1000, POLYGON.completeDistance),
+  minDistance: numberOption(0, 500, POLYGON.minDistance),
+  ...strokeOptions,
+});
+export type PolygonOptions = z.infer<typeof polygonOptions>;

@@ -1,0 +1,18 @@
+import type { PointerInput } from "../../canvas/pointer";
+
+/** What the states of the polygon tool need of it. */
+export interface PolygonPort {
+  /** Begins a gesture with a point. */
+  press(input: PointerInput): void;
+  /** Draws on by dragging. */
+  drag(input: PointerInput): void;
+  /** After a click. Answers whether the outline has closed itself. */
+  clicked(): boolean;
+  /** Waits for the next press. */
+  drawing(): void;
+  /** Moves the rubber band; null takes it away. */
+  pointAt(input: PointerInput | null): void;
+  complete(): void;
+  /** Takes back the points of a press that was cut off. */
+  abortGesture(): void;
+}

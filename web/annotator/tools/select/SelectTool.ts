@@ -1,0 +1,102 @@
+import type { Rings } from "../../../../shared/entities/shape";
+import { hitTest } from "../../../../shared/geometry/hit";
+import type { PointerInput } from "../../canvas/pointer";
+import type { Point } from "../../canvas/view";
+import { Machine } from "../machine";
+import type { InHand, ToolContext } from "../tool";
+import { Dragging } from "./Dragging";
+import { Idle } from "./Idle";
+import type { Drag, Hold, SelectPort } from "./port";
+
+export interface SelectOptions {
+  /** Says beside the pointer what it points at. */
+  showText: boolean;
+}
+
+/** How near counts as on it, in screen pixels; fingers are broader. */
+const REACH = { mouse: { vertex: 9, outline: 6 }, touch: { vertex: 18, outline: 12 } };
+
+/** Chooses annotations and changes the one in hand: its vertices, its outline, its place. */
+export class SelectTool extends Machine implements SelectPort {
+  private reach = REACH.mouse;
+  private dragging = false;
+
+  constructor(private readonly context: ToolContext<SelectOptions>) {
+    super("select");
+    this.idle();
+  }
+
+  override down(input: PointerInput): boolean {
+    this.reach = input.kind === "touch" ? REACH.touch : REACH.mouse;
+    return super.down(input);
+  }
+
+  inHand(): InHand | null {
+    return this.context.ports.inHand();
+  }
+
+  scale(): number {
+    return this.context.ports.scale();
+  }
+
+  onPicture(point: Point): Point {
+    return this.context.ports.onPicture(point);
+  }
+
+  holdAt({ x, y }: Point): Hold | null {
+    const hand = this.inHand();
+    const scale = this.scale();
+    const { vertex, outline } = this.reach;
+    const hit = hand && hitTest(hand.rings, x, y, { vertex: vertex * scale, outline: outline * scale });
+    if (!hit || hit.kind === "inside") return hit;
+    const { polygon, ring } = hit;
+    if (hit.kind === "outline")
+      return { kind: "outline", place: { polygon, ring, vertex: hit.after }, at: { x: hit.x, y: hit.y } };
+    const flat = hand.rings[polygon]![ring]!;
+    const at = { x: flat[2 * hit.vertex]!, y: flat[2 * hit.vertex + 1]! };
+    return { kind: "vertex", place: { polygon, ring, vertex: hit.vertex }, at };
+  }
+
+  look(input: PointerInput | null): void {
+    const { ports, options } = this.context;
+    const hold = input && this.holdAt(input.image);
+    const mark = hold && hold.kind !== "inside" ? hold : null;
+    const removes = input?.shift && mark?.kind === "vertex" && !this.inHand()?.isbbox;
+    ports.showSpot(mark && { ...mark.at, kind: removes ? "delete" : mark.kind });
+    const uuid = input && !mark ? ports.at(input.image) : null;
+    ports.hover(uuid, uuid && input && options().showText ? input.image : null);
+  }
+
+  pick(point: Point): void {
+    this.context.ports.select(this.context.ports.at(point));
+  }
+
+  drag(drag: Drag): void {
+    this.dragging = true;
+    this.context.ports.hover(null, null);
+    if (!drag.mark) this.context.ports.showSpot(null);
+    this.become(new Dragging(this, drag));
+  }
+
+  preview(rings: Rings | null): void {
+    this.context.ports.preview(rings);
+    if (rings) this.context.ports.showSpot(null);
+  }
+
+  commit({ uuid, isbbox }: InHand, rings: Rings, action: string): void {
+    this.context.ports.reshape(uuid, rings, isbbox, action);
+  }
+
+  idle(): void {
+    this.dragging = false;
+    this.become(new Idle(this));
+  }
+
+  cancel(): boolean {
+    const had = this.dragging;
+    this.context.ports.showSpot(null);
+    this.context.ports.hover(null, null);
+    this.idle();
+    return had;
+  }
+}

@@ -1,0 +1,22 @@
+import { MousePointer2 } from "lucide-react";
+import { z } from "zod";
+import { flagOption, parseOptions } from "../options";
+import type { ToolDefinition } from "../tool";
+import { Options } from "./Options";
+import { type SelectOptions, SelectTool } from "./SelectTool";
+
+const schema = z.object({ showText: flagOption(true) });
+
+export const select: ToolDefinition<SelectOptions> = {
+  name: "Select",
+  preference: "select",
+  key: "s",
+  icon: MousePointer2,
+  cursor: "default",
+  showsVertices: true,
+  remembered: false,
+  defaults: parseOptions(schema, {}),
+  parse: (stored) => parseOptions(schema, stored),
+  create: (context) => new SelectTool(context),
+  Panel: Options,
+};

@@ -1,0 +1,43 @@
+import type { Rings } from "../../../../shared/entities/shape";
+import type { PointerInput } from "../../canvas/pointer";
+import type { Point } from "../../canvas/view";
+import type { InHand } from "../tool";
+import type { Place } from "./reshape";
+
+/** What a press at a place would do to the shape in hand. */
+export type Hold =
+  | { kind: "vertex"; place: Place; at: Point }
+  /** `place.vertex` is the vertex before the place on the outline. */
+  | { kind: "outline"; place: Place; at: Point }
+  | { kind: "inside" };
+
+/** What the states of the select tool need of it. */
+export interface SelectPort {
+  inHand(): InHand | null;
+  holdAt(point: Point): Hold | null;
+  onPicture(point: Point): Point;
+  scale(): number;
+  /** Shows what is under the pointer; null when it is away. */
+  look(input: PointerInput | null): void;
+  /** Selects what lies under a point, or nothing. */
+  pick(point: Point): void;
+  /** Begins to drag: `change` gives the rings for each place of the pointer. */
+  drag(drag: Drag): void;
+  preview(rings: Rings | null): void;
+  /** Ends a gesture: the shape in hand gets other rings. */
+  commit(hand: InHand, rings: Rings, action: string): void;
+  idle(): void;
+}
+
+export interface Drag {
+  hand: InHand;
+  from: PointerInput;
+  /** As the undo step is called. */
+  action: string;
+  /** Rings for a pointer at a place. */
+  change: (to: Point) => Rings;
+  /** Where a press without a move changes the shape as well: the rings it gives. */
+  click: Rings | null;
+  /** The mark that goes with the pointer. */
+  mark: boolean;
+}

@@ -1,0 +1,85 @@
+import type { Ring, Rings } from "../../../../shared/entities/shape";
+import { insertPoint } from "../../../../shared/geometry/hit";
+import { ringsBounds, translateRings } from "../../../../shared/geometry/polygons";
+import type { Point } from "../../canvas/view";
+
+/** What the hand can do to a shape: rings in, new rings out. Image pixels. */
+
+/** A vertex by the numbers of its polygon, ring and place in the ring. */
+export interface Place {
+  polygon: number;
+  ring: number;
+  vertex: number;
+}
+
+export function moveVertex(rings: Rings, place: Place, to: Point): Rings {
+  return withRing(rings, place, (ring) => ring.with(2 * place.vertex, to.x).with(2 * place.vertex + 1, to.y));
+}
+
+/** Puts a vertex in behind `place.vertex`. */
+export function insertVertex(rings: Rings, place: Place, at: Point): Rings {
+  return withRing(rings, place, (ring) => insertPoint(ring, place.vertex, at.x, at.y));
+}
+
+/**
+ * Without a vertex. A triangle that loses one goes: a hole alone, an outer ring with its holes. Null where nothing would
+ * be left, as an annotation is deleted on purpose, not by a slip on its last corner.
+ */
+export function deleteVertex(rings: Rings, place: Place): Rings | null {
+  const ring = rings[place.polygon]?.[place.ring];
+  if (!ring) return null;
+  if (ring.length > 6) return withRing(rings, place, (flat) => flat.toSpliced(2 * place.vertex, 2));
+  if (place.ring > 0)
+    return rings.map((polygon, index) => (index === place.polygon ? polygon.toSpliced(place.ring, 1) : polygon));
+  return rings.length > 1 ? rings.toSpliced(place.polygon, 1) : null;
+}
+
+/** Moves all of a shape, but not beyond what `within` allows for the corners of its box. */
+export function moveShape(rings: Rings, by: Point, within: (point: Point) => Point): Rings {
+  const [x, y, width, height] = ringsBounds(rings);
+  const inside = [
+    { x, y },
+    { x: x + width, y: y + height },
+  ].every((corner) => same(within(corner), corner));
+  if (!inside) return translateRings(rings, by.x, by.y);
+  const start = within({ x: x + by.x, y: y + by.y });
+  const end = within({ x: start.x + width, y: start.y + height });
+  return translateRings(rings, end.x - width - x, end.y - height - y);
+}
+
+/** Which sides of a box a corner or an edge moves: -1 left or top, 1 right or bottom, 0 none. */
+export interface Grip {
+  x: -1 | 0 | 1;
+  y: -1 | 0 | 1;
+}
+
+/** The grip of a box at a point on its outline, `radius` image pixels wide. */
+export function gripAt(rings: Rings, at: Point, radius: number): Grip {
+  const [x, y, width, height] = ringsBounds(rings);
+  return { x: sideOf(at.x, x, x + width, radius), y: sideOf(at.y, y, y + height, radius) };
+}
+
+/** A box with one of its corners or edges moved; it stays a box, also when turned inside out. */
+export function moveGrip(rings: Rings, grip: Grip, to: Point): Rings {
+  const [x, y, width, height] = ringsBounds(rings);
+  const [left, right] = sides(x, x + width, grip.x, to.x);
+  const [top, bottom] = sides(y, y + height, grip.y, to.y);
+  return [[[left, top, right, top, right, bottom, left, bottom]]];
+}
+
+function sideOf(at: number, low: number, high: number, radius: number): -1 | 0 | 1 {
+  const near = Math.abs(at - low) <= Math.abs(at - high) ? -1 : 1;
+  return Math.abs(at - (near < 0 ? low : high)) <= radius ? near : 0;
+}
+
+function sides(low: number, high: number, side: -1 | 0 | 1, to: number): [number, number] {
+  if (side === 0) return [low, high];
+  const fixed = side < 0 ? high : low;
+  return [Math.min(fixed, to), Math.max(fixed, to)];
+}
+
+function withRing(rings: Rings, { polygon, ring }: Place, change: (flat: Ring) => Ring): Rings {
+  return rings.map((list, i) => (i === polygon ? list.map((flat, k) => (k === ring ? change(flat) : flat)) : list));
+}
+
+const same = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;

@@ -1,0 +1,148 @@
+import type { ComponentType } from "react";
+import type { Rings } from "../../../shared/entities/shape";
+import type { Draft, Spot } from "../canvas/active";
+import type { PointerInput, PointerTarget } from "../canvas/pointer";
+import type { Point } from "../canvas/view";
+
+/** The names that preferences and the last used tool are stored under. */
+export type ToolName = "Select" | "BBox" | "Polygon" | "Magic Wand" | "Brush" | "Eraser" | "Keypoints" | "DEXTR";
+
+/** The annotation that a tool works on. Rings in image pixels; `rings` is what is seen, whatever form is stored. */
+export interface InHand {
+  uuid: string;
+  rings: Rings;
+  isbbox: boolean;
+}
+
+/** All that a tool may touch. Points are image pixels. */
+export interface ToolPorts {
+  /** Image pixels that one CSS pixel of the screen covers. */
+  scale(): number;
+  inHand(): InHand | null;
+  /** The annotation under a point, the one in hand included. */
+  at(point: Point): string | null;
+  select(uuid: string | null): void;
+  /** Marks an annotation as being under the pointer and says what it is beside it. */
+  hover(uuid: string | null, at: Point | null): void;
+  /** Shows the shape in hand with other rings while a gesture lasts; null ends that. */
+  preview(rings: Rings | null): void;
+  showDraft(draft: Draft | null): void;
+  showSpot(spot: Spot | null): void;
+  /** A text beside a point; null takes it away. */
+  showNote(text: string | null, at: Point | null): void;
+  /** Gives the annotation in hand a new shape: one undo step called `action`. */
+  reshape(uuid: string, rings: Rings, isbbox: boolean, action: string): void;
+  /** Adds to the annotation in hand, or makes a new annotation where there is none or a box already has its shape. */
+  draw(rings: Rings, kind: "polygon" | "bbox"): void;
+  /** The nearest point on the picture. */
+  onPicture(point: Point): Point;
+  /** Whether a shape can be drawn: else the person is told what is missing. */
+  mayDraw(): boolean;
+  /** The stroke of a draft at a point, as the tool's options say. `#rrggbb`. */
+  strokeAt(point: Point, options: StrokeOptions): string;
+}
+
+export interface StrokeOptions {
+  /** Chosen from the picture below the pointer. */
+  auto: boolean;
+  /** Automatic strokes are black or white, never the inverse colour. */
+  blackOrWhite: boolean;
+  strokeColor: string;
+  /** Half side of the square that is looked at, in image pixels. */
+  radius: number;
+}
+
+/** What a tool is made with. */
+export interface ToolContext<Options> {
+  ports: ToolPorts;
+  options: () => Options;
+}
+
+/** A tool at work: a small state machine that gets the pointer and a few commands. */
+export interface ToolMachine extends PointerTarget {
+  /** Name of the present state, as "polygon.drawing". */
+  readonly state: string;
+  /** The tool is put down: what is unfinished is given up. */
+  exit(): void;
+  /** Escape. Answers whether there was something to give up. */
+  cancel(): boolean;
+  /** The document, the selection or the view has changed under the tool. */
+  refresh(): void;
+  /** Finishes what is drawn. */
+  complete?(): void;
+  /** Takes one point back. Answers whether there was one. */
+  takeBack?(): boolean;
+  /** Takes the last gesture of what is being drawn back. Answers whether there was one. */
+  undo?(): boolean;
+  redo?(): boolean;
+}
+
+/** A line of the list of tools: toolbar, keys, preferences and help read it. */
+export interface ToolDefinition<Options = object> {
+  name: ToolName;
+  /** Key of its preferences on the server. */
+  preference: string;
+  key: string;
+  icon: ComponentType<{ size?: number }>;
+  /** CSS cursor over the canvas. */
+  cursor: string;
+  /** Whether it changes the shape in hand by its vertices, so that they are shown. */
+  showsVertices: boolean;
+  /** Whether it is remembered as the last used tool. */
+  remembered: boolean;
+  defaults: Options;
+  /** What is kept of stored preferences; anything else falls back to the defaults. */
+  parse(stored: unknown): Options;
+  create(context: ToolContext<Options>): ToolMachine;
+  Panel: ComponentType<ToolPanelProps<Options>>;
+}
+
+export interface ToolPanelProps<Options> {
+  options: Options;
+  onChange: (change: Partial<Options>) => void;
+  machine: ToolMachine;
+}
+
+/** One state of a tool: what it does with each event. Events that it does not name mean nothing to it. */
+export abstract class ToolState {
+  abstract readonly name: string;
+  enter(): void {}
+  exit(): void {}
+  down(_input: PointerInput): boolean {
+    return true;
+  }
+  click(_input: PointerInput): void {}
+  move(_input: PointerInput): void {}
+  up(_input: PointerInput): void {}
+  leave(): void {}
+  /** Goes back to what was before the state was entered. */
+  abort(): void {}
+  refresh(): void {}
+}
+
+/** Holds the present state of a tool and passes events to it. */
+export class StateMachine<State extends ToolState = ToolState> {
+  private current: State;
+
+  constructor(
+    private readonly tool: string,
+    first: State,
+  ) {
+    this.current = first;
+    first.enter();
+  }
+
+  get state(): string {
+    return `${this.tool}.${this.current.name}`;
+  }
+
+  get now(): State {
+    return this.current;
+  }
+
+  become(next: State): void {
+    this.current.exit();
+    this.current = next;
+    next.enter();
+  }
+}

@@ -1,0 +1,18 @@
+import { expose, transfer } from "comlink";
+import type { Rle } from "../shared/entities/shape";
+import { buffersOf, type PackedRings } from "../shared/geometry/packed";
+import { trace } from "./functions/trace";
+import { unite } from "./functions/unite";
+
+/** The functions that a page may call. Plain data in and out; what is large is handed over, not copied. */
+const functions = {
+  trace: (rle: Rle) => handOver(trace(rle)),
+  unite: (a: PackedRings, b: PackedRings) => handOver(unite(a, b)),
+};
+export type WorkerFunctions = typeof functions;
+
+function handOver(rings: PackedRings): PackedRings {
+  return transfer(rings, buffersOf(rings));
+}
+
+expose(functions);
