@@ -27,4 +27,4 @@ createRoot(document.getElementById("root")!).render(
   </StrictMode>,
 );
 
-if (import.meta.env.PROD) startServiceWorker();
+if (import.meta.env.PROD) void startServiceWorker();

@@ -1,5 +1,8 @@
 import { createTheme } from "@mantine/core";
 
+const closable = { closeButtonProps: { "aria-label": "Close" } };
+const styles = { title: { fontWeight: 600 } };
+
 /** One look in light and dark: small controls, square corners, a quiet green for what acts. */
 export const theme = createTheme({
   primaryColor: "teal",
@@ -12,8 +15,8 @@ export const theme = createTheme({
   components: {
     // Plain objects: naming the components themselves would load each of them with the first page.
     Button: { defaultProps: { size: "xs" } },
-    Modal: { defaultProps: { centered: true, radius: "md", closeButtonProps: { "aria-label": "Close" } } },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Modal: { defaultProps: { centered: true, radius: "md", ...closable }, styles },
+    Drawer: { defaultProps: closable, styles },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
   },
 });

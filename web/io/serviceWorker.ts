@@ -1,12 +1,11 @@
-import { registerSW } from "virtual:pwa-register";
-
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 let waiting: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
 /** Registers the service worker, where the page may have one, and looks for a new version every hour. */
-export function startServiceWorker(): void {
+export async function startServiceWorker(): Promise<void> {
+  const { registerSW } = await import("virtual:pwa-register");
   const update = registerSW({
     onNeedRefresh() {
       waiting = () => void update(true);

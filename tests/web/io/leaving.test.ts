@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { beforeLogout, logoutWarnings, wipeLocalData } from "../../../web/io/leaving";
+
+it("asks everybody who keeps data what would be lost, and wipes all of it", async () => {
+  const wiped: string[] = [];
+  const off = [
+    beforeLogout({ warning: async () => "3 edits are not saved.", wipe: async () => void wiped.push("edits") }),
+    beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("pictures") }),
+  ];
+  expect(await logoutWarnings()).toEqual(["3 edits are not saved."]);
+  await wipeLocalData();
+  expect(wiped).toEqual(["edits", "pictures"]);
+  for (const unregister of off) unregister();
+  expect(await logoutWarnings()).toEqual([]);
+});
+
+it("wipes the rest when one fails, and says so", async () => {
+  const wiped: string[] = [];
+  const off = [
+    beforeLogout({ warning: async () => null, wipe: () => Promise.reject(new Error("blocked")) }),
+    beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("pictures") }),
+  ];
+  await expect(wipeLocalData()).rejects.toThrow("blocked");
+  expect(wiped).toEqual(["pictures"]);
+  for (const unregister of off) unregister();
+});

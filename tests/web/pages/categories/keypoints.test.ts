@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addRow,
+  changeRow,
+  errorsOf,
+  keypointsOf,
+  removeRow,
+  rowsOf,
+  setEdges,
+} from "../../../../web/pages/categories/keypoints";
+
+const definition = {
+  keypoint_labels: ["nose", "left eye", "right eye"],
+  keypoint_edges: [
+    [1, 2],
+    [1, 3],
+  ] as [number, number][],
+  keypoint_colors: ["#bf5c4d", "#d99100", "#4d8068"],
+};
+
+describe("the keypoint editor", () => {
+  it("gives a definition back as it was", () => {
+    expect(keypointsOf(rowsOf(definition))).toEqual(definition);
+  });
+
+  it("numbers the edges anew when a label is removed, and drops its own", () => {
+    expect(keypointsOf(removeRow(rowsOf(definition), 2))).toEqual({
+      keypoint_labels: ["nose", "right eye"],
+      keypoint_edges: [[1, 2]],
+      keypoint_colors: ["#bf5c4d", "#4d8068"],
+    });
+  });
+
+  it("joins both ends, and tells each edge once", () => {
+    const rows = setEdges(rowsOf(definition), 3, [2]);
+    expect(rows.map((row) => row.edges)).toEqual([[2], [1, 3], [2]]);
+    expect(keypointsOf(rows).keypoint_edges).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
+  });
+
+  it("takes colours from the palette in order, round and round", () => {
+    let rows = rowsOf({ keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] });
+    for (let count = 0; count < 33; count++) rows = addRow(rows);
+    expect(rows[0]!.color).toBe("#bf5c4d");
+    expect(rows[31]!.color).toBe("#e673a1");
+    expect(rows[32]!.color).toBe("#bf5c4d");
+    expect(new Set(rows.map((row) => row.key)).size).toBe(33);
+  });
+
+  it("names duplicates on both rows, and labels that have edges but no name", () => {
+    const rows = rowsOf(definition);
+    expect(errorsOf(rows).size).toBe(0);
+    const twice = changeRow(rows, 2, { label: " nose " });
+    expect([...errorsOf(twice)]).toEqual([
+      [1, "Duplicate keypoint label"],
+      [2, "Duplicate keypoint label"],
+    ]);
+    expect([...errorsOf(changeRow(rows, 3, { label: " " }))]).toEqual([[3, "Label is required"]]);
+    expect(errorsOf(addRow(rows)).size).toBe(0);
+  });
+
+  it("never makes an edge to a label that is not there, whatever is pressed", () => {
+    const step = fc.oneof(
+      fc.constant((rows: ReturnType<typeof rowsOf>) => addRow(rows)),
+      fc.nat(5).map((key) => (rows: ReturnType<typeof rowsOf>) => removeRow(rows, key)),
+      fc.tuple(fc.nat(5), fc.string({ maxLength: 2 })).map(
+        ([key, label]) =>
+          (rows: ReturnType<typeof rowsOf>) =>
+            changeRow(rows, key, { label }),
+      ),
+      fc.tuple(fc.nat(5), fc.nat(5)).map(([key, other]) => (rows: ReturnType<typeof rowsOf>) => {
+        const others = rows.filter((row) => row.key === other && row.key !== key).map((row) => row.key);
+        return setEdges(rows, key, others);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const rows = steps.reduce((now, next) => next(now), rowsOf(definition));
+        const { keypoint_labels: labels, keypoint_edges: edges } = keypointsOf(rows);
+        for (const [a, b] of edges) expect(a >= 1 && a < b && b <= labels.length).toBe(true);
+        expect(new Set(edges.map(String)).size).toBe(edges.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, createElement, useEffect } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeLogout } from "../../../web/io/leaving";
+import { makeQueryClient } from "../../../web/queries/client";
+import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
+import { sessionQuery, useLogout } from "../../../web/queries/session";
+
+const ada = { id: 1, username: "ada", name: "Ada", is_admin: true, anonymous: false, last_seen: null, preferences: {} };
+
+/** A server that knows one session, over HTTP as the real one. */
+let server: Server;
+let base = "";
+let isLoggedIn: boolean;
+let asked: string[];
+let client: QueryClient;
+let root: Root | undefined;
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  asked = [];
+  isLoggedIn = true;
+  client = makeQueryClient(() => {});
+  localStorage.clear();
+  await start();
+});
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  root = undefined;
+  client.clear();
+  await stop();
+});
+
+async function start() {
+  server = createServer((incoming, outgoing) => {
+    const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
+    if (incoming.method === "OPTIONS") return outgoing.writeHead(204, headers).end();
+    asked.push(incoming.url ?? "");
+    if (incoming.url === "/api/user/logout") isLoggedIn = false;
+    if (incoming.url === "/api/user/logout") return outgoing.writeHead(200, headers).end('{"success":true}');
+    if (!isLoggedIn) return outgoing.writeHead(401, headers).end('{"message":"Please log in."}');
+    outgoing.writeHead(200, headers).end(JSON.stringify({ user: ada }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  document.head.innerHTML = `<base href="${base}">`;
+}
+const stop = () =>
+  new Promise((done) => {
+    server.closeAllConnections();
+    server.close(done);
+  });
+
+const session = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+
+/** Uses the hook as a component does, and calls what it gave. */
+async function logOut() {
+  let mutate: () => Promise<void> = async () => {};
+  function Harness() {
+    const logout = useLogout();
+    useEffect(() => {
+      mutate = () => logout.mutateAsync();
+    });
+    return null;
+  }
+  root = createRoot(document.createElement("div"));
+  await act(async () => root!.render(createElement(QueryClientProvider, { client }, createElement(Harness))));
+  await act(() => mutate());
+}
+
+describe("the session", () => {
+  it("is who the server says, and nobody on 401", async () => {
+    expect(await session()).toEqual({ user: ada, isRemembered: false });
+    isLoggedIn = false;
+    expect(await session()).toBeNull();
+  });
+
+  it("is the remembered person where the server cannot be reached", async () => {
+    await session();
+    await stop();
+    expect(await session()).toEqual({ user: ada, isRemembered: true });
+  });
+
+  it("is an error where nobody is remembered and the server cannot be reached", async () => {
+    await stop();
+    await expect(session()).rejects.toMatchObject({ status: 0 });
+  });
+
+  it("ends everywhere when any call is answered with 401", async () => {
+    await session();
+    client.setQueryData(USER_KEY, { user: ada, isRemembered: false });
+    isLoggedIn = false;
+    const failing = client.fetchQuery({
+      queryKey: DATASETS_KEY,
+      queryFn: () =>
+        import("../../../web/io/request").then(async ({ request }) =>
+          request((await import("../../../shared/api/user")).getUser),
+        ),
+    });
+    await expect(failing).rejects.toMatchObject({ status: 401 });
+    expect(client.getQueryData(USER_KEY)).toBeNull();
+  });
+});
+
+describe("logging out", () => {
+  it("leaves nothing of the person: server state, memory, what others kept", async () => {
+    await session();
+    client.setQueryData(DATASETS_KEY, ["secret"]);
+    const wiped: string[] = [];
+    const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
+    await logOut();
+    off();
+    expect(asked).toContain("/api/user/logout");
+    expect(wiped).toEqual(["journal"]);
+    expect(client.getQueryData(DATASETS_KEY)).toBeUndefined();
+    expect(client.getQueryData(USER_KEY)).toBeNull();
+    expect(Object.values(localStorage).join()).not.toContain("ada");
+  });
+
+  it("without a server holds here at once, and is told to the server before anybody is let in by the old cookie", async () => {
+    await session();
+    await stop();
+    await logOut();
+    expect(client.getQueryData(USER_KEY)).toBeNull();
+    expect(await session()).toBeNull();
+
+    asked = [];
+    await start();
+    expect(isLoggedIn).toBe(true);
+    expect(await session()).toBeNull();
+    expect(asked).toEqual(["/api/user/logout", "/api/user/"]);
+  });
+});

@@ -1,0 +1,39 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, it } from "vitest";
+import type { Task } from "../../../shared/entities/task";
+import type { TaskProgressEvent } from "../../../shared/events";
+import { TASKS_KEY } from "../../../web/queries/keys";
+import { noteProgress } from "../../../web/queries/tasks";
+
+const running = { id: 7, progress: 10, warnings: 0, errors: 0, state: "running", completed: false } as Task;
+const event: TaskProgressEvent = { id: 7, progress: 40, warnings: 2, errors: 1, state: "running", dataset_id: 3 };
+
+function clientWith(tasks: Task[]) {
+  const client = new QueryClient();
+  client.setQueryData(TASKS_KEY, tasks);
+  return client;
+}
+const isStale = (client: QueryClient) => client.getQueryState(TASKS_KEY)!.isInvalidated;
+
+it("puts progress into the list without asking the server", () => {
+  const client = clientWith([running]);
+  noteProgress(client, event);
+  expect(client.getQueryData<Task[]>(TASKS_KEY)![0]).toMatchObject({ progress: 40, warnings: 2, errors: 1 });
+  expect(isStale(client)).toBe(false);
+});
+
+it("asks the server for a task it has not seen, and for the end of one", () => {
+  const unknown = clientWith([running]);
+  noteProgress(unknown, { ...event, id: 8 });
+  expect(isStale(unknown)).toBe(true);
+
+  const ended = clientWith([running]);
+  noteProgress(ended, { ...event, state: "done", progress: 100 });
+  expect(isStale(ended)).toBe(true);
+});
+
+it("does not wake a task that is over by a late event", () => {
+  const client = clientWith([{ ...running, state: "done", completed: true, progress: 100 }]);
+  noteProgress(client, event);
+  expect(client.getQueryData<Task[]>(TASKS_KEY)![0]).toMatchObject({ state: "done", progress: 100 });
+});
