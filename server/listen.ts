@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Env } from "./env";
@@ -17,16 +17,15 @@ const TIMEOUTS = {
 };
 const SILENCE_MS = 120_000;
 
-/** The web server, not yet listening; with TLS where the environment names a certificate. */
-export function makeWebServer(env: Pick<Env, "TLS_CERT" | "TLS_KEY">, answer: RequestListener): Server {
-  const server =
-    env.TLS_CERT && env.TLS_KEY ? tlsServer(env.TLS_CERT, env.TLS_KEY, answer) : createServer(TIMEOUTS, answer);
+/** A web server that does not listen yet; with TLS where the environment names a certificate. */
+export function makeWebServer(env: Pick<Env, "TLS_CERT" | "TLS_KEY">): Server {
+  const server = env.TLS_CERT && env.TLS_KEY ? tlsServer(env.TLS_CERT, env.TLS_KEY) : createServer(TIMEOUTS);
   return server.setTimeout(SILENCE_MS);
 }
 
-function tlsServer(cert: string, key: string, answer: RequestListener): Server {
+function tlsServer(cert: string, key: string): Server {
   try {
-    return createTlsServer({ ...TIMEOUTS, cert: readFileSync(cert), key: readFileSync(key) }, answer);
+    return createTlsServer({ ...TIMEOUTS, cert: readFileSync(cert), key: readFileSync(key) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(`TLS_CERT and TLS_KEY cannot be used: ${reason}.`);

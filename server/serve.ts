@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { anonymousPerson } from "./actions/identity";
 import { makeApp } from "./app";
+import { startBackups } from "./db/backups";
 import { openDatabase } from "./db/database";
 import type { Env } from "./env";
 import { ConfigurationError, codeOf } from "./errors";
@@ -23,16 +24,15 @@ export interface Installation {
 
 /** Opens everything from the bottom up. Throws ConfigurationError, with all closed again, for what an operator must mend. */
 export async function serve(env: Env): Promise<Installation> {
+  const server = makeWebServer(env);
   requireWritable(env.DATA_DIR);
   requireWritable(env.DATASETS_DIR);
   const database = await openDatabase(env);
   const { db } = database;
   const opened: (() => Promise<unknown>)[] = [() => database.close()];
-  const closeAll = async () => {
-    for (const close of opened.reverse()) await close();
-  };
   try {
     if (env.LOGIN_DISABLED) await anonymousPerson(db);
+    const backups = startBackups(database, env);
     const files = makeFiles(env);
     const sockets = openSockets(env, db);
     opened.push(() => sockets.close());
@@ -48,18 +48,19 @@ export async function serve(env: Env): Promise<Installation> {
     opened.push(() => runner.stop());
     const services: Services = { env, db, files, live: sockets.live, log, wakeRunner: () => runner.wake() };
     const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
-    const server = makeWebServer(env, app.callback());
+    server.on("request", app.callback());
     sockets.attach(server);
     const port = await listen(server, env);
     return {
       url: addressOf(env, port),
       async stop(graceMs) {
         await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
+        await backups.stop();
         await database.close();
       },
     };
   } catch (error) {
-    await closeAll();
+    for (const close of opened.reverse()) await close();
     throw error;
   }
 }

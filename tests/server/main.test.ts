@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { request } from "node:https";
+import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { TestClient } from "../support/testClient";
+
+describe("a server that cannot start", { timeout: 120_000 }, () => {
+  const folder = temporaryFolder();
+
+  test("says why in one line and ends with 1", async () => {
+    writeFileSync(join(folder, "a file"), "");
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ PORT: "no" }, /^PORT must be a whole number/],
+      [{ LOGIN_DISABLED: "maybe" }, /^LOGIN_DISABLED must be/],
+      [{ DATA_DIR: join(folder, "a file") }, /^The folder .* cannot be written to \(E\w+\)\.$/],
+      [{ TLS_CERT: join(folder, "a file"), TLS_KEY: join(folder, "a file") }, /^TLS_CERT and TLS_KEY cannot be used/],
+      [{ DATABASE_URL: "postgres://nobody@127.0.0.1:1/x" }, /^The database at DATABASE_URL does not answer/],
+    ];
+    for (const [env, line] of cases) {
+      const { code, errors } = await run({ DATA_DIR: join(folder, "data"), PORT: "0", ...env });
+      expect(errors.trim(), errors).toMatch(line);
+      expect(errors.trim().split("\n")).toHaveLength(1);
+      expect(code).toBe(1);
+    }
+  });
+
+  test("names the port that is in use, and leaves the data folder free", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const PORT = String((other.address() as AddressInfo).port);
+    const { code, errors } = await run({ DATA_DIR: join(folder, "free"), PORT });
+    expect(errors.trim()).toMatch(new RegExp(`^Port ${PORT} is in use`));
+    expect(code).toBe(1);
+    other.close();
+  });
+});
+
+describe("a running server", { timeout: 60_000 }, () => {
+  let server: LiveServer;
+  let client: TestClient;
+  beforeAll(async () => {
+    server = await startLiveServer({ BASE_PATH: "limn" });
+    client = new TestClient(server.url);
+    await client.post("user/register", { username: "ann", password: "secret" });
+  });
+  afterAll(() => server.remove());
+
+  test("says where it is and where its data lie", () => {
+    expect(server.output()).toContain("is ready at http://localhost:");
+    expect(server.output()).toContain(server.dataDir);
+    expect(server.output()).toContain("power cut");
+  });
+
+  test("keeps what it acknowledged and who is logged in through kill -9", async () => {
+    const made = await client.post("dataset/", { name: "before the kill", categories: ["cat"] });
+    await server.kill();
+    await server.start();
+    const { body } = await client.get("dataset/data");
+    expect(body.datasets).toMatchObject([{ id: made.body.id, name: "before the kill" }]);
+  });
+
+  test("refuses a second one on its folder", async () => {
+    const { code, errors } = await run({ DATA_DIR: server.dataDir, PORT: "0" });
+    expect(errors).toContain("in use by another Limn process");
+    expect(code).toBe(1);
+  });
+
+  test("answers what is under way after SIGTERM, takes nothing new, and ends with 0", async () => {
+    const { port } = new URL(server.url);
+    const body = JSON.stringify({ username: "ann", password: "secret" });
+    const slow = connect(Number(port), "127.0.0.1");
+    slow.write(
+      `POST /limn/api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    );
+    await wait(200);
+    const ended = server.stop();
+    await expect
+      .poll(() =>
+        fetch(`${server.url}api/health`).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(false);
+    let answer = "";
+    slow.on("data", (chunk) => {
+      answer += chunk;
+    });
+    slow.write(body.slice(5));
+    expect(await ended).toBe(0);
+    expect(answer).toContain("HTTP/1.1 200");
+    await server.start();
+    expect((await client.get("dataset/data")).body.datasets).toHaveLength(1);
+  });
+});
+
+describe("TLS", { timeout: 60_000 }, () => {
+  test("is spoken with the certificate, and the cookie is for TLS alone", async () => {
+    const folder = temporaryFolder();
+    const tls = (name: string) => resolve("tests/support/tls", name);
+    const child = spawnServer({ DATA_DIR: folder, PORT: "0", TLS_CERT: tls("cert.pem"), TLS_KEY: tls("key.pem") });
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    await expect.poll(() => output, { timeout: 20_000 }).toContain("https://localhost:");
+    const [, url = ""] = /(https:\S+)/.exec(output) ?? [];
+    const cookie = await new Promise((done, fail) => {
+      const call = request(
+        `${url.replace("localhost", "127.0.0.1")}api/user/register`,
+        { method: "POST", rejectUnauthorized: false, headers: { "Content-Type": "application/json" } },
+        (answer) => done(String(answer.headers["set-cookie"])),
+      );
+      call.on("error", fail);
+      call.end(JSON.stringify({ username: "ann", password: "secret" }));
+    });
+    expect(cookie).toMatch(/; secure;/);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
+
+function spawnServer(env: Record<string, string>) {
+  const { PATH, HOME } = process.env;
+  return spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+    env: { PATH, HOME, LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function run(env: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const child = spawnServer(env);
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, errors };
+}
