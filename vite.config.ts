@@ -17,11 +17,20 @@ declare const self: { registration: { scope: string } };
 export default defineConfig({
   root: "web",
   base: "./",
-  build: { outDir: "../dist/web", emptyOutDir: true, target: "es2022", manifest: true, chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    target: "es2022",
+    // Browsers that know light-dark(): its replacement does not see that Mantine sets the colour scheme.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    manifest: true,
+    chunkSizeWarningLimit: 700,
+  },
   worker: { format: "es" },
   server: {
     headers: isolation,
-    proxy: { "/api": server, "/socket.io": { target: server, ws: true } },
+    // The host stays as the page has it: the server compares it with the origin of calls that change something.
+    proxy: { "/api": { target: server, changeOrigin: false }, "/socket.io": { target: server, ws: true } },
   },
   preview: { headers: isolation },
   plugins: [
