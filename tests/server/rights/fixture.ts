@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { cookieName } from "../../../server/actions/identity";
+import { startSession } from "../../../server/actions/sessions";
+import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
+import type { TestServer, TestUser } from "../../support/server";
+import type { TestClient } from "../../support/testClient";
+
+/** A dataset of one owner with one of everything in it, made anew for each try, since tries destroy. */
+export interface Fixture {
+  dataset: number;
+  image: number;
+  category: number;
+  annotation: number;
+  task: number;
+  export: number;
+  import: number;
+  /** Name of the category, which names are matched by. */
+  categoryName: string;
+}
+
+export const ROLES = [
+  "visitor",
+  "deleted account",
+  "stranger",
+  "namesake",
+  "ex-member",
+  "member",
+  "owner",
+  "admin",
+] as const;
+export type Role = (typeof ROLES)[number];
+export type Cast = Record<Role, TestClient>;
+
+/** Everybody who may try: two strangers, of whom one's name begins a member's, and one who was a member. */
+export interface People {
+  cast: Cast;
+  owner: TestUser;
+  member: TestUser;
+}
+
+export async function makePeople(server: TestServer): Promise<People> {
+  const owner = await server.user("owner");
+  const member = await server.user("member");
+  const deleted = await server.user("deleted");
+  await server.db.deleteFrom("users").where("id", "=", deleted.id).execute();
+  const cast: Cast = {
+    visitor: server.visitor(),
+    "deleted account": deleted,
+    stranger: await server.user("stranger"),
+    namesake: await server.user("mem"),
+    "ex-member": await server.user("exmember"),
+    member,
+    owner,
+    admin: await server.user("boss", { admin: true }),
+  };
+  return { cast, owner, member };
+}
+
+let picture: Buffer | undefined;
+
+export async function makeFixture(server: TestServer, { owner, member, cast }: People): Promise<Fixture> {
+  const { db, env } = server;
+  const categoryName = `category ${crypto.randomUUID()}`;
+  const category = await seedCategory(db, owner.id, categoryName);
+  const name = crypto.randomUUID();
+  const dataset = await seedDataset(db, { name, ownerId: owner.id, members: [member.id], categories: [category] });
+  const image = await seedImage(db, dataset, "a.jpg");
+  picture ??= await sharp({ create: { width: 640, height: 480, channels: 3, background: "#336699" } })
+    .jpeg()
+    .toBuffer();
+  mkdirSync(join(env.DATASETS_DIR, name), { recursive: true });
+  writeFileSync(join(env.DATASETS_DIR, name, "a.jpg"), picture);
+  const annotation = await seedAnnotation(db, image, category);
+  const { id: task } = await db
+    .insertInto("tasks")
+    .values({ kind: "scan", name: "scan", key: name, state: "done", creator_id: owner.id, dataset_id: dataset })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: exported } = await db
+    .insertInto("exports")
+    .values({ dataset_id: dataset, file: `${name}.json`, bytes: 2 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  mkdirSync(join(env.DATA_DIR, "exports"), { recursive: true });
+  writeFileSync(join(env.DATA_DIR, "exports", `${name}.json`), "{}");
+  const { id: imported } = await db
+    .insertInto("imports")
+    .values({ dataset_id: dataset, user_id: owner.id, file_name: "x.json", state: "complete" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await renewSessions(server, cast);
+  return { dataset, image, category, annotation, task, export: exported, import: imported, categoryName };
+}
+
+/** Tries include logging out. */
+async function renewSessions({ db, env }: TestServer, cast: Cast): Promise<void> {
+  const open = await db.selectFrom("sessions").select("user_id").execute();
+  for (const client of Object.values(cast)) {
+    const id = "id" in client ? Number(client.id) : 0;
+    const isHere = id > 0 && (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst());
+    if (isHere && !open.some((session) => session.user_id === id))
+      client.cookies.set(cookieName(env), await startSession(db, id));
+  }
+}

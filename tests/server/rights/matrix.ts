@@ -1,0 +1,133 @@
+import { api } from "../../../shared/api";
+import type { Call } from "../../../shared/api/call";
+import type { RequestMore } from "../../support/testClient";
+import type { Fixture } from "./fixture";
+
+/**
+ * Who may do what, as data (design.md, Rights). `everybody` needs no login; `users`: whoever is logged in, for what is
+ * their own view; `members` see the dataset; `owners` own it, and members get 403; `taskOwners` as owners, but a member
+ * does not see it; `creators` of the category.
+ */
+export type May = "everybody" | "users" | "members" | "owners" | "taskOwners" | "creators";
+
+export interface Row {
+  call: Call;
+  may: May;
+  /** A valid request on the fixture's objects. */
+  request?: (fixture: Fixture) => { path?: Record<string, number>; query?: string } & RequestMore;
+  /** Status for those who do not see the object, where it is not 404. */
+  unseen?: number;
+}
+
+const { info, user, dataset, image, category, annotation, annotator, tasks } = api;
+const picture = (field: string, more: Record<string, string> = {}) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(more)) body.append(name, value);
+  body.append(field, new Blob(["[]"]), "x.json");
+  return { body };
+};
+const ofDataset = (f: Fixture) => ({ path: { id: f.dataset } });
+const ofImage = (f: Fixture) => ({ path: { id: f.image } });
+const ofCategory = (f: Fixture) => ({ path: { id: f.category } });
+const ofAnnotation = (f: Fixture) => ({ path: { id: f.annotation } });
+const ofTask = (f: Fixture) => ({ path: { id: f.task } });
+const ofExport = (f: Fixture) => ({ path: { id: f.export } });
+const name = () => `made ${crypto.randomUUID()}`;
+
+export const matrix: Row[] = [
+  { call: info.getInfo, may: "everybody" },
+  { call: info.getHealth, may: "everybody" },
+
+  { call: user.getUser, may: "users" },
+  {
+    call: user.register,
+    may: "everybody",
+    request: () => ({ json: { username: crypto.randomUUID().slice(0, 20), password: "secret" } }),
+  },
+  { call: user.login, may: "everybody", request: () => ({ json: { username: "nobody", password: "x" } }) },
+  { call: user.logout, may: "users" },
+  { call: user.changePassword, may: "users", request: () => ({ json: { password: "x", new_password: "secret" } }) },
+
+  { call: dataset.listDatasets, may: "users" },
+  { call: dataset.createDataset, may: "users", request: () => ({ json: { name: name() } }) },
+  { call: dataset.getDatasets, may: "users" },
+  { call: dataset.getDataset, may: "members", request: ofDataset },
+  { call: dataset.updateDataset, may: "members", request: (f) => ({ ...ofDataset(f), json: { categories: [] } }) },
+  { call: dataset.shareDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { users: [] } }) },
+  { call: dataset.deleteDataset, may: "owners", request: ofDataset },
+  { call: dataset.scanDataset, may: "members", request: ofDataset },
+  { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("files") }) },
+  { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
+  {
+    call: dataset.undoImport,
+    may: "members",
+    request: (f) => ({ path: { id: f.dataset, importId: f.import } }),
+  },
+  { call: dataset.listImports, may: "members", request: ofDataset },
+  { call: dataset.exportDataset, may: "owners", request: ofDataset },
+  { call: dataset.getDatasetCoco, may: "owners", request: ofDataset },
+  { call: dataset.listExports, may: "owners", request: ofDataset },
+  { call: dataset.getExport, may: "owners", request: ofExport },
+  { call: dataset.downloadExport, may: "owners", request: ofExport },
+  {
+    call: dataset.downloadDatasetExport,
+    may: "owners",
+    request: (f) => ({ path: { id: f.dataset, exportId: f.export } }),
+  },
+  { call: dataset.deleteExport, may: "owners", request: ofExport },
+
+  { call: image.listImages, may: "users" },
+  {
+    call: image.uploadImage,
+    may: "members",
+    request: (f) => picture("image", { dataset_id: String(f.dataset) }),
+    unseen: 400,
+  },
+  { call: image.getImage, may: "members", request: ofImage },
+  { call: image.getImageCoco, may: "owners", request: ofImage },
+  { call: image.deleteImage, may: "owners", request: ofImage },
+
+  { call: category.listCategories, may: "users" },
+  { call: category.getCategories, may: "users" },
+  { call: category.getCategory, may: "members", request: ofCategory },
+  { call: category.createCategory, may: "users", request: () => ({ json: { name: name() } }) },
+  {
+    call: category.updateCategory,
+    may: "creators",
+    request: (f) => ({ ...ofCategory(f), json: { color: "#000000" } }),
+  },
+  { call: category.deleteCategory, may: "creators", request: ofCategory },
+
+  { call: annotation.listAnnotations, may: "users" },
+  {
+    call: annotation.createAnnotation,
+    may: "members",
+    request: (f) => ({ json: { image_id: f.image, category_id: f.category } }),
+  },
+  { call: annotation.getAnnotation, may: "members", request: ofAnnotation },
+  {
+    call: annotation.updateAnnotation,
+    may: "members",
+    request: (f) => ({ ...ofAnnotation(f), json: { isbbox: true } }),
+  },
+  { call: annotation.deleteAnnotation, may: "members", request: ofAnnotation },
+
+  { call: annotator.getAnnotatorData, may: "members", request: ofImage },
+  {
+    call: annotator.saveAnnotatorData,
+    may: "members",
+    request: (f) => ({ json: { image: { id: f.image }, categories: [], dataset: { id: f.dataset } } }),
+  },
+  // Each edit is judged on its own: tests/server/actions/edits.
+  {
+    call: annotator.sendEdits,
+    may: "users",
+    request: () => ({ json: { client: crypto.randomUUID(), edits: [] } }),
+  },
+  { call: annotator.getEdits, may: "members", request: ofImage },
+
+  { call: tasks.listTasks, may: "users" },
+  { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask },
+  { call: tasks.cancelTask, may: "taskOwners", request: ofTask },
+  { call: tasks.deleteTask, may: "taskOwners", request: ofTask },
+];
