@@ -1,0 +1,245 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { type CocoDocument, type Photographs, photographs } from "../support/photographs";
+import {
+  addPictures,
+  clickAt,
+  createDataset,
+  importCoco,
+  openPicture,
+  type Point,
+  pictureFrame,
+  register,
+  saved,
+  tool,
+} from "../support/walk";
+
+/**
+ * A newcomer's first day: register, make a dataset, drop photographs on it, import a COCO file, see the outlines in their
+ * places, draw, undo, lose nothing when the server is killed, export, and find everything in the file.
+ */
+test.describe.configure({ mode: "serial" });
+
+const folder = mkdtempSync(join(tmpdir(), "limn-walk-"));
+let server: LiveServer;
+let material: Photographs;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  material = await photographs(folder);
+  server = await startLiveServer();
+  page = await (await browser.newContext({ acceptDownloads: true })).newPage();
+});
+
+test.afterAll(async () => {
+  await page.context().close();
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The picture with most annotations: what is drawn on it lies among others. */
+const crowded = () => {
+  const count = new Map<number, number>();
+  for (const { image_id } of material.document.annotations) count.set(image_id, (count.get(image_id) ?? 0) + 1);
+  const [id] = [...count].sort((a, b) => b[1] - a[1])[0] ?? [0];
+  const image = material.document.images.find((each) => each.id === id);
+  if (!image) throw new Error("no picture");
+  return { ...image, name: basename(image.file_name), count: count.get(id) ?? 0 };
+};
+
+test("the first account is made, and a dataset", async () => {
+  await register(page, server.url);
+  await createDataset(page, "First day");
+});
+
+test("photographs are dropped on the dataset", async () => {
+  await addPictures(page, material.files);
+  await expect(page.getByRole("article")).toHaveCount(material.images);
+});
+
+test("a COCO file is imported, with a report", async () => {
+  await importCoco(page, material.coco);
+  const card = page.getByRole("article", { name: crowded().name });
+  await expect(card).toContainText(`${crowded().count} annotation`);
+});
+
+test("every outline lies on its object, crowds included", async () => {
+  const image = crowded();
+  await page.keyboard.press("Escape");
+  await openPicture(page, image.name);
+  const frame = await pictureFrame(page, image.width, image.height);
+  await expect.poll(() => colored(page, frame.at([0.5, 0.5]))).not.toBeNull();
+
+  // A small object's middle is painted with its category's colour: hovering there tells which it is.
+  const own = material.document.annotations.filter((each) => each.image_id === image.id && !each.iscrowd);
+  const smallest = own.filter(({ area }) => area > 600).sort((a, b) => a.area - b.area)[0];
+  if (!smallest) throw new Error("no object");
+  const category = material.document.categories.find(({ id }) => id === smallest.category_id);
+  const [x = 0, y = 0, w = 0, h = 0] = smallest.bbox;
+  const middle = frame.at([(x + w / 2) / image.width, (y + h / 2) / image.height]);
+  await page.mouse.move(middle.x - 3, middle.y - 3);
+  await page.mouse.move(middle.x, middle.y, { steps: 4 });
+  await page.mouse.click(middle.x, middle.y);
+  await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toBeVisible();
+  const expanded = page.locator('[role="treeitem"][aria-expanded="true"]', { hasText: category?.name });
+  await expect(expanded).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+const triangle: Point[] = [
+  [0.1, 0.15],
+  [0.3, 0.15],
+  [0.2, 0.4],
+];
+
+test("a polygon and a box are drawn by mouse, taken back and brought again", async () => {
+  const image = crowded();
+  const frame = await pictureFrame(page, image.width, image.height);
+  const before = await annotationCount(image.name);
+
+  await page.keyboard.press("ArrowDown");
+  await tool(page, "Polygon").click();
+  await clickAt(page, triangle.map(frame.at));
+  await page.keyboard.press("Enter");
+  await saved(page);
+  await expect.poll(() => annotationCount(image.name)).toBe(before + 1);
+
+  await tool(page, "BBox").click();
+  await clickAt(
+    page,
+    (
+      [
+        [0.6, 0.6],
+        [0.8, 0.9],
+      ] as Point[]
+    ).map(frame.at),
+  );
+  await saved(page);
+  await expect.poll(() => annotationCount(image.name)).toBe(before + 2);
+
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => annotationCount(image.name)).toBe(before + 1);
+  await page.keyboard.press("Control+Shift+z");
+  await expect.poll(() => annotationCount(image.name)).toBe(before + 2);
+});
+
+test("the page is loaded again, and all is there", async () => {
+  const image = crowded();
+  const before = await annotationCount(image.name);
+  await page.reload();
+  await expect(page.getByLabel(`Picture ${image.name}`)).toBeVisible();
+  expect(await annotationCount(image.name)).toBe(before);
+});
+
+test("the server is killed in the middle of drawing; nothing that was drawn is lost", async () => {
+  const image = crowded();
+  const before = await annotationCount(image.name);
+  const frame = await pictureFrame(page, image.width, image.height);
+  await page.keyboard.press("ArrowDown");
+  await tool(page, "BBox").click();
+  for (let i = 0; i < 4; i++) {
+    if (i === 2) await server.kill();
+    const x = 0.05 + 0.2 * i;
+    await clickAt(
+      page,
+      (
+        [
+          [x, 0.05],
+          [x + 0.1, 0.12],
+        ] as Point[]
+      ).map(frame.at),
+    );
+  }
+  await expect(page.locator('[data-save-state="offline"], [data-save-state="saved here"]')).toBeVisible();
+  await server.start();
+  await expect(page.locator('[data-save-state="saved"]')).toBeVisible({ timeout: 40_000 });
+  expect(await annotationCount(image.name)).toBe(before + 4);
+});
+
+test("work that only the browser has survives a reload while the server is away", async () => {
+  const image = crowded();
+  const before = await annotationCount(image.name);
+  const frame = await pictureFrame(page, image.width, image.height);
+  await server.kill();
+  await page.keyboard.press("ArrowDown");
+  await tool(page, "BBox").click();
+  await clickAt(
+    page,
+    (
+      [
+        [0.4, 0.5],
+        [0.5, 0.58],
+      ] as Point[]
+    ).map(frame.at),
+  );
+  await expect(page.locator('[data-save-state="offline"], [data-save-state="saved here"]')).toBeVisible();
+  await server.start();
+  await page.reload();
+  await expect(page.locator('[data-save-state="saved"]')).toBeVisible({ timeout: 40_000 });
+  await expect.poll(() => annotationCount(image.name)).toBe(before + 1);
+});
+
+test("the export has everything: what came in, equal to the number, and what was drawn", async () => {
+  const datasetId = await dataset();
+  const exported = (await (
+    await page.request.get(`${server.url}api/dataset/${datasetId}/coco`)
+  ).json()) as CocoDocument;
+  const nameOf = ({ images }: CocoDocument, id: number) =>
+    basename(images.find((each) => each.id === id)?.file_name ?? "");
+  const categoryOf = ({ categories }: CocoDocument, id: number) => categories.find((each) => each.id === id)?.name;
+  const key = (document: CocoDocument, each: CocoDocument["annotations"][number]) =>
+    JSON.stringify([
+      nameOf(document, each.image_id),
+      categoryOf(document, each.category_id),
+      each.segmentation,
+      each.area,
+      each.bbox,
+      each.iscrowd,
+    ]);
+  const there = new Set(exported.annotations.map((each) => key(exported, each)));
+  const missing = material.document.annotations.filter((each) => !there.has(key(material.document, each)));
+  expect(missing).toEqual([]);
+  expect(exported.annotations).toHaveLength(material.annotations + 7);
+});
+
+test("an export task makes a file to download", async () => {
+  await page.goto(`${server.url}dataset/${await dataset()}`);
+  await page.getByRole("button", { name: "Export COCO" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /export/i })
+    .click();
+  await page.getByRole("tab", { name: "Exports" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page
+      .getByRole("button", { name: /download/i })
+      .or(page.getByRole("link", { name: /download/i }))
+      .first()
+      .click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^First day-\d+\.json$/);
+  const file = JSON.parse(readFileSync(await download.path(), "utf8")) as CocoDocument;
+  expect(file.annotations).toHaveLength(material.annotations + 7);
+});
+
+async function dataset(): Promise<number> {
+  const { datasets } = await (await page.request.get(`${server.url}api/dataset/data`)).json();
+  return datasets[0].id;
+}
+
+/** As the server counts, by its API. */
+async function annotationCount(fileName: string): Promise<number> {
+  const query = `file_name__icontains=${encodeURIComponent(fileName)}`;
+  const answer = await page.request.get(`${server.url}api/dataset/${await dataset()}/data?${query}`);
+  return (await answer.json()).images[0].num_annotations;
+}
+
+/** The colour of the page at a point, or null where it is blank. */
+async function colored(target: Page, { x, y }: { x: number; y: number }): Promise<string | null> {
+  const shot = await target.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  return shot.length > 0 ? shot.toString("base64") : null;
+}

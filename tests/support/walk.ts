@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** What a person does in Limn, in the person's words. Points are shares of the picture's width and height, 0 to 1. */
+export type Point = readonly [x: number, y: number];
+
+const PASSWORD = "correct horse";
+
+export async function register(page: Page, url: string, username = "ada"): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
+  await page.getByLabel("Confirm Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+}
+
+export async function createDataset(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByLabel(/dataset name/i).fill(name);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /create/i })
+    .click();
+  await expect(page.getByText("No images found in directory.")).toBeVisible();
+}
+
+/** Chooses files, as dropping them does, and waits until all are there. */
+export async function addPictures(page: Page, files: string[]): Promise<void> {
+  await page.locator('input[type="file"][multiple]').first().setInputFiles(files);
+  await expect(page.getByText(`${files.length} added`)).toBeVisible({ timeout: 60_000 });
+}
+
+/** Imports a COCO file and waits for the report. */
+export async function importCoco(page: Page, file: string): Promise<void> {
+  await page.getByLabel("COCO file").setInputFiles(file);
+  await expect(page.getByText(/undo import/i)).toBeVisible({ timeout: 60_000 });
+}
+
+export async function openPicture(page: Page, fileName: string): Promise<void> {
+  await page.getByRole("article", { name: fileName }).getByRole("link").first().click();
+  await expect(page.getByLabel(`Picture ${fileName}`)).toBeVisible();
+  await expect(page.getByRole("tree")).toBeVisible();
+}
+
+export const tool = (page: Page, name: string): Locator => page.getByRole("button", { name: `${name} Tool` });
+
+/** Where the picture lies on the screen, as the view has fitted it (spec: 95 % of the width, 80 % of the height). */
+export async function pictureFrame(page: Page, width: number, height: number) {
+  await page.keyboard.press("c");
+  const box = await page.getByLabel(/^Picture /).boundingBox();
+  if (!box) throw new Error("no canvas");
+  const zoom = Math.min((box.width / width) * 0.95, (box.height / height) * 0.8);
+  const left = box.x + (box.width - width * zoom) / 2;
+  const top = box.y + (box.height - height * zoom) / 2;
+  return { zoom, at: ([x, y]: Point) => ({ x: left + x * width * zoom, y: top + y * height * zoom }) };
+}
+
+export async function clickAt(page: Page, points: readonly { x: number; y: number }[]): Promise<void> {
+  for (const { x, y } of points) {
+    await page.mouse.move(x, y, { steps: 3 });
+    await page.mouse.click(x, y);
+  }
+}
+
+/** Waits until the server has all. */
+export async function saved(page: Page): Promise<void> {
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+}
