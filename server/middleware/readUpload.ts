@@ -24,7 +24,9 @@ const MAX_FILES = 10_000;
 
 /**
  * Streams a multipart body to DATA_DIR/tmp. Files in other fields than the declared one are dropped. Throws 415 for other
- * content types, 413 beyond MAX_UPLOAD_MB, 400 for what is no multipart body and where no file came.
+ * content types, 413 beyond MAX_UPLOAD_MB, 400 for what is no multipart body and where no file came. Files are in the
+ * order of the body, and not in that in which they were written. A part with a file name is a file, whether or not it
+ * has a content type (Python's requests sends none), and one without is a field.
  */
 export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"]>, env: Env): Promise<Upload> {
   const maxBytes = env.MAX_UPLOAD_MB * MEGABYTE;
@@ -32,6 +34,8 @@ export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"
   if (Number(ctx.get("Content-Length")) > maxBytes + MEGABYTE) throw tooLarge();
   const uploadDir = join(env.DATA_DIR, "tmp");
   await mkdir(uploadDir, { recursive: true });
+  /** Number of each file in the body. */
+  const begun = new Map<string, number>();
   const read = koaBody({
     multipart: true,
     json: false,
@@ -48,16 +52,20 @@ export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"
       allowEmptyFiles: true,
       minFileSize: 0,
       filter: (part) => part.name === upload.field,
+      onFileBegin: (_field, file) => void begun.set(file.filepath, begun.size),
+      onPart: (part, handlePart) => {
+        part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
+        handlePart(part);
+      },
     },
   });
   await read(ctx, async () => undefined).catch((error: unknown) => {
     throw errorOfForm(error);
   });
-  const files = [ctx.request.files?.[upload.field] ?? []].flat().map((file) => ({
-    path: file.filepath,
-    name: file.originalFilename ?? "",
-    bytes: file.size,
-  }));
+  const files = [ctx.request.files?.[upload.field] ?? []]
+    .flat()
+    .sort((a, b) => (begun.get(a.filepath) ?? 0) - (begun.get(b.filepath) ?? 0))
+    .map((file) => ({ path: file.filepath, name: file.originalFilename ?? "", bytes: file.size }));
   if (files.length === 0) throw badRequest("No file was sent.", { [upload.field]: "Missing an uploaded file" });
   return { fields: { ...(ctx.request.body as object | undefined) }, files };
 }

@@ -1,0 +1,281 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedAnnotation, seedCategory } from "../../support/factories";
+import {
+  badPictures,
+  CORNERS,
+  goodPictures,
+  jpegWithOrientation,
+  look,
+  upright,
+  writeFiles,
+} from "../../support/pictures";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+describeOnBothDatabases("pictures over HTTP", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let eve: TestUser;
+  let datasetId: number;
+  const inFolder = (path: string) => join(server.env.DATASETS_DIR, "cats", path);
+
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ann = await server.user("ann");
+    eve = await server.user("eve");
+    datasetId = (await ann.post("dataset/", { name: "cats" })).body.id;
+  });
+  afterAll(() => server.close());
+
+  function form(bytes: Buffer, name: string, fields: Record<string, string> = {}): FormData {
+    const body = new FormData();
+    for (const [key, value] of Object.entries({ dataset_id: String(datasetId), ...fields })) body.set(key, value);
+    body.set("image", new Blob([new Uint8Array(bytes)]), name);
+    return body;
+  }
+  const upload = (bytes: Buffer, name: string, fields?: Record<string, string>, by = ann) =>
+    by.request("POST", "image/", { body: form(bytes, name, fields) });
+  async function add(bytes: Buffer, name: string): Promise<number> {
+    const { status, body, text } = await upload(bytes, name);
+    if (status !== 200) throw new Error(text);
+    return body;
+  }
+  async function fetched(id: number, query = "", headers: Record<string, string> = {}) {
+    const answer = await ann.fetch("GET", `image/${id}${query}`, { headers });
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  }
+
+  it("takes an upload into a folder, byte for byte, and answers the bare id", async () => {
+    const bytes = await upright().png().toBuffer();
+    const { status, body } = await upload(bytes, "a.png", { folder: "/sub//folder/" });
+    expect([status, typeof body]).toEqual([200, "number"]);
+    expect(readFileSync(inFolder("sub/folder/a.png"))).toEqual(bytes);
+    const row = await server.db.selectFrom("images").selectAll().where("id", "=", body).executeTakeFirst();
+    expect(row).toMatchObject({
+      path: "sub/folder/a.png",
+      folder: "sub/folder/",
+      file_name: "a.png",
+      width: 40,
+      height: 20,
+    });
+    expect((await fetched(body)).bytes).toEqual(bytes);
+  });
+
+  it("answers the same id to the same upload again, also to several at once", async () => {
+    const bytes = await upright(2).png().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(bytes, "again.png")));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+  });
+
+  it("takes an upload as Python's requests sends it, without content types", async () => {
+    const bytes = await upright().png().toBuffer();
+    const part = (disposition: string) => `--xx\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+    const head = `${part('name="dataset_id"')}${datasetId}\r\n${part('name="image"; filename="requests.png"')}`;
+    const body = new Uint8Array(Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n--xx--\r\n")]));
+    const headers = { "Content-Type": "multipart/form-data; boundary=xx" };
+    const { status, body: id } = await ann.request("POST", "image/", { body, headers });
+    expect(status).toBe(200);
+    expect((await fetched(id)).bytes).toEqual(bytes);
+  });
+
+  it("refuses another picture of the same name, other datasets, and what is no picture", async () => {
+    await add(await upright(2).png().toBuffer(), "taken.png");
+    const other = await upload(await upright(3).png().toBuffer(), "taken.png");
+    expect([other.status, other.body.message]).toEqual([409, "file already exists"]);
+    expect(readFileSync(inFolder("taken.png"))).toEqual(await upright(2).png().toBuffer());
+    const absent = await upload(await upright().png().toBuffer(), "x.png", { dataset_id: "999999" });
+    expect([absent.status, absent.body.message]).toEqual([400, "dataset does not exist"]);
+    const strange = await upload(await upright().png().toBuffer(), "x.png", {}, eve);
+    expect([strange.status, strange.body.message]).toEqual([400, "dataset does not exist"]);
+    for (const [name, bytes] of Object.entries(await badPictures())) {
+      const bad = await upload(bytes, name);
+      expect([name, bad.status]).toEqual([name, 400]);
+      expect(existsSync(inFolder(name))).toBe(false);
+    }
+  });
+
+  it("lets no path lead out of the dataset", async () => {
+    const bytes = await upright().png().toBuffer();
+    for (const folder of [
+      "..",
+      "../dogs",
+      "a/../../..",
+      "..\\x",
+      "C:\\x",
+      "a\u0000b",
+      ".hidden",
+      "con",
+      "x. ",
+      "x".repeat(300),
+    ]) {
+      const { status } = await upload(bytes, "p.png", { folder });
+      expect([folder, status]).toEqual([folder, 400]);
+    }
+    for (const name of ["..", ".", "", ".htaccess", "nul.png", "a\u202egnp.exe"]) {
+      const { status } = await upload(bytes, name);
+      expect([name, status]).toEqual([name, 400]);
+    }
+    const { body } = await upload(bytes, "../../../etc/passwd.png");
+    const row = await server.db.selectFrom("images").select("path").where("id", "=", body).executeTakeFirst();
+    expect(row?.path).toBe("passwd.png");
+  });
+
+  it("restores a picture from the bin when it is uploaded again", async () => {
+    const bytes = await upright(4).png().toBuffer();
+    const id = await add(bytes, "binned.png");
+    expect((await ann.delete(`image/${id}`)).body).toEqual({ success: true });
+    expect((await ann.get(`image/${id}`)).status).toBe(404);
+    expect((await ann.delete(`image/${id}`)).status).toBe(404);
+    expect((await upload(await upright(5).png().toBuffer(), "binned.png")).status).toBe(409);
+    expect(await add(bytes, "binned.png")).toBe(id);
+    expect((await ann.get(`image/${id}`)).status).toBe(200);
+  });
+
+  it("sends stored files that browsers show upright, and upright PNGs for the others", async () => {
+    const good = await goodPictures();
+    for (const [name, bytes] of Object.entries(good)) {
+      const { answer, bytes: sent } = await fetched(await add(bytes, `kinds ${name}`));
+      const isStored = !/tiff|bmp/.test(name);
+      expect([name, answer.status, sent.equals(bytes)]).toEqual([name, 200, isStored]);
+      if (!isStored) expect(answer.headers.get("content-type")).toBe("image/png");
+      if (!isStored) expect(await look(sent)).toEqual({ width: 40, height: 20, corners: [...CORNERS] });
+    }
+  });
+
+  it("keeps all eight EXIF orientations upright and agrees on their size", async () => {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const bytes = await jpegWithOrientation(orientation, 10);
+      const id = await add(bytes, `exif ${orientation}.jpg`);
+      const { body } = await ann.get(`dataset/${datasetId}/data?file_name__icontains=exif ${orientation}`);
+      expect(body.images[0]).toMatchObject({ id, width: 400, height: 200 });
+      expect((await fetched(id)).bytes).toEqual(bytes);
+      const { answer, bytes: small } = await fetched(id, "?width=250&thumbnail=true");
+      expect(answer.headers.get("content-type")).toBe("image/jpeg");
+      expect(await look(small)).toEqual({ width: 250, height: 125, corners: [...CORNERS] });
+    }
+  });
+
+  it("makes small pictures, never larger ones, and answers nonsense with 400", async () => {
+    const id = await add(await upright(20).png().toBuffer(), "size.png");
+    const size = async (query: string) => {
+      const { width, height } = await look((await fetched(id, query)).bytes);
+      return [width, height];
+    };
+    expect(await size("?thumbnail=true")).toEqual([250, 125]);
+    expect(await size("?width=100")).toEqual([100, 50]);
+    expect(await size("?height=100")).toEqual([200, 100]);
+    expect(await size("?width=100&height=10")).toEqual([20, 10]);
+    expect(await size("?width=100000")).toEqual([800, 400]);
+    for (const bad of ["width=0", "width=-1", "width=1.5", "width=x", "width=1e9", "height=1000000", "thumbnail=maybe"])
+      expect([bad, (await ann.get(`image/${id}?${bad}`)).status]).toEqual([bad, 400]);
+    for (const bad of ["x", "-1", "0", "1.5", "99999999999999", "1;drop"])
+      expect([bad, (await ann.get(`image/${bad}`)).status]).toEqual([bad, 404]);
+  });
+
+  it("protects the browser from what a file may contain", async () => {
+    const id = await add(await upright().png().toBuffer(), 'a"猫;.png');
+    const { answer } = await fetched(id);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "private, no-cache",
+    });
+    expect(answer.headers.get("content-disposition")).toMatch(/^inline; filename=/);
+    const download = await fetched(id, "?asAttachment=true");
+    expect(download.answer.headers.get("content-disposition")).toMatch(
+      /^attachment; .*filename\*=UTF-8''a%22%E7%8C%AB%3B\.png$/,
+    );
+  });
+
+  it("answers 304 to who has it, also for thumbnails, until the file changes", async () => {
+    const id = await add(await upright(10).png().toBuffer(), "cached.png");
+    for (const query of ["", "?width=250"]) {
+      const { answer } = await fetched(id, query);
+      const tag = answer.headers.get("etag") ?? "";
+      // Node's fetch would say "no-cache" by itself.
+      const again = await fetched(id, query, { "If-None-Match": tag, "Cache-Control": "max-age=0" });
+      expect([again.answer.status, again.bytes.length]).toEqual([304, 0]);
+      await writeFiles(inFolder(""), { "cached.png": await upright(11).png().toBuffer() });
+      const changed = await fetched(id, query, { "If-None-Match": tag, "Cache-Control": "max-age=0" });
+      expect(changed.answer.status).toBe(200);
+      await writeFiles(inFolder(""), { "cached.png": await upright(10).png().toBuffer() });
+    }
+  });
+
+  it("sends parts of a stored file", async () => {
+    const whole = await upright(10).png().toBuffer();
+    const id = await add(whole, "parts.png");
+    const part = async (range: string) => {
+      const { answer, bytes } = await fetched(id, "", { Range: range });
+      return [answer.status, answer.headers.get("content-range"), bytes.toString("hex")];
+    };
+    const hex = (from: number, to: number) => whole.subarray(from, to).toString("hex");
+    expect(await part("bytes=0-9")).toEqual([206, `bytes 0-9/${whole.length}`, hex(0, 10)]);
+    expect(await part("bytes=-4")).toEqual([
+      206,
+      `bytes ${whole.length - 4}-${whole.length - 1}/${whole.length}`,
+      hex(-4, whole.length),
+    ]);
+    expect((await part(`bytes=${whole.length - 3}-999999`))[2]).toBe(hex(-3, whole.length));
+    expect((await part("bytes=999999-"))[0]).toBe(416);
+    expect((await part("bytes=5-2"))[0]).toBe(416);
+    for (const odd of ["bytes=0-1,4-5", "bytes=x", "lines=1-2"]) expect((await part(odd))[0]).toBe(200);
+    expect((await ann.fetch("HEAD", `image/${id}`)).headers.get("content-length")).toBe(String(whole.length));
+  });
+
+  it("answers 404 with a message when the file is gone, and still lists the picture", async () => {
+    const id = await add(await upright(7).png().toBuffer(), "vanishing.png");
+    rmSync(inFolder("vanishing.png"));
+    for (const query of ["", "?width=250", "?original=true"]) {
+      const { status, body } = await ann.get(`image/${id}${query}`);
+      expect([status, body.message]).toEqual([404, "The picture's file is not there any more."]);
+    }
+    const { body } = await ann.get(`dataset/${datasetId}/data?file_name__icontains=vanishing`);
+    expect(body.images).toHaveLength(1);
+  });
+
+  it("is for those who see the dataset; the bin is for owner and admins", async () => {
+    const id = await add(await upright(8).png().toBuffer(), "private.png");
+    const admin = await server.user("root", { admin: true });
+    for (const query of ["", "?width=250", "?original=1"]) {
+      expect((await eve.get(`image/${id}${query}`)).status).toBe(404);
+      expect((await server.visitor().get(`image/${id}${query}`)).status).toBe(401);
+      expect((await admin.get(`image/${id}${query}`)).status).toBe(200);
+    }
+    expect((await eve.delete(`image/${id}`)).status).toBe(404);
+    await ann.post(`dataset/${datasetId}/share`, { users: ["eve"] });
+    expect((await eve.get(`image/${id}`)).status).toBe(200);
+    expect((await eve.delete(`image/${id}`)).status).toBe(403);
+    expect((await upload(await upright(9).png().toBuffer(), "by eve.png", {}, eve)).status).toBe(200);
+    await ann.post(`dataset/${datasetId}/share`, { users: [] });
+    expect((await admin.delete(`image/${id}`)).status).toBe(200);
+  });
+
+  it("lists the pictures one sees, page by page, with the fields asked for", async () => {
+    const cat = await seedCategory(server.db, ann.id);
+    const tick = await seedCategory(server.db, ann.id);
+    const id = await add(await upright(12).png().toBuffer(), "listed.png");
+    await seedAnnotation(server.db, id, cat);
+    await server.db
+      .updateTable("images")
+      .set({ labels: [tick, cat] })
+      .where("id", "=", id)
+      .execute();
+    const { body } = await ann.get("image/?per_page=3&page=2");
+    expect(body).toMatchObject({ page: 1, per_page: 3, fields: [], pages: Math.ceil(body.total / 3) });
+    expect(body.images).toHaveLength(3);
+    const all = (await ann.get("image/?per_page=1000&fields=category_ids,file_name,nonsense")).body.images;
+    expect(all.find((image: { id: number }) => image.id === id)).toEqual({
+      id,
+      file_name: "listed.png",
+      category_ids: [cat, tick],
+    });
+    expect((await eve.get("image/")).body).toMatchObject({ total: 0, pages: 1, images: [] });
+    for (const bad of ["page=0", "page=x", "per_page=1001", "per_page=-1"])
+      expect([bad, (await ann.get(`image/?${bad}`)).status]).toEqual([bad, 400]);
+  });
+});
