@@ -68,7 +68,9 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       if (kind === "bbox") commands.drawBox(rings);
       else void commands.drawPolygon(rings);
       const drawn = document.annotation(selection.state.annotation);
-      if (drawn) layers.reveal(drawn);
+      if (!drawn) return;
+      layers.reveal(drawn);
+      layers.expand(drawn.category_id, true);
     },
     onPicture: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
     mayDraw: () => {

@@ -171,6 +171,6 @@ export class ActiveLayer {
     for (const ring of this.hand.rings.flat()) vertices += ring.length >> 1;
     const spacing = (this.handItem.length * this.zoom) / Math.max(vertices, 1);
     const shown = this.hand.vertices && spacing >= MIN_SPACING;
-    for (const path of this.handItem.children) if (path instanceof this.scope.Path) path.fullySelected = shown;
+    for (const path of this.handItem.children) path.selected = shown;
   }
 }

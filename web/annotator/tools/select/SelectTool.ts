@@ -20,6 +20,8 @@ const REACH = { mouse: { vertex: 9, outline: 6 }, touch: { vertex: 18, outline: 
 export class SelectTool extends Machine implements SelectPort {
   private reach = REACH.mouse;
   private dragging = false;
+  /** Where the pointer was last, while it is over the canvas. */
+  private pointer: PointerInput | null = null;
 
   constructor(private readonly context: ToolContext<SelectOptions>) {
     super("select");
@@ -57,7 +59,13 @@ export class SelectTool extends Machine implements SelectPort {
     return { kind: "vertex", place: { polygon, ring, vertex: hit.vertex }, at };
   }
 
+  /** What lies under the pointer may be another thing now. */
+  override refresh(): void {
+    if (!this.dragging) this.look(this.pointer);
+  }
+
   look(input: PointerInput | null): void {
+    this.pointer = input;
     const { ports, options } = this.context;
     const hold = input && this.holdAt(input.image);
     const mark = hold && hold.kind !== "inside" ? hold : null;
@@ -90,6 +98,11 @@ export class SelectTool extends Machine implements SelectPort {
   idle(): void {
     this.dragging = false;
     this.become(new Idle(this));
+  }
+
+  override exit(): void {
+    this.pointer = null;
+    super.exit();
   }
 
   cancel(): boolean {
