@@ -71,17 +71,19 @@ test("every outline lies on its object, crowds included", async () => {
   await page.keyboard.press("Escape");
   await openPicture(page, image.name);
   const frame = await pictureFrame(page, image.width, image.height);
-  await expect.poll(() => colored(page, frame.at([0.5, 0.5]))).not.toBeNull();
 
-  // A small object's middle is painted with its category's colour: hovering there tells which it is.
+  // A small object's middle is painted over, and a click there selects an annotation of its category.
   const own = material.document.annotations.filter((each) => each.image_id === image.id && !each.iscrowd);
   const smallest = own.filter(({ area }) => area > 600).sort((a, b) => a.area - b.area)[0];
   if (!smallest) throw new Error("no object");
   const category = material.document.categories.find(({ id }) => id === smallest.category_id);
   const [x = 0, y = 0, w = 0, h = 0] = smallest.bbox;
   const middle = frame.at([(x + w / 2) / image.width, (y + h / 2) / image.height]);
-  await page.mouse.move(middle.x - 3, middle.y - 3);
-  await page.mouse.move(middle.x, middle.y, { steps: 4 });
+  const painted = await pixel(middle);
+  await page.getByRole("button", { name: "Hide All" }).click();
+  await expect.poll(() => pixel(middle)).not.toBe(painted);
+  await page.getByRole("button", { name: "Show All" }).click();
+  await expect.poll(() => pixel(middle)).toBe(painted);
   await page.mouse.click(middle.x, middle.y);
   await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toBeVisible();
   const expanded = page.locator('[role="treeitem"][aria-expanded="true"]', { hasText: category?.name });
@@ -238,8 +240,9 @@ async function annotationCount(fileName: string): Promise<number> {
   return (await answer.json()).images[0].num_annotations;
 }
 
-/** The colour of the page at a point, or null where it is blank. */
-async function colored(target: Page, { x, y }: { x: number; y: number }): Promise<string | null> {
-  const shot = await target.screenshot({ clip: { x, y, width: 1, height: 1 } });
-  return shot.length > 0 ? shot.toString("base64") : null;
+/** The pixel of the page at a point, as text. */
+async function pixel({ x, y }: { x: number; y: number }): Promise<string> {
+  return (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString(
+    "base64",
+  );
 }
