@@ -11,14 +11,14 @@ import { showError } from "./components/toast";
 import { startServiceWorker } from "./io/serviceWorker";
 import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";
-import { theme } from "./theme";
+import { cssVariables, theme } from "./theme";
 
 const client = makeQueryClient(showError);
 const router = makeRouter();
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Notifications position="bottom-left" limit={5} />
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />

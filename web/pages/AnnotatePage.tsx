@@ -4,6 +4,7 @@ import { getImage } from "../../shared/api/image";
 import type { User } from "../../shared/entities/user";
 import { Annotator } from "../annotator/Annotator";
 import { type OpenPicture, openPicture } from "../annotator/open";
+import { useShowPageLink } from "../components/pageLink";
 import { showFailure, showWarning } from "../components/toast";
 import { url } from "../io/request";
 import { useSession } from "../queries/session";
@@ -55,6 +56,8 @@ function Picture({ id, user }: { id: number; user: User }) {
       );
     };
   }, [id, query, user, navigate, isFirst]);
+  const dataset = open?.editor.document.state.dataset;
+  useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
   if (!open) return <Loading />;
   return (
     <>

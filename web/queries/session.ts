@@ -32,10 +32,18 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => findSession(signal),
   staleTime: 60_000,
   retry: false,
+  structuralSharing: (before, now) => samePerson(before as Session | null | undefined, now as Session | null),
   // The server that was away is asked again, quietly.
   refetchInterval: (query) => (query.state.data?.isRemembered ? 10_000 : false),
   meta: { quiet: true },
 });
+
+/** The same person stays the same object, though seen later: else a page would begin anew under somebody's hands. */
+function samePerson(before: Session | null | undefined, now: Session | null): Session | null {
+  if (!before || !now || !ABOUT.every((key) => before.user[key] === now.user[key])) return now;
+  return before.isRemembered === now.isRemembered ? before : { ...now, user: before.user };
+}
+const ABOUT = ["id", "username", "name", "is_admin", "anonymous"] as const;
 
 async function findSession(signal: AbortSignal): Promise<Session | null> {
   try {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { beforeLogout } from "../../../web/io/leaving";
 import { makeQueryClient } from "../../../web/queries/client";
 import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
-import { sessionQuery, useLogout } from "../../../web/queries/session";
+import { type Session, sessionQuery, useLogout } from "../../../web/queries/session";
 
 const ada = { id: 1, username: "ada", name: "Ada", is_admin: true, anonymous: false, last_seen: null, preferences: {} };
 
@@ -17,12 +17,14 @@ let server: Server;
 let base = "";
 let isLoggedIn: boolean;
 let asked: string[];
+let lastSeen: string | null = null;
 let client: QueryClient;
 let root: Root | undefined;
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   asked = [];
+  lastSeen = null;
   isLoggedIn = true;
   client = makeQueryClient(() => {});
   localStorage.clear();
@@ -43,7 +45,7 @@ async function start() {
     if (incoming.url === "/api/user/logout") isLoggedIn = false;
     if (incoming.url === "/api/user/logout") return outgoing.writeHead(200, headers).end('{"success":true}');
     if (!isLoggedIn) return outgoing.writeHead(401, headers).end('{"message":"Please log in."}');
-    outgoing.writeHead(200, headers).end(JSON.stringify({ user: ada }));
+    outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen } }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -83,6 +85,19 @@ describe("the session", () => {
     await session();
     await stop();
     expect(await session()).toEqual({ user: ada, isRemembered: true });
+  });
+
+  it("stays the same object while it is the same person, though seen later", async () => {
+    const kept = () => client.getQueryData<Session>(USER_KEY);
+    await session();
+    const first = kept();
+    lastSeen = "2026-01-02T03:04:05Z";
+    await session();
+    expect(kept()).toBe(first);
+    await stop();
+    await session();
+    expect(kept()).toMatchObject({ isRemembered: true });
+    expect(kept()?.user).toBe(first?.user);
   });
 
   it("is an error where nobody is remembered and the server cannot be reached", async () => {

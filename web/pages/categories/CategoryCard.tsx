@@ -48,7 +48,7 @@ export function CategoryCard({ category }: { category: Category }) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {count > 0 ? `${count} objects have been made with this category.` : "No annotations use this category"}
+          {usageText(count)}
         </Text>
         <Group gap={10} className={classes.footer}>
           {supercategory && (
@@ -78,8 +78,16 @@ export function CategoryCard({ category }: { category: Category }) {
         onClose={close}
       >
         Delete the category <b>{name}</b>
-        {count > 0 && `, which ${count} annotations use`}? It goes to the bin, from which it can be brought back.
+        {count > 0 && `, which ${count} ${count === 1 ? "annotation uses" : "annotations use"}`}? It goes to the bin,
+        from which it can be brought back.
       </ConfirmModal>
     </article>
   );
+}
+
+export function usageText(count: number): string {
+  if (count === 0) return "No annotations use this category";
+  return count === 1
+    ? "1 object has been made with this category."
+    : `${count} objects have been made with this category.`;
 }

@@ -41,7 +41,7 @@ export function ImageCard({ image, datasetId, search, permissions }: Props) {
           <Link to={to} className={classes.title} title={image.path}>
             {id}. {fileName}
           </Link>
-          <Menu position="bottom-end" width={230}>
+          <Menu position="bottom-end" width={260}>
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${fileName}`}>
                 <EllipsisVertical size={15} />

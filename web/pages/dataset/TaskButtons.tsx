@@ -6,6 +6,7 @@ import type { getDataset } from "../../../shared/api/dataset";
 import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
 import { showFailure, showSuccess } from "../../components/toast";
 import { useImportCoco, useRefreshDataset, useScan } from "../../queries/dataset";
+import { useSession } from "../../queries/session";
 import { ExportDialog } from "./ExportDialog";
 import { ImportReport } from "./ImportReport";
 import { TaskButton } from "./TaskButton";
@@ -20,6 +21,7 @@ interface Props {
 /** Scan, Import COCO and Export COCO. */
 export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
   const refresh = useRefreshDataset(datasetId);
+  const { data: session } = useSession();
   const picker = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState(0);
   const [isExporting, exporting] = useDisclosure(false);
@@ -33,7 +35,8 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
     onEnd: (task: Task) => {
       void refresh();
       if (task.state === "failed") showFailure(title, "The task has failed. Its log says why: see Tasks.");
-      if (task.state === "done") onDone?.();
+      // Those of other people are theirs to read.
+      if (task.state === "done" && task.creator === session?.user.username) onDone?.();
     },
   });
   const scanTask = useButtonTask(watch(TASK_GROUPS.scan, "Scanning Dataset"));

@@ -9,6 +9,9 @@ import { useInfo } from "../../queries/session";
 import classes from "./cards.module.css";
 import { DatasetMenu } from "./DatasetMenu";
 
+/** A card shows so many categories; the rest is counted. */
+const MAX_BADGES = 8;
+
 interface Props {
   dataset: Dataset;
   categories: ReadonlyMap<number, Category>;
@@ -53,9 +56,14 @@ export function DatasetCard({ dataset, categories }: Props) {
         )}
         {own.length > 0 && (
           <div className={classes.badges}>
-            {own.map((category) => (
+            {own.slice(0, MAX_BADGES).map((category) => (
               <CategoryBadge key={category.id} name={category.name} color={category.color} />
             ))}
+            {own.length > MAX_BADGES && (
+              <Text size="xs" c="dimmed" title={own.map((category) => category.name).join(", ")}>
+                and {own.length - MAX_BADGES} more
+              </Text>
+            )}
           </div>
         )}
         {info?.login_enabled && owner && (

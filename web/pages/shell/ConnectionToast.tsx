@@ -1,21 +1,29 @@
-import { useEffect } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
 import { hideToast, showWarning } from "../../components/toast";
+import { refreshAfterLoss } from "../../queries/refreshAfterLoss";
 import { useConnection } from "./useConnection";
 
 const TOAST = "connection-lost";
 
-/** Warns when the connection has been gone for a second; the warning goes when the connection is back. */
+/** Warns when the connection has been gone for a second; when it is back, the warning goes and lists are asked anew. */
 export function ConnectionToast() {
   const connection = useConnection();
+  const client = useQueryClient();
+  const wasLost = useRef(false);
   useEffect(() => {
-    if (connection === "connected") hideToast(TOAST);
+    if (connection === "connected") {
+      hideToast(TOAST);
+      if (wasLost.current) refreshAfterLoss(client);
+    }
+    wasLost.current = connection === "disconnected";
     if (connection !== "disconnected") return;
     const timer = setTimeout(
       () => showWarning("Connection Lost", "Connection lost to the backend", TOAST),
       CONNECTION_LOST_DELAY_MS,
     );
     return () => clearTimeout(timer);
-  }, [connection]);
+  }, [connection, client]);
   return null;
 }
