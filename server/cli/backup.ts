@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
 import { backUp, backupFolder } from "../db/backup";
-import { embeddedFolder, openDatabase } from "../db/database";
+import { openAsItIs } from "../db/database";
 import { askHolder } from "../db/folderLock";
 import { type Env, readEnv } from "../env";
-import { ConfigurationError } from "../errors";
 import { runCommand } from "./runCommand";
 
 /** `npm run backup`: writes a backup and says where. The running server does it where the database is embedded in it. */
@@ -14,8 +12,6 @@ await runCommand(async () => {
 });
 
 async function here(env: Env): Promise<string> {
-  if (!env.DATABASE_URL && !existsSync(embeddedFolder(env.DATA_DIR)))
-    throw new ConfigurationError(`There is no database in ${env.DATA_DIR}.`);
-  const database = await openDatabase(env);
+  const database = await openAsItIs(env);
   return backUp(database, backupFolder(env.DATA_DIR)).finally(() => database.close());
 }

@@ -7,7 +7,7 @@ import { ConfigurationError, codeOf } from "../errors";
 import { log } from "../log";
 import { stopCapture } from "./changeCapture";
 import { type FolderLock, lockFolder } from "./folderLock";
-import { migrate } from "./migrate";
+import { currentVersion, migrate, SCHEMA_VERSION } from "./migrate";
 import { pglitePool } from "./pglitePool";
 import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
 import type { Schema } from "./schema";
@@ -42,9 +42,22 @@ const SERVER_TIMEOUTS = {
 /** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */
 export async function openDatabase(
   env: Pick<Env, "DATABASE_URL" | "DATA_DIR">,
-  options: DatabaseOptions = {},
+  { onLost = reportAndExit }: DatabaseOptions = {},
 ): Promise<Database> {
-  return env.DATABASE_URL ? openServer(env.DATABASE_URL) : openEmbedded(env.DATA_DIR, options);
+  return env.DATABASE_URL ? openServer(env.DATABASE_URL) : openEmbedded(env.DATA_DIR, prepare, onLost);
+}
+
+/** Opens a database that is there, and changes nothing. Its tables must be up to date, else ConfigurationError. */
+export async function openAsItIs(env: Pick<Env, "DATABASE_URL" | "DATA_DIR">): Promise<Database> {
+  if (!env.DATABASE_URL && isNew(embeddedFolder(env.DATA_DIR)))
+    throw new ConfigurationError(`There is no database in ${env.DATA_DIR}.`);
+  if (!env.DATABASE_URL) return openEmbedded(env.DATA_DIR, requireUpToDate, reportAndExit);
+  const database = await openPatientServer(env.DATABASE_URL);
+  await requireUpToDate(database.db).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  return database;
 }
 
 async function openServer(url: string): Promise<Database> {
@@ -88,7 +101,11 @@ function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: DatabaseOptions): Promise<Database> {
+async function openEmbedded(
+  dataFolder: string,
+  ready: (db: Kysely<Schema>) => Promise<void>,
+  onLost: (error: Error) => void,
+): Promise<Database> {
   const lock = await lockFolder(dataFolder);
   try {
     const dir = embeddedFolder(dataFolder);
@@ -99,7 +116,7 @@ async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: Data
       await close();
       lock.release();
     };
-    await prepare(db).catch(async (error) => {
+    await ready(db).catch(async (error) => {
       await close();
       throw error;
     });
@@ -113,6 +130,11 @@ async function openEmbedded(dataFolder: string, { onLost = reportAndExit }: Data
 async function prepare(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(stopCapture);
   await migrate(db);
+}
+
+async function requireUpToDate(db: Kysely<Schema>): Promise<void> {
+  if ((await currentVersion(db)) === SCHEMA_VERSION) return;
+  throw new ConfigurationError("The database's tables are of another version than this Limn. Start Limn once first.");
 }
 
 /** The embedded database without lock and migrations. */

@@ -1,4 +1,4 @@
-import { type Kysely, Migrator } from "kysely";
+import { type Kysely, Migrator, sql } from "kysely";
 import { migrations } from "./migrations";
 import type { Schema } from "./schema";
 
@@ -18,4 +18,12 @@ export async function migrate(db: Kysely<Schema>, version = SCHEMA_VERSION): Pro
 
 export function isKnownVersion(version: string): boolean {
   return Object.hasOwn(migrations, version);
+}
+
+/** The version of a database's tables; undefined where there are none. */
+export async function currentVersion(db: Kysely<Schema>): Promise<string | undefined> {
+  const there = await sql<{ yes: boolean }>`select to_regclass('kysely_migration') is not null as yes`.execute(db);
+  if (!there.rows[0]?.yes) return undefined;
+  const { rows } = await sql<{ name: string | null }>`select max(name) as name from kysely_migration`.execute(db);
+  return rows[0]?.name ?? undefined;
 }

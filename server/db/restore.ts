@@ -4,7 +4,7 @@ import type { Env } from "../env";
 import { ConfigurationError } from "../errors";
 import { embeddedFolder, openPatientServer, openPglite } from "./database";
 import { lockFolder } from "./folderLock";
-import { migrate } from "./migrate";
+import { currentVersion, migrate } from "./migrate";
 import { type BackupFacts, keyOf, type PageRow, readFacts, readPages } from "./readBackup";
 import type { Schema } from "./schema";
 import { listTables, type Table } from "./tables";
@@ -93,11 +93,11 @@ async function restoreToServer(url: string, path: string, facts: BackupFacts, fo
 }
 
 async function requireTables(db: Kysely<Schema>, version: string): Promise<void> {
-  if ((await listTables(db)).length === 0) return migrate(db, version);
-  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
-  if (rows[0]?.name === version) return;
+  const current = await currentVersion(db);
+  if (current === undefined) return migrate(db, version);
+  if (current === version) return;
   throw new ConfigurationError(
-    `The backup has tables of version ${version}, the database ${rows[0]?.name}. Restore into a database without tables.`,
+    `The backup has tables of version ${version}, the database ${current}. Restore into a database without tables.`,
   );
 }
 

@@ -10,6 +10,9 @@ export interface TestDatabase extends Database {
   url: string | undefined;
 }
 
+/** Two machines' worth of work may share one: starting a database takes seconds then. */
+const PATIENT = { timeout: 120_000 };
+
 type Open = () => Promise<TestDatabase>;
 
 /**
@@ -17,7 +20,7 @@ type Open = () => Promise<TestDatabase>;
  * time, usually in beforeAll; all are closed after the tests. Without a PostgreSQL here its half is skipped, visibly.
  */
 export function describeOnBothDatabases(name: string, body: (open: Open, kind: Database["kind"]) => void): void {
-  describe(`${name} (embedded)`, () => body(closedAfterwards(openEmbedded), "embedded"));
+  describe(`${name} (embedded)`, PATIENT, () => body(closedAfterwards(openEmbedded), "embedded"));
   describeOnServer(name, (open) => body(open, "server"));
 }
 
@@ -25,7 +28,7 @@ export function describeOnBothDatabases(name: string, body: (open: Open, kind: D
 export function describeOnServer(name: string, body: (open: Open) => void): void {
   const here = postgresFolder() !== undefined;
   if (!here) console.warn(`SKIPPED: "${name}" on a PostgreSQL server: none is installed here (npm test installs it).`);
-  describe.skipIf(!here)(`${name} (server)`, () => body(closedAfterwards(openServer)));
+  describe.skipIf(!here)(`${name} (server)`, PATIENT, () => body(closedAfterwards(openServer)));
 }
 
 function closedAfterwards(open: Open): Open {

@@ -12,7 +12,7 @@ import { startProgram } from "../../support/processes";
 
 const WRITER = "tests/support/writer.ts";
 
-describe("embedded database", () => {
+describe("embedded database", { timeout: 120_000 }, () => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();
@@ -148,7 +148,7 @@ describe("embedded database", () => {
   });
 });
 
-describe("folder lock", () => {
+describe("folder lock", { timeout: 120_000 }, () => {
   it("lets another process give the holder a command", async () => {
     const folder = temporaryFolder();
     expect(await askHolder(folder, "backup")).toBeUndefined();

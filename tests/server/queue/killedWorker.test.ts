@@ -13,7 +13,7 @@ const words = (journal: string) =>
     .split("\n")
     .map((line) => line.split(" ")[0]);
 
-describe("a killed worker (embedded)", () => {
+describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
   it("has its task finished once by the next process", async () => {
     const folder = temporaryFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };

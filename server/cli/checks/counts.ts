@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import { recountImages } from "../../actions/annotations/recountImages";
+import type { Schema } from "../../db/schema";
+import { PAGE, type Patient } from "./check";
+
+/** Whether each picture knows how many annotations it has. With `fix` they are counted anew. */
+export async function* counts({ db, fix }: Patient): AsyncGenerator<string> {
+  for await (const images of pages(db)) {
+    const before = new Map(images.map((image) => [image.id, image]));
+    for (const after of await recounted(db, [...before.keys()], fix)) {
+      const { num_annotations: count, annotated } = before.get(after.id) ?? after;
+      if (count === after.num_annotations && annotated === after.annotated) continue;
+      const change = fix ? "corrected to" : "but it has";
+      yield `Picture ${after.id} says it has ${count} annotation(s), ${change} ${after.num_annotations}.`;
+    }
+  }
+}
+
+async function* pages(db: Kysely<Schema>) {
+  let last = 0;
+  for (;;) {
+    const images = await db
+      .selectFrom("images")
+      .select(["id", "num_annotations", "annotated"])
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(PAGE)
+      .execute();
+    if (images.length === 0) return;
+    yield images;
+    last = images.at(-1)?.id ?? last;
+  }
+}
+
+/** As the server itself counts; without `fix` in a transaction that is taken back. */
+async function recounted(db: Kysely<Schema>, ids: number[], fix: boolean) {
+  const trx = await db.startTransaction().execute();
+  try {
+    await trx.selectFrom("images").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+    await recountImages(trx, ids);
+    const rows = await trx
+      .selectFrom("images")
+      .select(["id", "num_annotations", "annotated"])
+      .where("id", "in", ids)
+      .orderBy("id")
+      .execute();
+    if (fix) await trx.commit().execute();
+    return rows;
+  } finally {
+    if (!trx.isCommitted) await trx.rollback().execute();
+  }
+}

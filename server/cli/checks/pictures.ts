@@ -1,0 +1,90 @@
+import type { Kysely } from "kysely";
+import type { ImageRow, Schema } from "../../db/schema";
+import { MissingFolder, PictureError } from "../../files/pictureError";
+import { shown } from "../../files/safePath";
+import { PAGE, type Patient } from "./check";
+
+type Known = Pick<ImageRow, "id" | "path" | "bytes" | "modified_ms" | "hash" | "deleted_at">;
+
+interface Dataset {
+  id: number;
+  name: string;
+  folder: string;
+}
+
+/** Whether the pictures' files are there with the bytes they had, and whether a file lies there that is no picture yet. */
+export async function* pictures(patient: Patient): AsyncGenerator<string> {
+  const datasets = await patient.db.selectFrom("datasets").select(["id", "name", "folder"]).orderBy("id").execute();
+  for (const dataset of datasets) {
+    try {
+      for await (const problem of ofDataset(patient, dataset))
+        yield `Dataset ${dataset.id} (${dataset.name}): ${problem}`;
+    } catch (error) {
+      if (!(error instanceof MissingFolder)) throw error;
+      yield `Dataset ${dataset.id} (${dataset.name}): ${error.message}`;
+    }
+  }
+}
+
+/** The folder is walked first: where it is away, that is one problem and not one for each picture. */
+async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<string> {
+  const unknown = new Set<string>();
+  const unreadable: string[] = [];
+  for await (const found of patient.files.pictures.walk(dataset.folder)) {
+    if ("problem" in found) unreadable.push(`${shown(found.path)}: ${found.problem}.`);
+    else unknown.add(found.path);
+  }
+  yield* unreadable;
+  for await (const images of pages(patient.db, dataset.id)) {
+    for (const image of images) {
+      unknown.delete(image.path);
+      const problem = await problemOf(patient, dataset.folder, image);
+      if (problem) yield `picture ${image.id} (${shown(image.path)}) ${problem}.`;
+    }
+  }
+  for (const path of unknown)
+    if (await isPicture(patient, dataset.folder, path))
+      yield `${shown(path)} belongs to no picture (a scan takes it in).`;
+}
+
+async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Known[]> {
+  let last = 0;
+  for (;;) {
+    const images = await db
+      .selectFrom("images")
+      .select(["id", "path", "bytes", "modified_ms", "hash", "deleted_at"])
+      .where("dataset_id", "=", datasetId)
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(PAGE)
+      .execute();
+    if (images.length === 0) return;
+    yield images;
+    last = images.at(-1)?.id ?? last;
+  }
+}
+
+/** As the end of a sentence; undefined when all is well. */
+async function problemOf({ files, readAll }: Patient, folder: string, image: Known): Promise<string | undefined> {
+  const state = await files.pictures.state(folder, image.path);
+  if (!state) return image.deleted_at ? undefined : "has no file";
+  if (state.bytes !== image.bytes) return `has a file of ${state.bytes} bytes instead of ${image.bytes}`;
+  if (!readAll && state.modifiedMs === image.modified_ms) return undefined;
+  try {
+    const { hash } = await files.pictures.probe(folder, image.path);
+    return hash === image.hash ? undefined : "has a file with other bytes";
+  } catch (error) {
+    if (error instanceof PictureError) return `has a file that is no good: ${error.message}`;
+    throw error;
+  }
+}
+
+async function isPicture({ files }: Patient, folder: string, path: string): Promise<boolean> {
+  try {
+    await files.pictures.probe(folder, path);
+    return true;
+  } catch (error) {
+    if (error instanceof PictureError) return error.isPicture;
+    throw error;
+  }
+}

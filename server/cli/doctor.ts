@@ -1,0 +1,50 @@
+import { openAsItIs } from "../db/database";
+import { readEnv } from "../env";
+import { ConfigurationError } from "../errors";
+import { makeFiles } from "../files/files";
+import type { Check } from "./checks/check";
+import { counts } from "./checks/counts";
+import { pictures } from "./checks/pictures";
+import { references } from "./checks/references";
+import { transfers } from "./checks/transfers";
+import { runCommand } from "./runCommand";
+
+/**
+ * `npm run doctor -- [--fix] [--read-all]`: looks whether the database and the files belong together. Prints each problem
+ * and ends with 1 where there is any. Changes nothing; --fix sets counts right; --read-all reads every picture's bytes.
+ */
+const CHECKS: Record<string, Check> = {
+  References: references,
+  Counts: counts,
+  Pictures: pictures,
+  Transfers: transfers,
+};
+/** Problems of one kind that are printed. */
+const PRINTED = 100;
+
+await runCommand(async () => {
+  const words = process.argv.slice(2);
+  const unknown = words.find((word) => !["--fix", "--read-all"].includes(word));
+  if (unknown) throw new ConfigurationError(`npm run doctor knows --fix and --read-all, not ${unknown}.`);
+  const env = readEnv(process.env);
+  const database = await openAsItIs(env);
+  const patient = {
+    db: database.db,
+    files: makeFiles(env),
+    fix: words.includes("--fix"),
+    readAll: words.includes("--read-all"),
+  };
+  let problems = 0;
+  for (const [name, check] of Object.entries(CHECKS)) problems += await examine(name, check(patient));
+  await database.close();
+  console.log(problems === 0 ? "All is well." : `${problems} problem(s).`);
+  process.exitCode = problems === 0 ? 0 : 1;
+});
+
+async function examine(name: string, findings: AsyncGenerator<string>): Promise<number> {
+  let count = 0;
+  for await (const finding of findings) if (++count <= PRINTED) console.log(`  ${finding}`);
+  if (count > PRINTED) console.log(`  and ${count - PRINTED} more`);
+  console.log(`${name}: ${count === 0 ? "no problem" : `${count} problem(s)`}`);
+  return count;
+}

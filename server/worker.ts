@@ -1,0 +1,60 @@
+import { openDatabase } from "./db/database";
+import { type Env, readEnv } from "./env";
+import { ConfigurationError } from "./errors";
+import { makeFiles } from "./files/files";
+import { log } from "./log";
+import { startRunner } from "./queue/runner";
+import { openSockets } from "./sockets/openSockets";
+import { taskKinds } from "./tasks";
+
+/** `npm run worker`: a process that only works, beside one or more that answer, on the same database and folders. */
+
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "unexpected end");
+  process.exit(1);
+});
+
+try {
+  const env = readEnv(process.env);
+  log.level = env.LOG_LEVEL;
+  if (!env.DATABASE_URL)
+    throw new ConfigurationError("npm run worker needs DATABASE_URL: the embedded database serves one process only.");
+  const stop = await work(env, env.DATABASE_URL);
+  process.stdout.write(`Working, up to ${env.TASK_CONCURRENCY} task(s) at a time.\n`);
+  stopOnSignals(stop);
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>> {
+  const { db, close } = await openDatabase(env);
+  // Without a web server: only to reach the pages that other processes serve.
+  const sockets = openSockets(env, db);
+  const runner = startRunner({
+    db,
+    kinds: taskKinds,
+    extra: { files: makeFiles(env) },
+    concurrency: env.TASK_CONCURRENCY,
+    announce: (event) => sockets.live.tellTask(event),
+    listenUrl: databaseUrl,
+  });
+  return async () => {
+    await runner.stop();
+    await sockets.close();
+    await close();
+  };
+}
+
+/** The first signal hands the tasks back; the second ends at once. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let asked = false;
+  const onSignal = () => {
+    if (asked) process.exit(1);
+    asked = true;
+    void stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
