@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
 import { makeApp } from "./app";
 import { startBackups } from "./db/backups";
@@ -33,6 +34,7 @@ export async function serve(env: Env): Promise<Installation> {
   try {
     if (env.LOGIN_DISABLED) await anonymousPerson(db);
     const backups = startBackups(database, env);
+    const stopPruning = pruneHistoryRegularly(db, env.HISTORY_DAYS, (err) => log.warn({ err }, "history not pruned"));
     const files = makeFiles(env);
     const sockets = openSockets(env, db);
     opened.push(() => sockets.close());
@@ -54,6 +56,7 @@ export async function serve(env: Env): Promise<Installation> {
     return {
       url: addressOf(env, port),
       async stop(graceMs) {
+        stopPruning();
         await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
         await backups.stop();
         await database.close();

@@ -59,8 +59,17 @@ function changedRings(saved: SavedAnnotation, row: AnnotationRow, { width, heigh
   const sent = readPaper(compoundPath, width, height, saved.id);
   const stored = shapeRings(row.shape, row.bbox, row.isbbox);
   if (sent.length === 0) return stored.length === 0 ? undefined : [];
-  const known = fromPaperJson(toPaperJson(stored, width, height, { color: row.color }), width, height);
-  return areClose(sent, known) ? undefined : sent;
+  return areClose(sent, asSent(stored, row, width, height)) ? undefined : sent;
+}
+
+/** What comes back when nobody touches what we send. A shape too large for paper.js's JSON never comes back. */
+function asSent(rings: Rings, { color }: AnnotationRow, width: number, height: number): Rings {
+  try {
+    return fromPaperJson(toPaperJson(rings, width, height, { color }), width, height);
+  } catch (error) {
+    if (error instanceof PaperJsonError) return [];
+    throw error;
+  }
 }
 
 function readPaper(json: unknown, width: number, height: number, id: number): Rings {

@@ -29,7 +29,8 @@ export function shapeAfter(edit: Sent, state: AnnotationState, image: ImageState
   const { row } = state;
   if (edit.verbatim) return edit.verbatim;
   const rings = wantedRings(edit, row);
-  if (rings) return measure(rings, edit.after.keypoints ?? row.keypoints, image);
+  const { keypoints = row.keypoints } = edit.after;
+  if (rings) return measure(rings, keypoints, image);
   if (!state.originalMask) throw new Refusal("The mask that was there before is not known any more.");
   return { shape: state.originalMask, ...measureMask(state.originalMask) };
 }
