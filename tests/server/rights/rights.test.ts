@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../../server/routes";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
-import { type Answer, TestClient } from "../../support/testClient";
+import type { Answer, TestClient } from "../../support/testClient";
 import { type Fixture, makeFixture, makePeople, type People, ROLES, type Role } from "./fixture";
 import { matrix, type Row } from "./matrix";
 
@@ -90,12 +90,6 @@ function ask(client: TestClient, { call, request }: Row, fixture: Fixture): Prom
   const { path = {}, query = "", ...more } = request?.(fixture) ?? {};
   const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(path[name]));
   const body = call.method === "GET" ? {} : { json: more.body ? undefined : {}, ...more };
-  return copyOf(client).request(call.method, `${filled.slice(1)}${query}`, body);
-}
-
-/** A try may change who is logged in. */
-function copyOf(client: TestClient): TestClient {
-  const copy = new TestClient(client.url);
-  for (const [name, value] of client.cookies) copy.cookies.set(name, value);
-  return copy;
+  // A try may change who is logged in.
+  return client.copy().request(call.method, `${filled.slice(1)}${query}`, body);
 }

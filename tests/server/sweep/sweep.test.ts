@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { routes } from "../../../server/routes";
+import type { Call } from "../../../shared/api/call";
+import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+import type { RequestMore, TestClient } from "../../support/testClient";
+import { type Fixture, makeFixture, makePeople, type People } from "../rights/fixture";
+import { matrix } from "../rights/matrix";
+import { HOSTILE_JSON, HOSTILE_TEXT, keysOf, namesInPath } from "./hostile";
+
+/**
+ * Bad input on every call: every path parameter, query key and body key with everything hostile, one at a time. Whoever
+ * sends it, no answer is 5xx, an error has a message, and for somebody without rights nothing changes.
+ */
+
+const TABLES = [
+  "users",
+  "datasets",
+  "dataset_members",
+  "dataset_categories",
+  "categories",
+  "images",
+  "annotations",
+  "exports",
+  "imports",
+];
+/** These end the sender's session or change its password when they are right. */
+const left = routes.filter(({ call }) => !["/user/logout"].includes(call.path));
+
+describe("bad input", { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  let server: TestServer;
+  let people: People;
+  let fixture: Fixture;
+  let stranger: TestClient;
+  beforeAll(async () => {
+    database = await openEmbedded();
+    server = await startServer(database);
+    people = await makePeople(server);
+    fixture = await makeFixture(server, people);
+    stranger = people.cast.stranger;
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  for (const { call } of left)
+    test(`${call.method} ${call.path}`, async () => {
+      const before = await snapshot();
+      for (const request of requestsFor(call, fixture)) await expectCalm(stranger, call, request);
+      expect(await snapshot()).toEqual(before);
+      for (const request of requestsFor(call, await makeFixture(server, people)))
+        await expectCalm(people.owner, call, request);
+      expect((await server.visitor().get("health")).status).toBe(200);
+    });
+
+  /** All that is the owner's. */
+  async function snapshot(): Promise<unknown> {
+    const { id } = people.owner as TestUser;
+    const of: Record<string, string> = {
+      users: `id = ${id}`,
+      datasets: `owner_id = ${id}`,
+      categories: `creator_id = ${id}`,
+    };
+    const parts: Record<string, unknown> = {};
+    for (const table of TABLES) {
+      const own =
+        of[table] ?? (table === "annotations" ? `image_id = ${fixture.image}` : `dataset_id = ${fixture.dataset}`);
+      const { rows } = await sql
+        .raw(`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${table} t where ${own}`)
+        .execute(database.db);
+      parts[table] = rows;
+    }
+    return parts;
+  }
+});
+
+interface Bad extends RequestMore {
+  path: string;
+}
+
+async function expectCalm(client: TestClient, call: Call, { path, ...more }: Bad): Promise<void> {
+  const answer = await client.copy().request(call.method, path, more);
+  const what = `${call.method} ${path.slice(0, 200)} ${String(more.body).slice(0, 200)} -> ${answer.text.slice(0, 300)}`;
+  expect(answer.status, what).toBeLessThan(500);
+  if (answer.status < 400) return;
+  expect(answer.body?.message, what).toEqual(expect.any(String));
+  expect(answer.text, what).not.toMatch(/node_modules|at \w+ \(|select |insert |violates|\/server\//i);
+}
+
+/** One hostile thing in a request that is right otherwise. */
+function* requestsFor(call: Call, fixture: Fixture): Generator<Bad> {
+  const right = rightRequest(call, fixture);
+  const json = { "Content-Type": "application/json" };
+  const rest = { body: right.body ?? right.json, headers: json };
+  const sent = (): RequestMore => (call.method === "GET" ? {} : right.body ? { body: right.body } : bodyOf(rest.body));
+
+  for (const name of namesInPath(call))
+    for (const text of HOSTILE_TEXT)
+      if (text.trim() && !/^\.+/.test(text))
+        yield { path: pathOf(call, { ...right.path, [name]: encodeURIComponent(text) }), ...sent() };
+
+  for (const key of keysOf(call.query))
+    for (const text of HOSTILE_TEXT)
+      yield { path: `${pathOf(call, right.path)}?${key}=${encodeURIComponent(text)}`, ...sent() };
+
+  if (call.upload) yield* uploadsFor(call, pathOf(call, right.path));
+  else if (call.body) yield* bodiesFor(call, right.json, pathOf(call, right.path), json);
+}
+
+function* bodiesFor(call: Call, right: unknown, path: string, headers: Record<string, string>): Generator<Bad> {
+  for (const value of [...HOSTILE_JSON, "", "{", "\u0000", '{"a":1}{"b":2}']) yield { path, body: value, headers };
+  for (const key of keysOf(call.body))
+    for (const value of HOSTILE_JSON) {
+      const others = Object.entries(right ?? {}).filter(([name]) => name !== key);
+      const parts = others.map(([name, other]) => `${JSON.stringify(name)}:${JSON.stringify(other)}`);
+      yield { path, body: `{${[...parts, `${JSON.stringify(key)}:${value}`].join()}}`, headers };
+    }
+}
+
+function* uploadsFor({ upload, body }: Call, path: string): Generator<Bad> {
+  const field = upload?.field ?? "";
+  const multipart = { "Content-Type": "multipart/form-data; boundary=b" };
+  yield { path, body: "", headers: multipart };
+  yield { path, body: "nonsense", headers: multipart };
+  yield { path, body: "--b\r\n\r\n", headers: multipart };
+  yield {
+    path,
+    body: `--b\r\nContent-Disposition: form-data; name="${field}"; filename="x"\r\n\r\ncut`,
+    headers: multipart,
+  };
+  yield { path, body: "{}", headers: { "Content-Type": "multipart/form-data" } };
+  yield { path, body: "{}", headers: { "Content-Type": "application/json" } };
+  yield { path, body: formOf("other", "x.png", {}) };
+  for (const name of [
+    "",
+    "x",
+    "../../x.png",
+    "a/b.png",
+    "\u0000.png",
+    "x.svg",
+    "x.zip",
+    "x.json",
+    `${"n".repeat(300)}.png`,
+  ])
+    yield { path, body: formOf(field, name, {}) };
+  for (const key of keysOf(body))
+    for (const text of HOSTILE_TEXT) yield { path, body: formOf(field, "x.png", { [key]: text }) };
+  yield { path, body: formOf(field, "x.png", { ["__proto__"]: "x", constructor: "y", toString: "z" }) };
+}
+
+function formOf(field: string, name: string, fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.append(key, value);
+  form.append(field, new Blob(["no picture"]), name);
+  return form;
+}
+
+function bodyOf(json: unknown): RequestMore {
+  return { body: JSON.stringify(json ?? {}), headers: { "Content-Type": "application/json" } };
+}
+
+function rightRequest(call: Call, fixture: Fixture) {
+  return matrix.find((row) => row.call === call)?.request?.(fixture) ?? {};
+}
+
+function pathOf(call: Call, path: Record<string, unknown> = {}): string {
+  return call.path.slice(1).replaceAll(/\{(\w+)\}/g, (_, name) => String(path[name]));
+}
