@@ -1,0 +1,84 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { AnnotationRow, Schema } from "../../db/schema";
+
+/** A picture, and about how many annotations it has. */
+export interface CountedImage {
+  id: number;
+  count: number;
+}
+
+export const PAGE_ROWS = 1000;
+
+/** What COCO knows of an annotation. */
+export type CocoRow = Pick<
+  AnnotationRow,
+  | "id"
+  | "image_id"
+  | "category_id"
+  | "shape"
+  | "area"
+  | "bbox"
+  | "iscrowd"
+  | "isbbox"
+  | "color"
+  | "metadata"
+  | "keypoints"
+  | "extra"
+  | "import_id"
+>;
+
+/** Of the table or alias `a`: there to be seen, with a shape, a box or keypoints. */
+export const isShown = sql<SqlBool>`a.visible and a.deleted_at is null
+  and (a.isbbox or coalesce(a.shape <> '[]', false) or coalesce(a.keypoints <> '[]', false))`;
+
+/**
+ * The annotations of pictures that are there to be seen, picture by picture in the given order, at most 1,000 rows a
+ * query and nothing held between two. `categories` leaves others out.
+ */
+export async function* annotationPages(
+  db: Kysely<Schema>,
+  images: readonly CountedImage[],
+  categories?: readonly number[],
+): AsyncGenerator<CocoRow[]> {
+  for (const group of groupsOf(images)) {
+    let last: CocoRow | undefined;
+    do {
+      const rows = await readPage(db, group, last, categories);
+      if (rows.length > 0) yield rows;
+      last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined;
+    } while (last);
+  }
+}
+
+/** Pictures one after another that together have about a page of annotations, or a single one with more. */
+export function* groupsOf(images: readonly CountedImage[], rows = PAGE_ROWS): Generator<number[]> {
+  let group: number[] = [];
+  let total = 0;
+  for (const { id, count } of images) {
+    if (group.length > 0 && (total + count > rows || group.length === PAGE_ROWS)) {
+      yield group;
+      group = [];
+      total = 0;
+    }
+    group.push(id);
+    total += count;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function readPage(
+  db: Kysely<Schema>,
+  imageIds: readonly number[],
+  after: CocoRow | undefined,
+  categories: readonly number[] | undefined,
+): Promise<CocoRow[]> {
+  const inCategories = categories ? sql`and a.category_id = any(${categories}::int[])` : sql``;
+  const onwards = after ? sql`and (a.image_id, a.id) > (${after.image_id}, ${after.id})` : sql``;
+  const { rows } = await sql<CocoRow>`
+    select a.id, a.image_id, a.category_id, a.shape, a.area, a.bbox, a.iscrowd, a.isbbox, a.color, a.metadata,
+      a.keypoints, a.extra, a.import_id
+    from annotations a
+    where a.image_id = any(${imageIds}::int[]) and ${isShown} ${inCategories} ${onwards}
+    order by a.image_id, a.id limit ${PAGE_ROWS}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,76 @@
+import { cutHoles } from "../../../shared/coco/cutHoles";
+import { shapeRings } from "../../../shared/coco/measure";
+import { toSegmentation } from "../../../shared/coco/segmentation";
+import { toWire } from "../../../shared/rules/keypointDefinition";
+import { countLabeled, toTriples } from "../../../shared/rules/keypointTriples";
+import type { CategoryRow, ImageRow } from "../../db/schema";
+import type { CocoRow } from "./annotationPages";
+
+/** Rows as a COCO file has them. */
+
+/** `polygon`: every segmentation as polygons, also of crowds and of shapes with holes. */
+export type SegmentationForm = "polygon" | undefined;
+
+export type CocoImageRow = Pick<ImageRow, "id" | "width" | "height" | "path" | "dataset_id" | "metadata" | "extra">;
+export type CocoCategoryRow = Pick<CategoryRow, "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints">;
+
+type CocoObject = { [key: string]: unknown };
+
+export function cocoImage({ id, width, height, path, dataset_id, metadata, extra }: CocoImageRow): CocoObject {
+  const own = { id, width, height, file_name: path, dataset_id };
+  return withExtra({ ...own, ...(Object.keys(metadata).length > 0 && { metadata }) }, extra);
+}
+
+export function cocoCategory({ id, name, supercategory, color, metadata, keypoints }: CocoCategoryRow): CocoObject {
+  const { keypoint_labels, keypoint_edges, keypoint_colors } = toWire(keypoints);
+  const own = { id, name, supercategory, color, metadata, keypoint_colors };
+  return keypoint_labels.length > 0 ? { ...own, keypoints: keypoint_labels, skeleton: keypoint_edges } : own;
+}
+
+/** `category` and `image` are the annotation's own. */
+export function cocoAnnotation(
+  row: CocoRow,
+  category: CocoCategoryRow,
+  image: { width: number; height: number },
+  form: SegmentationForm,
+): CocoObject {
+  const { id, image_id, category_id, area, bbox, isbbox, color, metadata } = row;
+  const segmentation = segmentationOf(row, image, form);
+  const extra = row.extra ?? {};
+  const own = {
+    id,
+    image_id,
+    category_id,
+    ...(segmentation !== null && { segmentation }),
+    area,
+    bbox,
+    iscrowd: row.iscrowd ? 1 : 0,
+    isbbox,
+    color,
+    metadata,
+    ...(row.keypoints && {
+      keypoints: [...toTriples(row.keypoints, category.keypoints), ...beyond(extra.keypoints)],
+      num_keypoints: countLabeled(row.keypoints, category.keypoints) + countBeyond(extra.keypoints),
+    }),
+  };
+  return withExtra(own, extra);
+}
+
+/** Null, which is to be left out, where a file had none; an empty list for what was made here without a shape. */
+function segmentationOf(row: CocoRow, { width, height }: { width: number; height: number }, form: SegmentationForm) {
+  const { shape, bbox, isbbox, iscrowd } = row;
+  if (shape === null) return row.import_id === null ? [] : null;
+  if (form !== "polygon" || Array.isArray(shape)) return toSegmentation(shape, iscrowd, width, height);
+  return cutHoles(shapeRings(shape, bbox, isbbox), width, height);
+}
+
+/** Triples for which the category had no label when they came in. */
+const beyond = (kept: unknown): number[] => (Array.isArray(kept) ? kept : []);
+
+const countBeyond = (kept: unknown): number => beyond(kept).filter((value, i) => i % 3 === 2 && value > 0).length;
+
+/** Keys that a file once said beside those of its own, which they never overwrite. */
+function withExtra(own: CocoObject, extra: CocoObject): CocoObject {
+  const more = Object.entries(extra).filter(([key]) => !Object.hasOwn(own, key) && key !== "keypoints");
+  return more.length > 0 ? { ...own, ...Object.fromEntries(more) } : own;
+}

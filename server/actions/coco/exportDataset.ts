@@ -1,0 +1,158 @@
+import { type Kysely, sql } from "kysely";
+import type { Json } from "../../../shared/entities/scalars";
+import type { DatasetRow, Schema } from "../../db/schema";
+import { annotationPages, type CountedImage, isShown, PAGE_ROWS } from "./annotationPages";
+import {
+  type CocoCategoryRow,
+  type CocoImageRow,
+  cocoAnnotation,
+  cocoCategory,
+  cocoImage,
+  type SegmentationForm,
+} from "./cocoItems";
+
+export interface ExportOptions {
+  /** Ids of other datasets' categories count for nothing; empty and undefined stand for all. */
+  categories?: readonly number[] | undefined;
+  /** Also pictures without annotations. */
+  withEmptyImages?: boolean | undefined;
+  segmentation?: SegmentationForm;
+  signal?: AbortSignal;
+  /** Annotations written so far, and about how many there are. */
+  onAnnotations?: (done: number, total: number) => void;
+}
+
+interface ExportImage extends CountedImage {
+  width: number;
+  height: number;
+}
+
+/**
+ * A dataset as the text of a COCO file, piece by piece: nothing is held but the pictures' ids and sizes, and no more is
+ * read than the taker takes. Pictures are those that are there when their page is read, annotations as they are when
+ * theirs is: an edit meanwhile is in the file or not, and no annotation lacks its picture or category.
+ */
+export async function* exportDataset(
+  db: Kysely<Schema>,
+  dataset: Pick<DatasetRow, "id" | "name">,
+  options: ExportOptions = {},
+): AsyncGenerator<string> {
+  const licenses = await keptLicenses(db, dataset.id);
+  const info = { description: dataset.name, date_created: new Date().toISOString() };
+  yield `{"info":${JSON.stringify(info)},${licenses.length > 0 ? `"licenses":${JSON.stringify(licenses)},` : ""}"images":[`;
+
+  const wanted = options.categories?.length ? options.categories : undefined;
+  const images = new Map<number, ExportImage>();
+  const used = new Set<number>();
+  for await (const [text, page] of imageTexts(db, dataset.id, wanted, used, options)) {
+    yield images.size > 0 ? `,${text}` : text;
+    for (const image of page) images.set(image.id, image);
+  }
+  const categories = await exportedCategories(db, dataset.id, wanted, [...used]);
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  yield `],"categories":${JSON.stringify(categories.map(cocoCategory))},"annotations":[`;
+
+  let done = 0;
+  const counted = [...images.values()].filter(({ count }) => count > 0);
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  for await (const rows of annotationPages(db, counted, [...byId.keys()])) {
+    options.signal?.throwIfAborted();
+    const items = rows.flatMap((row) => {
+      const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
+      return category && image ? [JSON.stringify(cocoAnnotation(row, category, image, options.segmentation))] : [];
+    });
+    yield (done > 0 ? "," : "") + items.join(",");
+    done += items.length;
+    options.onAnnotations?.(done, total);
+  }
+  yield "]}";
+}
+
+/** Categories that the dataset lists or uses, in the order of their ids. */
+export async function exportedCategories(
+  db: Kysely<Schema>,
+  datasetId: number,
+  wanted: readonly number[] | undefined,
+  used: readonly number[],
+): Promise<CocoCategoryRow[]> {
+  const { rows } = await sql<CocoCategoryRow>`
+    select c.id, c.name, c.supercategory, c.color, c.metadata, c.keypoints from categories c
+    where c.deleted_at is null ${among(wanted)} and (c.id = any(${used}::int[])
+      or c.id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
+    order by c.id`.execute(db);
+  return rows;
+}
+
+/** A condition on `categories c`. */
+const among = (wanted: readonly number[] | undefined) => (wanted ? sql`and c.id = any(${wanted}::int[])` : sql``);
+
+/** Pages of pictures, as text and as what their annotations need. The categories of these are added to `used`. */
+async function* imageTexts(
+  db: Kysely<Schema>,
+  datasetId: number,
+  wanted: readonly number[] | undefined,
+  used: Set<number>,
+  { withEmptyImages, signal }: ExportOptions,
+): AsyncGenerator<[string, ExportImage[]]> {
+  for (let last = 0; ; ) {
+    signal?.throwIfAborted();
+    const rows = await imagePage(db, datasetId, last);
+    const counts = await countsOf(db, rows, wanted, used);
+    const page = rows.filter(({ id }) => withEmptyImages || counts.has(id));
+    if (page.length > 0) {
+      const images = page.map(({ id, width, height }) => ({ id, width, height, count: counts.get(id) ?? 0 }));
+      yield [page.map((row) => JSON.stringify(cocoImage(row))).join(","), images];
+    }
+    if (rows.length < PAGE_ROWS) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+function imagePage(db: Kysely<Schema>, datasetId: number, after: number): Promise<CocoImageRow[]> {
+  return db
+    .selectFrom("images")
+    .select(["id", "width", "height", "path", "dataset_id", "metadata", "extra"])
+    .where("dataset_id", "=", datasetId)
+    .where("deleted_at", "is", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+/** Numbers of annotations, by picture. */
+async function countsOf(
+  db: Kysely<Schema>,
+  images: readonly CocoImageRow[],
+  wanted: readonly number[] | undefined,
+  used: Set<number>,
+): Promise<Map<number, number>> {
+  const ids = images.map(({ id }) => id);
+  const { rows } = await sql<CountedImage & { categories: number[] }>`
+    select a.image_id as id, count(*)::int as count, array_agg(distinct a.category_id) as categories
+    from annotations a join categories c on c.id = a.category_id and c.deleted_at is null ${among(wanted)}
+    where a.image_id = any(${ids}::int[]) and ${isShown}
+    group by a.image_id`.execute(db);
+  for (const row of rows) for (const id of row.categories) used.add(id);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Licenses of the files that were imported, each id once, since pictures name them by id. */
+async function keptLicenses(db: Kysely<Schema>, datasetId: number): Promise<Json[]> {
+  const rows = await db
+    .selectFrom("imports")
+    .select(sql<Json>`report -> 'licenses'`.as("licenses"))
+    .where("dataset_id", "=", datasetId)
+    .where("state", "=", "complete")
+    .orderBy("id")
+    .execute();
+  const byId = new Map<unknown, Json>();
+  for (const { licenses } of rows) {
+    if (!Array.isArray(licenses)) continue;
+    for (const license of licenses) {
+      const id = license !== null && typeof license === "object" && !Array.isArray(license) ? license.id : undefined;
+      if (id !== undefined && !byId.has(id)) byId.set(id, license);
+    }
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from "kysely";
+import type { Json } from "../../../shared/entities/scalars";
+import type { ImageRow, Schema } from "../../db/schema";
+import { annotationPages, type CocoRow } from "./annotationPages";
+import { cocoAnnotation, cocoCategory, cocoImage, type SegmentationForm } from "./cocoItems";
+import { exportedCategories } from "./exportDataset";
+
+export interface ImageCoco {
+  images: Json[];
+  /** Those that have annotations here. */
+  categories: Json[];
+  annotations: Json[];
+}
+
+/** COCO of one picture. */
+export async function imageCoco(db: Kysely<Schema>, image: ImageRow, form: SegmentationForm): Promise<ImageCoco> {
+  const rows: CocoRow[] = [];
+  const counted = [{ id: image.id, count: image.num_annotations }];
+  for await (const page of annotationPages(db, counted)) rows.push(...page);
+  const used = [...new Set(rows.map((row) => row.category_id))];
+  const categories = await exportedCategories(db, image.dataset_id, used, used);
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const annotations = rows.flatMap((row) => {
+    const category = byId.get(row.category_id);
+    return category ? [cocoAnnotation(row, category, image, form) as Json] : [];
+  });
+  return {
+    images: [cocoImage(image) as Json],
+    categories: categories.map((category) => cocoCategory(category) as Json),
+    annotations,
+  };
+}

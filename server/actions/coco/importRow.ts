@@ -1,0 +1,45 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { z } from "zod";
+import type { Json } from "../../../shared/entities/scalars";
+import type { Schema } from "../../db/schema";
+import type { Files } from "../../files/files";
+import type { Live } from "../../live/live";
+import type { Person } from "../../permissions";
+import type { TaskHelpers } from "../../queue/task";
+import { personOf } from "../identity";
+
+/**
+ * An import's state is a decision, and its rows follow. running: rows are being stored, invisible. complete: all are
+ * stored, and are to be shown. undone: they are to go to the bin. failed: they are to be removed. What a kill leaves
+ * of the following is done when the task runs again, or by `tidyImports`.
+ */
+export type ImportRow = Selectable<Schema["imports"]>;
+
+export type Report = { [key: string]: Json };
+
+/** What an import's task may touch. */
+export type ImportTools = TaskHelpers & { files: Files; live: Live };
+
+export const importPayload = z.object({ import_id: z.number(), upload: z.string() });
+
+export async function loadImport(db: Kysely<Schema>, id: number): Promise<ImportRow> {
+  const row = await db.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Error("The dataset was deleted.");
+  return row;
+}
+
+/** Says that the rows of an import have followed its state, so that nobody needs to look again. */
+export async function settle(db: Kysely<Schema>, importId: number): Promise<void> {
+  await db
+    .updateTable("imports")
+    .set({ report: sql`report || '{"settled": true}'` })
+    .where("id", "=", importId)
+    .execute();
+}
+
+/** Who asked for a task. Throws when the account is gone. */
+export async function personById(db: Kysely<Schema>, userId: number | null): Promise<Person> {
+  const row = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+  if (!row) throw new Error("The account that asked for this was deleted.");
+  return { ...personOf(row), anonymous: row.username === "anonymous" };
+}

@@ -1,0 +1,225 @@
+import { type Kysely, sql } from "kysely";
+import { type KeypointDefinition, NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import { toStored, toWire } from "../../../shared/rules/keypointDefinition";
+import { randomColor } from "../../../shared/rules/randomColor";
+import type { CategoryRow, Schema } from "../../db/schema";
+import { mayChangeCategory, type Person } from "../../permissions";
+import { categoriesSeenBy } from "../access";
+import { fitLabels } from "./keypointFit";
+import type { ReadCategory, ReadDefinition } from "./readCategory";
+
+/** What became of a category of the file. */
+export interface CategoryMatch {
+  name: string;
+  id: number;
+  /** Label ids in the file's order. */
+  labels: number[];
+  /**
+   * found: it was there; defined: it was there and took the file's keypoints; restored: it lay in the bin, unused;
+   * created: it is new; own: it is new since another of this name has other keypoints or lies in the bin.
+   */
+  how: "found" | "defined" | "restored" | "created" | "own";
+  /** Whether the dataset lists it since this import. */
+  added: boolean;
+}
+
+type Candidate = CategoryRow & { listed: boolean; used: boolean };
+
+/**
+ * Finds or makes a category for each of the file's, in the caller's transaction: by name without regard to case among
+ * those the dataset lists, then those the person sees, own ones first. A category's keypoints are never changed, but one
+ * without any takes the file's where the person may change it; where keypoints do not fit, a category of its own is
+ * made. All of them are listed by the dataset afterwards.
+ */
+export async function matchCategories(
+  trx: Kysely<Schema>,
+  person: Person,
+  datasetId: number,
+  categories: readonly ReadCategory[],
+): Promise<CategoryMatch[]> {
+  const pool = new CandidatePool(await candidatesFor(trx, person, datasetId, categories));
+  const matches: CategoryMatch[] = [];
+  for (const category of categories) {
+    const found = findFitting(pool.named(category.name), category) ?? (await define(trx, person, pool, category));
+    const match = found ?? (await make(trx, person, pool, category));
+    matches.push(match);
+  }
+  await list(trx, datasetId, matches);
+  return matches;
+}
+
+/** Categories that may be meant, best first: of these names, or of these names with a number behind. */
+class CandidatePool {
+  private readonly byName = new Map<string, Candidate[]>();
+
+  constructor(candidates: readonly Candidate[]) {
+    for (const candidate of candidates) this.add(candidate);
+  }
+
+  add(candidate: Candidate): void {
+    const key = candidate.name.toLowerCase();
+    this.byName.set(key, [...(this.byName.get(key) ?? []), candidate]);
+  }
+
+  /** Those of this name, live ones only. */
+  named(name: string): Candidate[] {
+    return this.all(name).filter((candidate) => candidate.deleted_at === null);
+  }
+
+  all(name: string): Candidate[] {
+    return this.byName.get(name.toLowerCase()) ?? [];
+  }
+}
+
+/** Names that a category of its own may get beside another of the same name. */
+const numbered = (name: string, n: number): string => `${name} (${n})`;
+const NUMBER = / \(\d+\)$/;
+const MAX_NUMBER = 20;
+
+async function candidatesFor(
+  trx: Kysely<Schema>,
+  person: Person,
+  datasetId: number,
+  categories: readonly ReadCategory[],
+): Promise<Candidate[]> {
+  const names = [...new Set(categories.map(({ name }) => name.replace(NUMBER, "")))];
+  const { rows } = await sql<Candidate>`
+    select categories.*, listed.category_id is not null as listed,
+      categories.deleted_at is not null and exists (
+        select from annotations where category_id = categories.id and deleted_at is null and visible) as used
+    from categories
+    left join dataset_categories as listed on listed.category_id = categories.id and listed.dataset_id = ${datasetId}
+    where lower(regexp_replace(categories.name, ' \\(\\d+\\)$', '')) in (select lower(name) from unnest(${names}::text[]) as name)
+      and (categories.id in (${categoriesSeenBy(trx, person).select("categories.id")})
+        or categories.creator_id = ${person.id})
+    order by listed.category_id is null, categories.creator_id is distinct from ${person.id}, categories.id
+  `.execute(trx);
+  return rows;
+}
+
+function findFitting(candidates: readonly Candidate[], category: ReadCategory): CategoryMatch | undefined {
+  for (const candidate of candidates) {
+    const labels = fitLabels(candidate.keypoints, category.keypoints);
+    if (labels) return matchOf(candidate, category, labels, "found");
+  }
+  return undefined;
+}
+
+const matchOf = (
+  { id, listed }: Candidate,
+  { name }: ReadCategory,
+  labels: number[],
+  how: CategoryMatch["how"],
+): CategoryMatch => ({ name, id, labels, how, added: !listed });
+
+/** A category without keypoints takes the file's, where the person may change it. */
+async function define(
+  trx: Kysely<Schema>,
+  person: Person,
+  pool: CandidatePool,
+  category: ReadCategory,
+): Promise<CategoryMatch | undefined> {
+  const { keypoints } = category;
+  const blank = pool
+    .named(category.name)
+    .find((candidate) => candidate.keypoints.labels.length === 0 && mayChangeCategory(person, candidate));
+  if (!blank || !keypoints) return undefined;
+  const stored = storedDefinition(blank.keypoints, keypoints);
+  const revision = blank.revision + 1;
+  await trx
+    .updateTable("categories")
+    .set({ keypoints: JSON.stringify(stored), revision })
+    .where("id", "=", blank.id)
+    .execute();
+  await trx
+    .insertInto("edit_history")
+    .values({
+      subject: "category",
+      subject_id: String(blank.id),
+      revision,
+      action: "modify",
+      fields: JSON.stringify(wireFields(stored)),
+      user_id: person.id,
+      user_name: person.username,
+    })
+    .execute();
+  Object.assign(blank, { keypoints: stored, revision });
+  return matchOf(blank, category, fitLabels(stored, keypoints) ?? [], "defined");
+}
+
+const storedDefinition = (previous: KeypointDefinition, { labels, edges, colors }: ReadDefinition) =>
+  toStored(previous, { labels, edges, colors });
+
+function wireFields(definition: KeypointDefinition) {
+  const { keypoint_label_ids: _, ...wire } = toWire(definition);
+  return wire;
+}
+
+/** A category of the person's own, by the file's name, or with a number behind where the name is taken. */
+async function make(
+  trx: Kysely<Schema>,
+  person: Person,
+  pool: CandidatePool,
+  category: ReadCategory,
+): Promise<CategoryMatch> {
+  for (let n = 1; n <= MAX_NUMBER; n++) {
+    const name = n === 1 ? category.name : numbered(category.name, n);
+    const known = n === 1 ? undefined : findFitting(pool.named(name), category);
+    if (known) return known;
+    const restored = await restore(trx, person, pool.all(name), category);
+    if (restored) return restored;
+    const made = await insert(trx, person, category, name);
+    if (!made) continue;
+    const isFirst = n === 1 && pool.named(category.name).length === 0;
+    pool.add(made);
+    return matchOf(made, category, fitLabels(made.keypoints, category.keypoints) ?? [], isFirst ? "created" : "own");
+  }
+  throw new Error(`There are too many categories named "${category.name}".`);
+}
+
+/** A category in the person's bin that no annotation uses: bringing it back shows nothing that was put away. */
+async function restore(
+  trx: Kysely<Schema>,
+  person: Person,
+  candidates: readonly Candidate[],
+  category: ReadCategory,
+): Promise<CategoryMatch | undefined> {
+  const unused = candidates.find((one) => one.deleted_at && one.creator_id === person.id && !one.used);
+  const labels = unused && fitLabels(unused.keypoints, category.keypoints);
+  if (!unused || !labels) return undefined;
+  await trx.updateTable("categories").set({ deleted_at: null, deleted_by: null }).where("id", "=", unused.id).execute();
+  unused.deleted_at = null;
+  return matchOf(unused, category, labels, "restored");
+}
+
+/** Undefined when the person has one of this name already. */
+async function insert(
+  trx: Kysely<Schema>,
+  person: Person,
+  { supercategory, color, metadata, keypoints }: ReadCategory,
+  name: string,
+): Promise<Candidate | undefined> {
+  const stored = keypoints ? storedDefinition(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS;
+  const row = await trx
+    .insertInto("categories")
+    .values({
+      name,
+      supercategory,
+      color: color ?? randomColor(),
+      metadata: JSON.stringify(metadata),
+      keypoints: JSON.stringify(stored),
+      creator_id: person.id,
+      creator_name: person.username,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row && { ...row, listed: false, used: false };
+}
+
+async function list(trx: Kysely<Schema>, datasetId: number, matches: readonly CategoryMatch[]): Promise<void> {
+  const ids = [...new Set(matches.map(({ id }) => id))];
+  await sql`
+    insert into dataset_categories (dataset_id, category_id) select ${datasetId}, unnest(${ids}::int[])
+    on conflict do nothing`.execute(trx);
+}

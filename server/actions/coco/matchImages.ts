@@ -1,0 +1,106 @@
+import { type Kysely, sql } from "kysely";
+import type { ImageRow, Schema } from "../../db/schema";
+import { fileNameOf } from "../../files/safePath";
+import type { FilePicture } from "./readAnnotation";
+import { type Item, pixelsOf } from "./readItem";
+import { isTurn } from "./turn";
+
+/** Why a picture of the file is none of the dataset's; the report counts it. */
+export type Unmatched = "not in the dataset" | "ambiguous file name" | "size differs" | "no file name";
+
+export interface ImageMatch {
+  /** As the file names it. */
+  name: string;
+  picture: FilePicture | Unmatched;
+  /** Whether the bare file name alone decided. */
+  byName: boolean;
+}
+
+type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
+
+/**
+ * Finds the dataset's picture for each item of a file's `images`: by `path` or `file_name` as the path inside the dataset,
+ * else by the bare file name where one picture only has it. Pictures in the bin are not found. Two queries.
+ */
+export async function matchImages(
+  db: Kysely<Schema>,
+  datasetId: number,
+  items: readonly Item[],
+): Promise<ImageMatch[]> {
+  const paths = items.map(possiblePaths);
+  const byPath = await knownByPath(db, datasetId, [...new Set(paths.flat())]);
+  const found = paths.map((candidates) => candidates.map((path) => byPath.get(path)).find(Boolean));
+  const names = items.map((item, i) => (found[i] ? undefined : bareName(item)));
+  const byName = await knownByName(db, datasetId, [...new Set(names.filter((name) => name !== undefined))]);
+  return items.map((item, i) => {
+    const name = nameOf(item);
+    const known = found[i] ?? byName.get(names[i] ?? "");
+    return { name, picture: judge(item, known), byName: !found[i] && typeof known === "object" };
+  });
+}
+
+const nameOf = ({ file_name, path }: Item): string => String(file_name ?? path ?? "").slice(0, 1000);
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 2000;
+const isStorableText = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+
+/** Paths inside the dataset that an item may mean, the surest first. */
+function possiblePaths({ path, file_name }: Item): string[] {
+  const given = [path, file_name].filter(isText).filter(isStorableText);
+  return [...new Set(given.flatMap((text) => [plainPath(text), plainPath(withoutFolders(text))]))].filter(Boolean);
+}
+
+/** "./a\\b.jpg" -> "a/b.jpg" */
+const plainPath = (text: string): string => text.replaceAll("\\", "/").replace(/^(\.?\/)+/, "");
+
+/** "/datasets/cats/a/b.jpg", as older exports have it -> "a/b.jpg" */
+const withoutFolders = (text: string): string => text.replace(/^\/datasets\/[^/]+\//, "");
+
+function bareName({ path, file_name }: Item): string | undefined {
+  const text = [file_name, path].find(isText);
+  if (text === undefined || !isStorableText(text)) return undefined;
+  return fileNameOf(plainPath(text)) || undefined;
+}
+
+const known = ["id", "path", "file_name", "width", "height", "orientation", "num_annotations"] as const;
+
+async function knownByPath(db: Kysely<Schema>, datasetId: number, paths: string[]): Promise<Map<string, Known>> {
+  const rows = await db
+    .selectFrom("images")
+    .select(known)
+    .where("dataset_id", "=", datasetId)
+    .where("path", "=", sql<string>`any(${paths}::text[])`)
+    .where("deleted_at", "is", null)
+    .execute();
+  return new Map(rows.map((row) => [row.path, row]));
+}
+
+async function knownByName(
+  db: Kysely<Schema>,
+  datasetId: number,
+  names: string[],
+): Promise<Map<string, Known | "ambiguous file name">> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("images")
+    .select(known)
+    .select(sql<number>`count(*) over (partition by file_name)`.as("namesakes"))
+    .distinctOn("file_name")
+    .where("dataset_id", "=", datasetId)
+    .where("file_name", "=", sql<string>`any(${names}::text[])`)
+    .where("deleted_at", "is", null)
+    .orderBy("file_name")
+    .execute();
+  return new Map(rows.map(({ namesakes, ...row }) => [row.file_name, namesakes === 1 ? row : "ambiguous file name"]));
+}
+
+function judge(item: Item, known: Known | "ambiguous file name" | undefined): FilePicture | Unmatched {
+  if (!isText(item.file_name) && !isText(item.path)) return "no file name";
+  if (known === undefined) return "not in the dataset";
+  if (typeof known === "string") return known;
+  const { id, width, height, orientation, num_annotations: count } = known;
+  const [fileWidth, fileHeight] = [pixelsOf(item.width) ?? width, pixelsOf(item.height) ?? height];
+  if (fileWidth === width && fileHeight === height) return { id, width, height, turn: null, count };
+  const isTurned = isTurn(orientation) && fileWidth === height && fileHeight === width;
+  return isTurned ? { id, width, height, turn: orientation, count } : "size differs";
+}

@@ -1,0 +1,195 @@
+import { areaOf } from "../../../shared/coco/mask";
+import { boxRing, keypointBbox, measure, shapeRings } from "../../../shared/coco/measure";
+import { runsOf } from "../../../shared/coco/rle";
+import { bboxOf } from "../../../shared/coco/runs";
+import { color, type Json, type Metadata, metadata } from "../../../shared/entities/scalars";
+import type { Bbox, Ring, Rle } from "../../../shared/entities/shape";
+import { randomColor } from "../../../shared/rules/randomColor";
+import type { AnnotationRow } from "../../db/schema";
+import { unknownKeys } from "./keptKeys";
+import { type Item, Unusable } from "./readItem";
+import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
+import { readBbox, readSegmentation } from "./readShape";
+import { type Sides, type Turn, turnBbox, turnKeypoints, turnShape } from "./turn";
+
+/** The picture to which an item of the file belongs. Sides are those of the picture as it is shown. */
+export interface FilePicture extends Sides {
+  id: number;
+  /** Set where the file's sides are those of the picture as it is stored. */
+  turn: Turn | null;
+  /** Annotations it had before. */
+  count: number;
+}
+
+/** The category to which an item of the file belongs; `labels` are label ids in the file's order. */
+export interface FileCategory {
+  id: number;
+  labels: readonly number[];
+}
+
+export type ImportedAnnotation = Pick<
+  AnnotationRow,
+  "image_id" | "category_id" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
+> & { shape: Ring[] | Rle | null };
+
+/** Keys that have a column of their own, and those of older files that say nothing here. */
+const KNOWN: ReadonlySet<string> = new Set([
+  "id",
+  "image_id",
+  "category_id",
+  "segmentation",
+  "area",
+  "bbox",
+  "iscrowd",
+  "isbbox",
+  "color",
+  "metadata",
+  "keypoints",
+  "num_keypoints",
+  "dataset_id",
+  "paper_object",
+  "deleted",
+  "deleted_date",
+]);
+
+/** Says of an annotation what was not taken as it came; the report counts it. */
+export type Note = (text: string) => void;
+
+/**
+ * An item of `annotations` as a row. What the file says of segmentation, area, bbox and crowd is kept to the number; what
+ * it does not say is measured. Throws Unusable with the reason, for an item that nothing can be drawn of.
+ */
+export function readAnnotation(
+  item: Item,
+  picture: FilePicture,
+  category: FileCategory,
+  note: Note,
+): ImportedAnnotation {
+  const given = readGiven(item, picture, category);
+  const { shape, keypoints } = turned(given, picture);
+  const points = keypoints?.points ?? null;
+  const isBox = shape === null && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
+  if (shape === null && !isBox && !isPlaced(keypoints))
+    throw new Unusable("has neither segmentation nor bbox nor keypoints");
+  if (item.bbox !== undefined && item.bbox !== null && !given.bbox) note("bbox was not four numbers, and was measured");
+
+  const measured = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, picture), picture);
+  return {
+    image_id: picture.id,
+    category_id: category.id,
+    shape,
+    ...measured,
+    iscrowd: readFlag(item.iscrowd, "iscrowd", note),
+    isbbox: isBox || readFlag(item.isbbox, "isbbox", note),
+    color: readColor(item.color, note),
+    metadata: readMetadata(item.metadata, note),
+    keypoints: points,
+    extra: readExtra(item, shape === null, keypoints, note),
+  };
+}
+
+interface Given {
+  shape: Ring[] | Rle | null;
+  bbox: Bbox | undefined;
+  keypoints: ReadKeypoints | null;
+}
+
+function readGiven(item: Item, picture: FilePicture, category: FileCategory): Given {
+  return {
+    shape: readSegmentation(item.segmentation, fileSides(picture)),
+    bbox: readBbox(item.bbox),
+    keypoints: readKeypoints(item.keypoints, category.labels),
+  };
+}
+
+const fileSides = ({ width, height, turn }: FilePicture): Sides =>
+  turn ? { width: height, height: width } : { width, height };
+
+function turned({ shape, keypoints }: Given, picture: FilePicture): Pick<Given, "shape" | "keypoints"> {
+  const { turn } = picture;
+  if (!turn) return { shape, keypoints };
+  const sides = fileSides(picture);
+  return {
+    shape: turnShape(turn, shape, sides) as Given["shape"],
+    keypoints: keypoints && { ...keypoints, points: turnKeypoints(turn, keypoints.points, sides) },
+  };
+}
+
+const turnedBbox = (bbox: Bbox | undefined, picture: FilePicture): Bbox | undefined =>
+  bbox && picture.turn ? turnBbox(picture.turn, bbox, fileSides(picture)) : bbox;
+
+const isPlaced = (keypoints: ReadKeypoints | null): boolean =>
+  keypoints !== null && (keypoints.points.length > 0 || keypoints.beyond.some((value) => value !== 0));
+
+/** Area and box from the file, and where it has none, as the reference COCO mask code measures them. */
+function measureMissing(
+  item: Item,
+  { shape, isBox, points }: { shape: Ring[] | Rle | null; isBox: boolean; points: ReadKeypoints["points"] | null },
+  bbox: Bbox | undefined,
+  picture: Sides,
+): { area: number; bbox: Bbox } {
+  const area = typeof item.area === "number" && Number.isFinite(item.area) ? item.area : undefined;
+  if (area !== undefined && bbox) return { area, bbox };
+  const own = measureShape(shape, isBox ? bbox : undefined, picture) ?? { area: 0, bbox: keypointBbox(points ?? []) };
+  return { area: area ?? own.area, bbox: bbox ?? own.bbox };
+}
+
+function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width, height }: Sides) {
+  if (shape !== null && !Array.isArray(shape)) {
+    const runs = runsOf(shape);
+    return { area: areaOf(runs), bbox: bboxOf(runs, height) };
+  }
+  const rings = shape ? shapeRings(shape, [0, 0, 0, 0], false) : box && [[boxRing(box)]];
+  if (!rings) return undefined;
+  try {
+    return measure(rings, width, height);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Unusable("its outline cannot be measured");
+    throw error;
+  }
+}
+
+/** COCO writes 0 and 1; false and true are as good. */
+function readFlag(value: unknown, key: string, note: Note): boolean {
+  if (value === 1 || value === true) return true;
+  if (value !== 0 && value !== false && value !== undefined && value !== null)
+    note(`${key} was neither 0 nor 1, and is taken as 0`);
+  return false;
+}
+
+function readColor(value: unknown, note: Note): string {
+  if (value === undefined || value === null) return randomColor();
+  const { success, data } = color.safeParse(value);
+  if (success) return data;
+  note("color was not #rrggbb, and was chosen anew");
+  return randomColor();
+}
+
+function readMetadata(value: unknown, note: Note): Metadata {
+  if (value === undefined || value === null) return {};
+  const { success, data } = metadata.safeParse(value);
+  if (success) return data as Metadata;
+  note("metadata cannot be stored, and was left out");
+  return {};
+}
+
+/**
+ * Unknown keys. Under names that have a column stands what the column cannot hold: `segmentation` of an annotation that
+ * has no shape (null, an empty list), and `keypoints` beyond the category's labels.
+ */
+function readExtra(
+  item: Item,
+  hasNoShape: boolean,
+  keypoints: ReadKeypoints | null,
+  note: Note,
+): { [key: string]: Json } | null {
+  const { kept, dropped } = unknownKeys(item, KNOWN);
+  if (dropped) note("has unknown keys that cannot be stored, which were left out");
+  const more: { [key: string]: Json } = {};
+  if (hasNoShape && item.segmentation !== undefined) more.segmentation = item.segmentation as Json;
+  if (keypoints && keypoints.beyond.length > 0) {
+    more.keypoints = keypoints.beyond;
+    note("has keypoints beyond the category's labels, which are kept but not drawn");
+  }
+  return Object.keys(more).length > 0 ? { ...kept, ...more } : kept;
+}

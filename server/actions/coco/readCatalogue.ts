@@ -1,0 +1,137 @@
+import type { Kysely } from "kysely";
+import { isStorable, type Json } from "../../../shared/entities/scalars";
+import type { Schema } from "../../db/schema";
+import { type CutItem, type CutOptions, cutFile } from "./cutFile";
+import { readImageKeys } from "./imageKeys";
+import type { Tally } from "./importReport";
+import { type ImageMatch, matchImages, type Unmatched } from "./matchImages";
+import type { FilePicture } from "./readAnnotation";
+import { type ReadCategory, readCategory } from "./readCategory";
+import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
+
+/** What the annotations of a file refer to. */
+export interface Catalogue {
+  categories: ReadCategory[];
+  /** By the file's id: the dataset's picture, or why there is none. */
+  pictures: Map<FileId, FilePicture | Unmatched>;
+  /** Licenses as the file has them, to be written out again. */
+  licenses: Json[];
+  /** Whether some picture has keys to be kept. */
+  hasImageKeys: boolean;
+}
+
+export interface CatalogueOptions extends Omit<CutOptions, "lists"> {
+  db: Kysely<Schema>;
+  datasetId: number;
+  /** What is wrong with pictures and with categories. */
+  images: Tally;
+  categories: Tally;
+}
+
+const LISTS = ["images", "categories", "licenses"];
+const MAX_CATEGORIES = 10_000;
+const MAX_LICENSES = 100;
+const MAX_LICENSE_LENGTH = 10_000;
+
+/** First reading of a file: its categories and pictures, which may stand behind the annotations. */
+export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
+  const catalogue: Catalogue = { categories: [], pictures: new Map(), licenses: [], hasImageKeys: false };
+  const byName = new SharedPictures();
+  let images: CutItem[] = [];
+  const takeImages = async () => {
+    await addImages(options, catalogue, images, byName);
+    images = [];
+  };
+  for await (const items of cutFile({ ...options, lists: LISTS })) {
+    for (const item of items) {
+      if (item.key === "images") images.push(item);
+      else if (item.key === "categories") addCategory(options, catalogue, item);
+      else addLicense(catalogue, item.value);
+      if (images.length === 1000) await takeImages();
+    }
+  }
+  await takeImages();
+  byName.refuse(catalogue, options.images);
+  return catalogue;
+}
+
+function addCategory({ categories: tally }: CatalogueOptions, { categories }: Catalogue, cut: CutItem): void {
+  const label = labelOf("Category", cut);
+  try {
+    const read = readCategory(asItem(cut.value), cut.text, (text) => tally.add(text, label));
+    if (categories.length === MAX_CATEGORIES) throw new Unusable(`is beyond the first ${MAX_CATEGORIES}`);
+    if (categories.some(({ fileId }) => fileId === read.fileId)) throw new Unusable("has the id of another one");
+    categories.push(read);
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    tally.add(error.message, label);
+  }
+}
+
+function addLicense({ licenses }: Catalogue, value: unknown): void {
+  if (licenses.length === MAX_LICENSES || !isStorable(value)) return;
+  if (JSON.stringify(value).length <= MAX_LICENSE_LENGTH) licenses.push(value as Json);
+}
+
+async function addImages(
+  { db, datasetId, images: tally }: CatalogueOptions,
+  catalogue: Catalogue,
+  cuts: readonly CutItem[],
+  byName: SharedPictures,
+): Promise<void> {
+  const read: { id: FileId; item: Item }[] = [];
+  for (const cut of cuts) {
+    try {
+      const item = asItem(cut.value);
+      const id = idOf(item, "id", cut.text);
+      if (id === undefined) throw new Unusable("has no id");
+      if (catalogue.pictures.has(id)) throw new Unusable("has the id of another one");
+      catalogue.pictures.set(id, "not in the dataset");
+      read.push({ id, item });
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      tally.add(error.message, labelOf("Image", cut));
+    }
+  }
+  const matches = await matchImages(
+    db,
+    datasetId,
+    read.map(({ item }) => item),
+  );
+  read.forEach(({ id, item }, i) => {
+    const match = matches[i] as ImageMatch;
+    catalogue.pictures.set(id, match.picture);
+    if (typeof match.picture === "string") tally.add(match.picture, match.name || `Image ${String(id)}`);
+    else byName.add(id, match);
+    catalogue.hasImageKeys ||= readImageKeys(item).keys !== undefined;
+  });
+}
+
+/** Pictures of the dataset that were found by their bare names only: two paths of the file cannot mean the same one. */
+class SharedPictures {
+  private readonly first = new Map<number, { name: string; shared: boolean }>();
+  private readonly byName = new Map<FileId, { name: string; pictureId: number }>();
+
+  add(id: FileId, { name, picture, byName }: ImageMatch): void {
+    if (typeof picture === "string") return;
+    if (byName) this.byName.set(id, { name, pictureId: picture.id });
+    const known = this.first.get(picture.id);
+    if (known) known.shared ||= known.name !== name;
+    else this.first.set(picture.id, { name, shared: false });
+  }
+
+  refuse({ pictures }: Catalogue, tally: Tally): void {
+    for (const [id, { name, pictureId }] of this.byName) {
+      if (!this.first.get(pictureId)?.shared) continue;
+      pictures.set(id, "ambiguous file name");
+      tally.add("ambiguous file name", name);
+    }
+  }
+}
+
+/** How the log names an element. */
+export function labelOf(what: string, { index, value }: CutItem): string {
+  const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
+  const isShort = (typeof id === "string" && id.length <= 50) || typeof id === "number";
+  return isShort ? `${what} ${id}` : `${what} at place ${index + 1}`;
+}

@@ -1,0 +1,42 @@
+/** Reading one item of a COCO file, of which nothing can be taken for granted. */
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** What is thrown on an item that cannot be used; the message is the reason, as the report counts it. */
+export class Unusable extends Error {
+  override name = "Unusable";
+}
+
+export function asItem(value: unknown): Item {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Unusable("is not an object");
+  return value as Item;
+}
+
+/** Ids are compared by value: 5 is not "5". */
+export type FileId = string | number;
+
+/**
+ * The id under `key`. A whole number beyond 2^53, which a double would confuse with its neighbours, is taken by its digits
+ * from `text`, the item as the file has it. Undefined when there is none.
+ */
+export function idOf(item: Item, key: string, text: string): FileId | undefined {
+  const value = item[key];
+  if (typeof value === "string") return value;
+  if (typeof value !== "number") return undefined;
+  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return value;
+  const digits = new RegExp(`"${key}"\\s*:\\s*(-?\\d+)(?![\\d.eE])`, "g");
+  for (const [, exact] of text.matchAll(digits)) if (Number(exact) === value) return `\u0000${exact}`;
+  return value;
+}
+
+const MAX_COORDINATE = 1e7;
+
+export const isCoordinate = (value: unknown): value is number =>
+  typeof value === "number" && value >= -MAX_COORDINATE && value <= MAX_COORDINATE;
+
+export const isCoordinates = (value: unknown): value is number[] => Array.isArray(value) && value.every(isCoordinate);
+
+/** A side in pixels; undefined where the file does not tell (absent, null, 0). */
+export function pixelsOf(value: unknown): number | undefined {
+  return typeof value === "number" && value > 0 && Number.isFinite(value) ? value : undefined;
+}

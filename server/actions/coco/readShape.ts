@@ -1,0 +1,47 @@
+import { RleError, runsOf } from "../../../shared/coco/rle";
+import { MAX_COORDINATES } from "../../../shared/constants";
+import { type Bbox, type Ring, type Rle, rle } from "../../../shared/entities/shape";
+import { isCoordinates, Unusable } from "./readItem";
+import type { Sides } from "./turn";
+
+/**
+ * A file's segmentation as it will be stored, which is as it came. Null: it says nothing of a shape (absent, null, an
+ * empty list). Throws Unusable.
+ */
+export function readSegmentation(value: unknown, sides: Sides): Ring[] | Rle | null {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return readPolygons(value);
+  if (typeof value === "object") return readRle(value, sides);
+  throw new Unusable("segmentation is neither a list nor an RLE");
+}
+
+function readPolygons(list: unknown[]): Ring[] | null {
+  let coordinates = 0;
+  for (const ring of list) {
+    if (!isCoordinates(ring)) throw new Unusable("segmentation is not a list of lists of numbers");
+    if (ring.length % 2 !== 0) throw new Unusable("segmentation has an odd number of coordinates");
+    coordinates += ring.length;
+  }
+  if (coordinates === 0) return null;
+  if (coordinates > MAX_COORDINATES) throw new Unusable("segmentation has too many coordinates");
+  return list as Ring[];
+}
+
+function readRle(value: object, { width, height }: Sides): Rle {
+  const checked = rle.safeParse(value);
+  if (!checked.success) throw new Unusable("segmentation is not a sound RLE");
+  const { size, counts } = checked.data;
+  if (size[0] !== height || size[1] !== width) throw new Unusable(`the RLE's size is not that of the picture`);
+  try {
+    runsOf({ size, counts });
+  } catch (error) {
+    if (error instanceof RleError) throw new Unusable("segmentation is not a sound RLE");
+    throw error;
+  }
+  return { size, counts };
+}
+
+/** Undefined where the file gives none, or none that can be used. */
+export function readBbox(value: unknown): Bbox | undefined {
+  return isCoordinates(value) && value.length === 4 ? (value as Bbox) : undefined;
+}

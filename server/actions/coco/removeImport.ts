@@ -1,0 +1,58 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import { isPassing } from "../../queue/failure";
+import { PAGE_ROWS } from "./annotationPages";
+import type { ImportTools } from "./importRow";
+import { loadImport, settle } from "./importRow";
+import type { CategoryMatch } from "./matchCategories";
+
+/**
+ * Whether an import that was stopped by `error` will not go on: its file is unsound or it was cancelled. Not so when the
+ * server stops, another worker has taken over, or the database is away.
+ */
+export async function wasGivenUp({ db, taskId, signal }: ImportTools, error: unknown): Promise<boolean> {
+  if (!signal.aborted) return !isPassing(error);
+  const task = await db.selectFrom("tasks").select("cancel_requested").where("id", "=", taskId).executeTakeFirst();
+  return task?.cancel_requested ?? false;
+}
+
+/** Removes what an import that is not complete has stored. Nobody has seen it. */
+export async function removeImport(db: Kysely<Schema>, importId: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("imports")
+    .set({ state: "failed" })
+    .where("id", "=", importId)
+    .where("state", "in", ["running", "failed"])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  while (await removeSome(db, importId));
+  const { report, dataset_id } = await loadImport(db, importId);
+  await removeCategories(db, dataset_id, (report.categories ?? []) as unknown as CategoryMatch[]);
+  await settle(db, importId);
+}
+
+async function removeSome(db: Kysely<Schema>, importId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from annotations where id in (
+      select id from annotations where import_id = ${importId} and not visible order by import_item limit ${PAGE_ROWS})
+  `.execute(db);
+  return Number(numAffectedRows) === PAGE_ROWS;
+}
+
+/** Categories that the import made and nobody uses since; others leave the dataset's list unless they are used in it. */
+async function removeCategories(
+  db: Kysely<Schema>,
+  datasetId: number,
+  matches: readonly CategoryMatch[],
+): Promise<void> {
+  const made = matches.filter(({ how }) => how === "created" || how === "own").map(({ id }) => id);
+  await sql`
+    delete from categories c where c.id = any(${made}::int[])
+      and not exists (select from annotations where category_id = c.id)`.execute(db);
+  const added = matches.filter((match) => match.added).map(({ id }) => id);
+  await sql`
+    delete from dataset_categories l where l.dataset_id = ${datasetId} and l.category_id = any(${added}::int[])
+      and not exists (
+        select from annotations a join images i on i.id = a.image_id
+        where a.category_id = l.category_id and i.dataset_id = l.dataset_id)`.execute(db);
+}

@@ -1,0 +1,138 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import type { Person } from "../../permissions";
+import { AlreadyThere } from "./alreadyThere";
+import { type CutItem, type CutOptions, cutFile } from "./cutFile";
+import type { Tally } from "./importReport";
+import { BATCH_LENGTH, BATCH_ROWS, insertAnnotations, type NewRow } from "./insertAnnotations";
+import type { Unmatched } from "./matchImages";
+import { type FileCategory, type FilePicture, readAnnotation } from "./readAnnotation";
+import { labelOf } from "./readCatalogue";
+import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
+
+export interface StoreOptions extends Omit<CutOptions, "lists"> {
+  db: Kysely<Schema>;
+  importId: number;
+  person: Person;
+  pictures: ReadonlyMap<FileId, FilePicture | Unmatched>;
+  categories: ReadonlyMap<FileId, FileCategory>;
+  skipped: Tally;
+  notes: Tally;
+}
+
+interface Batch {
+  rows: NewRow[];
+  pictures: Map<number, FilePicture>;
+  /** Characters of JSON. */
+  length: number;
+}
+
+/**
+ * Second reading of a file: its annotations become rows, in batches, invisible. One batch is stored while the next is
+ * read. Answers how many were there already. After a kill it goes on where it was: what an item became stays so.
+ */
+export async function storeAnnotations(options: StoreOptions): Promise<{ matched: number }> {
+  const there = new AlreadyThere(options.db);
+  const last = await lastItem(options);
+  let matched = 0;
+  let batch = emptyBatch();
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (full: Batch) => {
+    const fresh = await leaveOut(options, there, full, last);
+    matched += full.rows.length - fresh.length;
+    await insertAnnotations(options.db, options.importId, options.person, fresh);
+  };
+  const hand = async () => {
+    await writing;
+    writing = write(batch);
+    // Whoever awaits it next hears of its failure.
+    writing.catch(() => undefined);
+    batch = emptyBatch();
+  };
+
+  for await (const items of cutFile({ ...options, lists: ["annotations"] })) {
+    for (const item of items) {
+      add(options, batch, item);
+      if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await hand();
+    }
+  }
+  await hand();
+  await writing;
+  return { matched };
+}
+
+const emptyBatch = (): Batch => ({ rows: [], pictures: new Map(), length: 0 });
+
+function add(options: StoreOptions, batch: Batch, cut: CutItem): void {
+  const label = labelOf("Annotation", cut);
+  try {
+    const item = asItem(cut.value);
+    const picture = pictureOf(options, item, cut.text);
+    const category = categoryOf(options, item, cut.text);
+    const annotation = readAnnotation(item, picture, category, (text) => options.notes.add(text, label));
+    batch.rows.push({ item: cut.index, annotation });
+    batch.pictures.set(picture.id, picture);
+    batch.length += cut.text.length;
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    options.skipped.add(error.message, label);
+  }
+}
+
+function pictureOf({ pictures }: StoreOptions, item: Item, text: string): FilePicture {
+  const id = idOf(item, "image_id", text);
+  if (id === undefined) throw new Unusable("has no image_id");
+  const picture = pictures.get(id);
+  if (picture === undefined) throw new Unusable("its image is not in the file");
+  if (typeof picture === "string") throw new Unusable(`its image: ${picture}`);
+  return picture;
+}
+
+function categoryOf({ categories }: StoreOptions, item: Item, text: string): FileCategory {
+  const id = idOf(item, "category_id", text);
+  if (id === undefined) throw new Unusable("has no category_id");
+  const category = categories.get(id);
+  if (category === undefined) throw new Unusable("its category is not in the file, or cannot be used");
+  return category;
+}
+
+/** Highest item stored by an earlier try; batches are stored in order. */
+async function lastItem({ db, importId }: StoreOptions): Promise<number> {
+  const { last } = await db
+    .selectFrom("annotations")
+    .select((eb) => eb.fn.max("import_item").as("last"))
+    .where("import_id", "=", importId)
+    .executeTakeFirstOrThrow();
+  return last ?? -1;
+}
+
+/** The rows without those that are there already. What an earlier try stored counts as new. */
+async function leaveOut(
+  { db, importId }: StoreOptions,
+  there: AlreadyThere,
+  { rows, pictures }: Batch,
+  last: number,
+): Promise<NewRow[]> {
+  await there.load(pictures.values());
+  const twice = rows.filter(({ annotation }) => there.has(annotation));
+  if (twice.length === 0) return rows;
+  const mine = await storedItems(
+    db,
+    importId,
+    twice.map(({ item }) => item).filter((item) => item <= last),
+  );
+  const out = new Set(twice.filter(({ item }) => !mine.has(item)));
+  return rows.filter((row) => !out.has(row));
+}
+
+async function storedItems(db: Kysely<Schema>, importId: number, items: number[]): Promise<Set<number | null>> {
+  if (items.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("annotations")
+    .select("import_item")
+    .where("import_id", "=", importId)
+    .where("import_item", "=", sql<number>`any(${items}::int[])`)
+    .execute();
+  return new Set(rows.map((row) => row.import_item));
+}

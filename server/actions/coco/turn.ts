@@ -1,0 +1,93 @@
+import { runsOf, toRle } from "../../../shared/coco/rle";
+import type { Runs } from "../../../shared/coco/runs";
+import type { Keypoint } from "../../../shared/entities/keypoint";
+import type { Bbox, Rle, Shape } from "../../../shared/entities/shape";
+
+/**
+ * Turning what was drawn on a picture as it is stored to the picture as it is shown, where its EXIF orientation swaps
+ * the sides (CIPA DC-008 §4.6.4, tag Orientation): 5 transposed, 6 turned right, 7 transverse, 8 turned left.
+ */
+export type Turn = 5 | 6 | 7 | 8;
+
+export const isTurn = (orientation: number): orientation is Turn => orientation >= 5 && orientation <= 8;
+
+/** Sides in pixels of the picture as stored. */
+export interface Sides {
+  width: number;
+  height: number;
+}
+
+type Point = [x: number, y: number];
+
+function turnPoint(turn: Turn, x: number, y: number, { width, height }: Sides): Point {
+  switch (turn) {
+    case 5:
+      return [y, x];
+    case 6:
+      return [height - y, x];
+    case 7:
+      return [height - y, width - x];
+    case 8:
+      return [y, width - x];
+  }
+}
+
+export function turnBbox(turn: Turn, [x, y, width, height]: Bbox, stored: Sides): Bbox {
+  const [ax, ay] = turnPoint(turn, x, y, stored);
+  const [bx, by] = turnPoint(turn, x + width, y + height, stored);
+  return [Math.min(ax, bx), Math.min(ay, by), height, width];
+}
+
+export function turnKeypoints(turn: Turn, points: readonly Keypoint[], stored: Sides): Keypoint[] {
+  return points.map((point) => {
+    const [x, y] = turnPoint(turn, point.x, point.y, stored);
+    return { ...point, x, y };
+  });
+}
+
+/** Polygons point by point, an RLE pixel by pixel, in the form it came in. Throws an RleError. */
+export function turnShape(turn: Turn, shape: Shape, stored: Sides): Shape {
+  if (shape === null) return null;
+  if (Array.isArray(shape)) return shape.map((ring) => turnRing(turn, ring, stored));
+  if ("rings" in shape) return { rings: shape.rings.map((rings) => rings.map((ring) => turnRing(turn, ring, stored))) };
+  return turnRle(turn, shape, stored);
+}
+
+function turnRing(turn: Turn, ring: readonly number[], stored: Sides): number[] {
+  const turned: number[] = [];
+  for (let i = 0; i + 1 < ring.length; i += 2) turned.push(...turnPoint(turn, ring[i]!, ring[i + 1]!, stored));
+  return turned;
+}
+
+function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
+  const { width, height } = stored;
+  const mask = new Uint8Array(width * height);
+  let at = 0;
+  runsOf(rle).forEach((length, i) => {
+    if (i % 2 === 1) fillTurned(mask, turn, at, at + length, stored);
+    at += length;
+  });
+  return toRle(runsOfMask(mask), width, height, typeof rle.counts === "string");
+}
+
+/** Sets pixels [from, to) of the stored picture, counted column by column, at their places in the turned one. */
+function fillTurned(mask: Uint8Array, turn: Turn, from: number, to: number, stored: Sides): void {
+  const { width, height } = stored;
+  for (let p = from; p < to; p++) {
+    const [centreX, centreY] = turnPoint(turn, Math.floor(p / height) + 0.5, (p % height) + 0.5, stored);
+    mask[Math.floor(centreX) * width + Math.floor(centreY)] = 1;
+  }
+}
+
+function runsOfMask(mask: Uint8Array): Runs {
+  const runs: Runs = [];
+  let value = 0;
+  let start = 0;
+  for (let p = 0; p <= mask.length; p++) {
+    if (p < mask.length && mask[p] === value) continue;
+    runs.push(p - start);
+    start = p;
+    value = 1 - value;
+  }
+  return runs;
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from "kysely";
+import type { Json } from "../../../shared/entities/scalars";
+import type { Schema } from "../../db/schema";
+import { type ImportTools, loadImport, personById } from "./importRow";
+import type { CategoryMatch } from "./matchCategories";
+import { binRows, showRows } from "./showImport";
+
+/** Annotations that are listed by id; all are counted. */
+const MAX_LISTED = 1000;
+
+/**
+ * Takes an import back as one thing: its annotations go to the bin, but for those that somebody has changed since, which
+ * stay and are listed. Categories that it made go too, unless they are used. A kill does no harm: it goes on.
+ */
+export async function undoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
+  const { db, live, progress, info } = tools;
+  const row = await loadImport(db, importId);
+  const person = await personById(db, userId);
+  if (row.state !== "complete" && row.state !== "undone") throw new Error("The import is not complete.");
+  const where = { db, live, importId, datasetId: row.dataset_id };
+  await showRows(where);
+  await db.updateTable("imports").set({ state: "undone" }).where("id", "=", importId).execute();
+  await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, person.id);
+
+  const matches = (row.report.categories ?? []) as unknown as CategoryMatch[];
+  const removed = await binCategories(db, person.id, matches);
+  const kept = await keptRows(db, importId);
+  const undone = await countUndone(db, importId);
+  const result = { removed: undone, kept: kept.total, kept_annotations: kept.ids, categories_removed: removed };
+  await db
+    .updateTable("imports")
+    .set({ report: JSON.stringify({ ...row.report, undone: result }) })
+    .where("id", "=", importId)
+    .execute();
+  info(`${undone} annotations removed, ${kept.total} kept since they were changed after the import`);
+  return result;
+}
+
+/** Names of the categories that the import made and nothing uses. */
+async function binCategories(db: Kysely<Schema>, userId: number, matches: readonly CategoryMatch[]): Promise<string[]> {
+  const made = matches.filter(({ how }) => how === "created" || how === "own").map(({ id }) => id);
+  const { rows } = await sql<{ name: string }>`
+    update categories c set deleted_at = now(), deleted_by = ${userId}
+    where c.id = any(${made}::int[]) and c.deleted_at is null
+      and not exists (select from annotations where category_id = c.id and deleted_at is null)
+      and c.id <> all (
+        select distinct label from dataset_categories l
+        join images i on i.dataset_id = l.dataset_id, unnest(i.labels) as label
+        where l.category_id = any(${made}::int[]))
+    returning c.name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function keptRows(db: Kysely<Schema>, importId: number): Promise<{ total: number; ids: number[] }> {
+  const { rows } = await sql<{ id: number; total: number }>`
+    select id, count(*) over () as total from annotations
+    where import_id = ${importId} and deleted_at is null order by id limit ${MAX_LISTED}`.execute(db);
+  return { total: rows[0]?.total ?? 0, ids: rows.map(({ id }) => id) };
+}
+
+async function countUndone(db: Kysely<Schema>, importId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom("annotations")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("import_id", "=", importId)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
