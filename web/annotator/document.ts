@@ -148,7 +148,9 @@ export class AnnotatorDocument {
     const { image, dataset, permissions } = scene;
     this.annotations.load(scene.categories.flatMap((category) => category.annotations));
     // Those that the picture has come first: in a dataset with eighty categories they are what one looks for.
-    const used = scene.categories.toSorted((a, b) => Number(b.annotations.length > 0) - Number(a.annotations.length > 0));
+    const used = scene.categories.toSorted(
+      (a, b) => Number(b.annotations.length > 0) - Number(a.annotations.length > 0),
+    );
     const categories = used.map(({ annotations: _, ...category }) => category);
     return { image, dataset, permissions, categories, annotations: this.annotations.all() };
   }

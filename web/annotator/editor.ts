@@ -4,6 +4,7 @@ import { unite } from "../../shared/geometry/boolean";
 import { isNumber, recall, remember } from "../io/localStore";
 import type { Compute } from "../io/workers";
 import { Actions } from "./actions";
+import type { PointerTarget } from "./canvas/pointer";
 import { Shapes } from "./canvas/shapes";
 import { Stage } from "./canvas/stage";
 import { View } from "./canvas/view";
@@ -34,6 +35,8 @@ export interface EditorParts {
   showsCreator: boolean;
   /** Opens another picture. */
   goTo: (imageId: number) => void;
+  /** Where key events arrive: the window. */
+  keyboard: EventTarget;
   /** Loads the picture's data again and puts it in place of what is here. */
   reload: () => Promise<void>;
 }
@@ -54,6 +57,15 @@ export class Editor {
   readonly actions: Actions;
   readonly ui = new Ui();
   readonly list: readonly Command[];
+  /** The active tool, whichever it is at the moment. */
+  readonly pointer: PointerTarget = {
+    down: (input) => this.toolbox.machine.down(input),
+    click: (input) => this.toolbox.machine.click(input),
+    move: (input) => this.toolbox.machine.move(input),
+    up: (input) => this.toolbox.machine.up(input),
+    leave: () => this.toolbox.machine.leave(),
+    abort: () => this.toolbox.machine.abort(),
+  };
   private readonly shapes = new Shapes();
   private readonly display: Display;
   private readonly keys: Keys;
@@ -110,7 +122,7 @@ export class Editor {
     });
     this.list = commandList(this);
     const shortcuts = new Shortcuts(() => this.list);
-    this.keys = new Keys(shortcuts);
+    this.keys = new Keys(shortcuts, parts.keyboard);
     this.stops = [
       document.listen((change) => {
         if (change.origin !== "remote") void sink.record(change.edits);
@@ -130,7 +142,7 @@ export class Editor {
       view: this.view,
       shapes: this.shapes,
       keys: this.keys,
-      target: this.pointerTarget(),
+      target: this.pointer,
       fileName,
       size: { width, height },
     });
@@ -150,19 +162,6 @@ export class Editor {
     this.keys.remove();
     this.display.close();
     for (const stop of this.stops) stop();
-  }
-
-  /** The active tool, whichever it is at the moment. */
-  private pointerTarget(): ConstructorParameters<typeof Stage>[1]["target"] {
-    const machine = () => this.toolbox.machine;
-    return {
-      down: (input) => machine().down(input),
-      click: (input) => machine().click(input),
-      move: (input) => machine().move(input),
-      up: (input) => machine().up(input),
-      leave: () => machine().leave(),
-      abort: () => machine().abort(),
-    };
   }
 
   /** What was deleted, here or elsewhere, cannot stay in hand. */

@@ -22,11 +22,12 @@ export class Keys {
 
   constructor(
     private readonly listener: KeyListener,
-    target: Window = window,
+    /** Where key events arrive: the window. */
+    target: EventTarget,
   ) {
     const { signal } = this.listening;
-    target.addEventListener("keydown", (event) => this.press(event), { signal });
-    target.addEventListener("keyup", (event) => this.release(event), { signal });
+    target.addEventListener("keydown", (event) => this.press(event as KeyboardEvent), { signal });
+    target.addEventListener("keyup", (event) => this.release(event as KeyboardEvent), { signal });
     target.addEventListener("blur", () => this.clear(), { signal });
   }
 

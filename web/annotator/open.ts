@@ -40,7 +40,16 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
       () => undefined,
     );
   const compute = startCompute();
-  const editor: Editor = new Editor({ ...rest, scene, overlay, sink, compute, showsCreator: !user.anonymous, reload });
+  const editor: Editor = new Editor({
+    ...rest,
+    scene,
+    overlay,
+    sink,
+    compute,
+    keyboard: window,
+    showsCreator: !user.anonymous,
+    reload,
+  });
   const { document } = editor;
   const news = new CatchUp(
     {

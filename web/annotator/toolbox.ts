@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Metadata } from "../../shared/entities/scalars";
-import { toolNamed } from "./tools";
+import { toolNamed, tools } from "./tools";
 import type { ToolContext, ToolDefinition, ToolMachine, ToolName, ToolPorts } from "./tools/tool";
 
 export interface ToolboxState {
@@ -93,6 +93,10 @@ function remember(name: ToolName): void {
 }
 
 function remembered(): ToolName | null {
-  const name = localStorage.getItem(REMEMBERED);
-  return name === "BBox" || name === "Polygon" ? name : null;
+  try {
+    const name = localStorage.getItem(REMEMBERED);
+    return tools.find((tool) => tool.remembered && tool.name === name)?.name ?? null;
+  } catch {
+    return null;
+  }
 }

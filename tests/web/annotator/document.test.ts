@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { Change } from "../../../shared/edits/edit";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "./testEditor";
+
+const change = (fields: object, more: Partial<Change> = {}): Change => ({
+  image_revision: 9,
+  subject: "annotation",
+  subject_id: uuidOf(1),
+  revision: 9,
+  action: "modify",
+  fields: fields as Change["fields"],
+  edit: null,
+  client: "somebodyelse",
+  user: "bob",
+  ...more,
+});
+
+test("the server's answer gives an annotation its number, and the next edit stands on its revision", () => {
+  const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 11 });
+  expect(editor.selected).toMatchObject({ id: 42, revision: 11 });
+  editor.editor.commands.rename(editor.selected!.uuid, "tom");
+  expect(editor.recorded[1]?.base).toBe(11);
+});
+
+test("what others change is taken over, what I have not sent yet stays mine", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.document.applyRemote([change({ rings: [[[1, 1, 9, 1, 9, 9]]], color: "#0000ff" })], 9);
+  expect(editor.selected).toMatchObject({ color: "#0000ff", rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+  expect(editor.editor.document.state.image.revision).toBe(9);
+});
+
+test("what others delete leaves the hand", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  editor.editor.document.applyRemote([change({}, { action: "delete" })], 9);
+  expect(editor.annotations).toEqual([]);
+  expect(editor.editor.selection.state.annotation).toBeNull();
+  expect(editor.recorded).toEqual([]);
+});
+
+test("what others make appears", () => {
+  const editor = new TestEditor(sceneOf());
+  const { uuid: _, ...fields } = annotationOf(4);
+  editor.editor.document.applyRemote([change(fields, { action: "create", subject_id: uuidOf(4) })], 9);
+  expect(editor.annotations).toMatchObject([{ id: 4, rings: [[SQUARE]], revision: 9 }]);
+});
+
+test("a change that is known already does nothing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.applyRemote([change({ color: "#000000" }, { revision: 3 })], 9);
+  expect(editor.annotations).toEqual([annotationOf(1)]);
+});
+
+test("loading again keeps what is not sent on top, and records nothing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.document.replace(sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 }), annotationOf(2)]));
+  expect(editor.annotations).toHaveLength(2);
+  expect(editor.selected).toMatchObject({ color: "#0000ff", rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+  expect(editor.recorded).toHaveLength(1);
+});
+
+test("edits journalled before a reload lie over what the server answered, and are not recorded again", () => {
+  const first = new TestEditor(sceneOf([annotationOf(1)])).choose("BBox").drag([20, 10], [80, 60]);
+  first.editor.commands.delete(uuidOf(1));
+  const second = new TestEditor(sceneOf([annotationOf(1)]), first.recorded);
+  expect(second.annotations).toEqual(first.annotations);
+  expect(second.recorded).toEqual([]);
+});
+
+test("an annotation that comes empty stays", () => {
+  const empty = [annotationOf(1, { rings: [] }), annotationOf(2, { rings: null, bbox: [0, 0, 0, 0] })];
+  const editor = new TestEditor(sceneOf(empty)).press("arrowdown").press("arrowright").press("escape");
+  editor.move(10, 10);
+  editor.editor.close();
+  expect(editor.annotations).toEqual(empty);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("two polygons closed in quick succession are both in the shape", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Polygon");
+  editor.clicks([190, 110], [260, 110], [260, 150], [190, 150]).press("enter");
+  editor.clicks([110, 190], [150, 190], [150, 260], [110, 260]).press("enter");
+  await editor.settled();
+  const inside = (x: number, y: number) => editor.editor.pointer.down(at(x, y));
+  editor.choose("Select");
+  expect([inside(250, 130), inside(130, 250)]).toEqual([true, true]);
+});
+
+test("the colour of a category is an edit that can be undone", () => {
+  const editor = new TestEditor();
+  editor.editor.commands.changeCategory(1, { color: "#123456" });
+  expect(editor.editor.document.category(1)?.color).toBe("#123456");
+  expect(editor.recorded).toMatchObject([{ subject: "category", target: 1, before: { color: "#00ff00" } }]);
+  editor.press("control", "z");
+  expect(editor.editor.document.category(1)?.color).toBe("#00ff00");
+});

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { same } from "../../../shared/edits/same";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { ToolName } from "../../../web/annotator/tools/tool";
+import { annotationOf, sceneOf, TestEditor } from "./testEditor";
+
+/** What a person may do next. Places are image pixels, some of them outside the picture. */
+type Gesture =
+  | { kind: "tool"; name: ToolName }
+  | { kind: "click"; at: [number, number]; shift: boolean; clicks: number }
+  | { kind: "drag"; over: [number, number][] }
+  | { kind: "press"; keys: string[] }
+  | { kind: "rename"; name: string }
+  | { kind: "recolour"; color: string };
+
+const place = fc.tuple(fc.integer({ min: -40, max: 680 }), fc.integer({ min: -40, max: 520 }));
+const gesture: fc.Arbitrary<Gesture> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<ToolName>("Select", "BBox", "Polygon").map((name): Gesture => ({ kind: "tool", name })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("click" as const),
+      at: place,
+      shift: fc.boolean(),
+      clicks: fc.constantFrom(1, 1, 1, 2),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("drag" as const),
+      over: fc.array(place, { minLength: 2, maxLength: 40 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(["enter"], ["escape"], ["backspace"], [" "], ["arrowdown"], ["control", "z"], ["control", "y"])
+      .map((keys): Gesture => ({ kind: "press", keys: [...keys] })),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), name: fc.string({ maxLength: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("recolour" as const), color: fc.constantFrom("#112233", "#445566") }),
+  },
+);
+
+function act(editor: TestEditor, gesture: Gesture): void {
+  const { commands } = editor.editor;
+  const selected = editor.selected?.uuid;
+  if (gesture.kind === "tool") editor.choose(gesture.name);
+  if (gesture.kind === "click") editor.click(...gesture.at, { shift: gesture.shift, clicks: gesture.clicks });
+  if (gesture.kind === "drag") editor.drag(...gesture.over);
+  if (gesture.kind === "press") editor.press(...gesture.keys);
+  if (gesture.kind === "rename" && selected) commands.rename(selected, gesture.name);
+  if (gesture.kind === "recolour" && selected) commands.modify(selected, { color: gesture.color }, "Change");
+}
+
+const start = () =>
+  sceneOf([
+    annotationOf(1),
+    annotationOf(2, { isbbox: true, rings: [[[300, 50, 400, 50, 400, 120, 300, 120]]] }),
+    annotationOf(3, { rings: null, bbox: [10, 300, 60, 50] }),
+    annotationOf(4, { rings: null, rle: { size: [480, 640], counts: [100_000, 40, 440, 40, 206_680] }, iscrowd: true }),
+    annotationOf(5, { rings: [] }),
+  ]);
+
+const copy = (annotations: Annotation[]): Annotation[] => structuredClone(annotations);
+
+test("for any gestures, undo to the start and redo to the end give the same document", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(gesture, { maxLength: 25 }), async (gestures) => {
+      const scene = start();
+      const before = copy(scene.categories.flatMap(({ annotations }) => annotations));
+      const editor = new TestEditor(scene);
+      for (const next of gestures) {
+        act(editor, next);
+        await editor.settled();
+      }
+      editor.press("escape");
+      const { history } = editor.editor;
+      while (history.redo().kind === "done");
+      const after = copy(editor.annotations);
+      while (history.undo().kind === "done");
+      expect(same(editor.annotations, before)).toBe(true);
+      while (history.redo().kind === "done");
+      expect(same(editor.annotations, after)).toBe(true);
+      editor.editor.close();
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+test("what is recorded, applied in order elsewhere, gives the same document", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(gesture, { maxLength: 25 }), async (gestures) => {
+      const editor = new TestEditor(start());
+      for (const next of gestures) {
+        act(editor, next);
+        await editor.settled();
+      }
+      const other = new TestEditor(start(), editor.recorded);
+      expect(same(other.annotations, editor.annotations)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test("looking, selecting and walking record nothing", () => {
+  const editor = new TestEditor(start());
+  editor.click(150, 150).move(350, 80).click(350, 80).press("arrowdown").press("arrowup").press("arrowleft").press("c");
+  for (const tool of ["Polygon", "BBox", "Select"] as const) editor.choose(tool);
+  editor.editor.layers.hideAll();
+  editor.editor.layers.showAll();
+  editor.editor.close();
+  expect(editor.recorded).toEqual([]);
+  expect(same(editor.annotations, start().categories[0]?.annotations)).toBe(true);
+});

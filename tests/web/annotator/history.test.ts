@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { Change } from "../../../shared/edits/edit";
+import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "./testEditor";
+
+const theirs = (fields: Record<string, unknown>, change: Partial<Change> = {}): Change => ({
+  image_revision: 9,
+  subject: "annotation",
+  subject_id: uuidOf(1),
+  revision: 9,
+  action: "modify",
+  fields: fields as Change["fields"],
+  edit: null,
+  client: "somebodyelse",
+  user: "bob",
+  ...change,
+});
+
+test("undo is refused, with a message, where somebody else has changed the same since", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  const moved = [[[1, 1, 9, 1, 9, 9]]];
+  editor.editor.document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
+  editor.editor.document.applyRemote([theirs({ rings: moved })], 9);
+  editor.press("control", "z");
+  expect(editor.told).toEqual(["Cannot be undone"]);
+  expect(editor.annotations[0]?.rings).toEqual(moved);
+  expect(editor.recorded).toHaveLength(1);
+});
+
+test("undo is no matter of other fields: their name stays, my shape goes back", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
+  editor.editor.document.applyRemote([theirs({ metadata: { name: "tom" } })], 9);
+  editor.press("control", "z");
+  expect(editor.annotations[0]).toMatchObject({ rings: [[SQUARE]], metadata: { name: "tom" } });
+});
+
+test("undo is made on the newest revision", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.answer(editor.recorded[0]!, { status: "applied", revision: 8 });
+  editor.press("control", "z");
+  expect(editor.recorded.map(({ base }) => base)).toEqual([3, 8]);
+});
+
+test("deleting is taken back with its number, its maker, its mask and its place", () => {
+  const crowd = annotationOf(2, { rings: null, rle: { size: [480, 640], counts: [307_200] }, iscrowd: true });
+  const editor = new TestEditor(sceneOf([annotationOf(1), crowd, annotationOf(3)]));
+  editor.editor.commands.delete(crowd.uuid);
+  expect(editor.annotations).toHaveLength(2);
+  editor.press("control", "z");
+  expect(editor.annotations[1]).toEqual(crowd);
+});
+
+test("a gesture with several changes is one step", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  const { history, commands } = editor.editor;
+  history.gesture({ name: "Annotation 1", action: "Change" }, () => {
+    commands.rename(uuidOf(1), "tom");
+    commands.modify(uuidOf(1), { color: "#123456" }, "Change");
+  });
+  expect(history.store.getState().undo).toEqual({ name: "Annotation 1", action: "Change" });
+  editor.press("control", "z");
+  expect(editor.annotations[0]).toEqual(annotationOf(1));
+  expect(history.store.getState().undo).toBeNull();
+});
+
+test("a new step forgets what could be redone", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.press("control", "z").drag([200, 200], [220, 220]).press("control", "y");
+  expect(editor.selected?.rings).toEqual([[[100, 100, 200, 100, 220, 220, 100, 200]]]);
+});
+
+test("undo with nothing to undo does nothing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).press("control", "z").press("control", "y");
+  expect(editor.recorded).toEqual([]);
+  expect(editor.told).toEqual([]);
+});

@@ -1,0 +1,211 @@
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import { runsOf } from "../../../shared/coco/rle";
+import { traceRuns } from "../../../shared/coco/trace";
+import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Metadata } from "../../../shared/entities/scalars";
+import { unite } from "../../../shared/geometry/boolean";
+import type { PointerInput } from "../../../web/annotator/canvas/pointer";
+import { Editor } from "../../../web/annotator/editor";
+import type { EditSink } from "../../../web/annotator/ports";
+import { Shortcuts } from "../../../web/annotator/shortcuts";
+import type { ToolName } from "../../../web/annotator/tools/tool";
+import { newSyncState } from "../../../web/sync/syncState";
+
+/** An editor without a page, driven as a person drives it: choose a tool, click, drag, press keys. */
+export class TestEditor {
+  readonly editor: Editor;
+  readonly recorded: Edit[] = [];
+  readonly preferences: Metadata[] = [];
+  readonly told: string[] = [];
+  readonly wentTo: number[] = [];
+  private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
+  private readonly shortcuts: Shortcuts;
+
+  constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = []) {
+    this.editor = new Editor({
+      scene,
+      overlay,
+      sink: this.sink(),
+      compute: {
+        trace: async (rle) => traceRuns(runsOf(rle), rle.size[1], rle.size[0]),
+        unite: async (a, b) => unite(a, b),
+      },
+      tell: (_, title) => this.told.push(title),
+      showsCreator: true,
+      goTo: (id) => this.wentTo.push(id),
+      keyboard: new EventTarget(),
+      reload: async () => undefined,
+    });
+    this.shortcuts = new Shortcuts(() => this.editor.list);
+    // One CSS pixel is one image pixel, so that places in tests read as image pixels.
+    this.editor.view.store.setState({ zoom: 1, x: 0, y: 0 });
+  }
+
+  get annotations(): Annotation[] {
+    return [...this.editor.document.state.annotations.values()];
+  }
+
+  get selected(): Annotation | null {
+    return this.editor.document.annotation(this.editor.selection.state.annotation);
+  }
+
+  get toolState(): string {
+    return this.editor.toolbox.machine.state;
+  }
+
+  choose(tool: ToolName): this {
+    this.editor.toolbox.choose(tool);
+    return this;
+  }
+
+  move(x: number, y: number): this {
+    this.editor.pointer.move(at(x, y));
+    return this;
+  }
+
+  click(x: number, y: number, how: Partial<PointerInput> = {}): this {
+    const input = { ...at(x, y), ...how };
+    this.editor.pointer.move({ ...input, clicks: 0 });
+    if (this.editor.pointer.down(input)) this.editor.pointer.up(input);
+    else this.editor.pointer.click(input);
+    return this;
+  }
+
+  clicks(...points: (readonly [number, number])[]): this {
+    for (const [x, y] of points) this.click(x, y);
+    return this;
+  }
+
+  /** Presses at the first place, moves over the others and releases at the last. */
+  drag(...points: (readonly [number, number])[]): this {
+    const [first, ...rest] = points.map(([x, y]) => at(x, y));
+    const taken = this.editor.pointer.down(first!);
+    for (const point of rest) if (taken) this.editor.pointer.move(point);
+    if (taken) this.editor.pointer.up(rest.at(-1) ?? first!);
+    return this;
+  }
+
+  press(...keys: string[]): this {
+    this.shortcuts.pressed(new Set(keys), false);
+    this.shortcuts.released(new Set(keys));
+    return this;
+  }
+
+  /** Unions go by a promise, also where they are computed at once. */
+  async settled(): Promise<this> {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    return this;
+  }
+
+  /** The server's answer to an edit. */
+  answer(edit: Edit, answer: Omit<EditAnswer, "uuid">): void {
+    for (const listener of this.answers) listener(edit, { uuid: edit.uuid, ...answer });
+  }
+
+  private sink(): EditSink {
+    return {
+      state: newSyncState(),
+      record: async (edits) => void this.recorded.push(...edits),
+      recordPreferences: async (preferences) => void this.preferences.push(preferences),
+      flush: async () => undefined,
+      resolve: async () => undefined,
+      onAnswer: (listener) => {
+        this.answers.add(listener);
+        return () => this.answers.delete(listener);
+      },
+    };
+  }
+}
+
+export const at = (x: number, y: number): PointerInput => ({
+  image: { x, y },
+  screen: { x, y },
+  shift: false,
+  kind: "mouse",
+  clicks: 1,
+});
+
+export const SQUARE = [100, 100, 200, 100, 200, 200, 100, 200];
+
+export const uuidOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+export function annotationOf(n: number, fields: Partial<Annotation> = {}): Annotation {
+  return {
+    uuid: uuidOf(n),
+    id: n,
+    image_id: 7,
+    category_id: 1,
+    revision: 3,
+    rings: [[SQUARE]],
+    rle: null,
+    isbbox: false,
+    iscrowd: false,
+    color: "#ff0000",
+    metadata: {},
+    keypoints: null,
+    area: 10000,
+    bbox: [100, 100, 100, 100],
+    creator: "ann",
+    ...fields,
+  };
+}
+
+/** A picture of 640 by 480 with a category "cat", which has the annotations, and a category "dog". */
+export function sceneOf(annotations: Annotation[] = [], change: Partial<AnnotatorScene> = {}): AnnotatorScene {
+  return {
+    image: {
+      id: 7,
+      dataset_id: 1,
+      file_name: "a.jpg",
+      path: "a.jpg",
+      width: 640,
+      height: 480,
+      annotating: [],
+      annotated: true,
+      num_annotations: annotations.length,
+      category_ids: [],
+      metadata: {},
+      revision: 5,
+      milliseconds: 0,
+      previous: 6,
+      next: 8,
+    },
+    dataset: {
+      id: 1,
+      name: "d",
+      directory: "/datasets/d/",
+      owner: "ann",
+      users: [],
+      categories: [1, 2],
+      annotate_url: "",
+      default_annotation_metadata: {},
+    },
+    preferences: {},
+    permissions: {
+      dataset: { owner: true, edit: true, share: true, generate: true, delete: true, download: true },
+      image: { delete: true, download: true },
+    },
+    time_ms: 1,
+    categories: [categoryOf(1, "cat", annotations), categoryOf(2, "dog", [])],
+    ...change,
+  };
+}
+
+function categoryOf(id: number, name: string, annotations: Annotation[]): AnnotatorScene["categories"][number] {
+  return {
+    id,
+    name,
+    supercategory: "",
+    color: "#00ff00",
+    metadata: {},
+    creator: "ann",
+    keypoint_labels: [],
+    keypoint_edges: [],
+    keypoint_colors: [],
+    keypoint_label_ids: [],
+    revision: 1,
+    permissions: { edit: true, delete: true },
+    annotations,
+  };
+}

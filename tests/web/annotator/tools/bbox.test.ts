@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { annotationOf, at, sceneOf, TestEditor } from "../testEditor";
+
+test("two clicks make a box, whichever corner comes first", () => {
+  const editor = new TestEditor().choose("BBox").click(80, 60);
+  expect(editor.toolState).toBe("bbox.drawing");
+  editor.click(20, 10);
+  expect(editor.selected).toMatchObject({ isbbox: true, rings: [[[20, 10, 80, 10, 80, 60, 20, 60]]] });
+});
+
+test("press, drag and release make a box", () => {
+  const editor = new TestEditor().choose("BBox").drag([20, 10], [50, 30], [80, 60]);
+  expect(editor.selected?.rings).toEqual([[[20, 10, 80, 10, 80, 60, 20, 60]]]);
+});
+
+test("a second box is a second annotation of the same category", () => {
+  const scene = sceneOf([annotationOf(1, { category_id: 1 })]);
+  const editor = new TestEditor(scene);
+  editor.editor.selection.selectCategory(2);
+  editor.choose("BBox").drag([20, 10], [80, 60]).drag([300, 300], [320, 320]);
+  expect(editor.annotations.map(({ category_id }) => category_id)).toEqual([1, 2, 2]);
+  expect(editor.recorded.map(({ action }) => action)).toEqual(["create", "create"]);
+});
+
+test("a box goes into an annotation in hand that has no shape yet", () => {
+  const editor = new TestEditor().press(" ").choose("BBox").drag([20, 10], [80, 60]);
+  expect(editor.annotations).toHaveLength(1);
+  expect(editor.selected).toMatchObject({ isbbox: true });
+  editor.press("control", "z");
+  expect(editor.selected).toMatchObject({ isbbox: false, rings: [] });
+});
+
+test("Escape after the first corner gives the box up", () => {
+  const editor = new TestEditor().choose("BBox").click(20, 10).move(50, 50).press("escape").click(100, 100);
+  expect(editor.toolState).toBe("bbox.drawing");
+  expect(editor.annotations).toHaveLength(0);
+});
+
+test("a box without extent is not made", () => {
+  const editor = new TestEditor().choose("BBox").click(20, 10).click(20, 60);
+  expect(editor.annotations).toHaveLength(0);
+  expect(editor.toolState).toBe("bbox.drawing");
+});
+
+test("a press that is taken away makes nothing", () => {
+  const editor = new TestEditor().choose("BBox");
+  editor.editor.pointer.down(at(20, 10));
+  editor.move(80, 60);
+  editor.editor.pointer.abort();
+  expect(editor.toolState).toBe("bbox.idle");
+  expect(editor.annotations).toHaveLength(0);
+});
+
+test("a box stays within the picture", () => {
+  const editor = new TestEditor().choose("BBox").drag([600, 400], [900, 900]);
+  expect(editor.selected?.rings).toEqual([[[600, 400, 640, 400, 640, 480, 600, 480]]]);
+});

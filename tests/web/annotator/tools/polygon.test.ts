@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { annotationOf, sceneOf, TestEditor } from "../testEditor";
+
+const TRIANGLE = [
+  [10, 10],
+  [90, 10],
+  [50, 80],
+] as const;
+
+test("clicks and Enter make an annotation of exactly the clicked points", () => {
+  const editor = new TestEditor().choose("Polygon").clicks(...TRIANGLE);
+  expect(editor.toolState).toBe("polygon.drawing");
+  editor.press("enter");
+  expect(editor.annotations).toHaveLength(1);
+  expect(editor.selected).toMatchObject({ category_id: 1, rings: [[[10, 10, 90, 10, 50, 80]]], isbbox: false });
+  expect(editor.recorded.map(({ action }) => action)).toEqual(["create"]);
+});
+
+test("a click near the first point closes the outline, and that click is no corner", () => {
+  const editor = new TestEditor().choose("Polygon").clicks(...TRIANGLE, [13, 12]);
+  expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 50, 80]]]);
+  expect(editor.toolState).toBe("polygon.idle");
+});
+
+test("two points cannot be closed", () => {
+  const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10], [11, 11]).press("enter");
+  expect(editor.annotations.map(({ rings }) => rings)).toEqual([[[[10, 10, 90, 10, 11, 11]]]]);
+  const other = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10]).press("enter");
+  expect(other.annotations).toHaveLength(0);
+  expect(other.toolState).toBe("polygon.drawing");
+});
+
+test("with a complete distance of 0 only Enter closes", () => {
+  const scene = sceneOf([], { preferences: { polygon: { completeDistance: 0 } } });
+  const editor = new TestEditor(scene).choose("Polygon").clicks(...TRIANGLE, [11, 10]);
+  expect(editor.annotations).toHaveLength(0);
+  editor.press("enter");
+  expect(editor.selected?.rings?.[0]?.[0]).toHaveLength(8);
+});
+
+test("a double click closes the outline", () => {
+  const editor = new TestEditor().choose("Polygon").clicks(...TRIANGLE);
+  editor.click(50, 80, { clicks: 2 });
+  expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 50, 80]]]);
+});
+
+test("dragging draws free-hand, with points at least the minimum distance apart, and closes at the start", () => {
+  const circle = Array.from({ length: 200 }, (_, i) => {
+    const angle = (2 * Math.PI * i) / 199;
+    return [200 + 60 * Math.cos(angle), 200 + 60 * Math.sin(angle)] as const;
+  });
+  const editor = new TestEditor().choose("Polygon").drag(...circle);
+  const ring = editor.selected?.rings?.[0]?.[0] ?? [];
+  expect(ring.length).toBeGreaterThan(60);
+  for (let i = 2; i < ring.length; i += 2)
+    expect(Math.hypot(ring[i]! - ring[i - 2]!, ring[i + 1]! - ring[i - 1]!)).toBeGreaterThanOrEqual(2);
+  expect(editor.toolState).toBe("polygon.idle");
+});
+
+test("Backspace takes one point back, undo the last gesture, redo brings it again", () => {
+  const editor = new TestEditor()
+    .choose("Polygon")
+    .clicks([10, 10], [90, 10], [95, 40])
+    .press("backspace")
+    .clicks([50, 80])
+    .press("control", "z")
+    .press("control", "y")
+    .press("enter");
+  expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 50, 80]]]);
+});
+
+test("Escape gives the outline up and changes nothing", () => {
+  const editor = new TestEditor()
+    .choose("Polygon")
+    .clicks(...TRIANGLE)
+    .press("escape");
+  expect(editor.toolState).toBe("polygon.idle");
+  expect(editor.annotations).toHaveLength(0);
+  expect(editor.recorded).toHaveLength(0);
+});
+
+test("choosing another tool gives the outline up", () => {
+  const editor = new TestEditor()
+    .choose("Polygon")
+    .clicks(...TRIANGLE)
+    .press("s")
+    .press("v");
+  expect(editor.toolState).toBe("polygon.idle");
+  expect(editor.annotations).toHaveLength(0);
+});
+
+test("a second finger takes the press back", () => {
+  const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10]);
+  editor.editor.pointer.down({ ...point(50, 80) });
+  editor.editor.pointer.abort();
+  editor.clicks([60, 90]).press("enter");
+  expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 60, 90]]]);
+});
+
+test("a polygon is united into the annotation in hand, and one undo takes it out again", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.click(150, 150).choose("Polygon").clicks([150, 150], [300, 150], [300, 180], [150, 180]).press("enter");
+  await editor.settled();
+  expect(editor.annotations).toHaveLength(1);
+  const [polygon] = editor.selected?.rings ?? [];
+  expect(polygon).toHaveLength(1);
+  expect(polygon?.[0]).toHaveLength(16);
+  editor.press("control", "z");
+  expect(editor.selected?.rings).toEqual(annotationOf(1).rings);
+});
+
+test("points outside the picture come to its edge", () => {
+  const editor = new TestEditor().choose("Polygon").clicks([-50, 10], [700, 10], [50, 900]).press("enter");
+  expect(editor.selected?.rings).toEqual([[[0, 10, 640, 10, 50, 480]]]);
+});
+
+test("where there is no category one is asked for, and nothing is drawn", () => {
+  const editor = new TestEditor(sceneOf([], { categories: [] }))
+    .choose("Polygon")
+    .clicks(...TRIANGLE)
+    .press("enter");
+  expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "new category", needed: true });
+  expect(editor.recorded).toHaveLength(0);
+});
+
+const point = (x: number, y: number) => ({
+  image: { x, y },
+  screen: { x, y },
+  shift: false,
+  kind: "touch" as const,
+  clicks: 1,
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor } from "../testEditor";
+
+const BIG = [50, 50, 300, 50, 300, 300, 50, 300];
+
+test("a click selects the annotation under it and opens its category", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  expect(editor.selected?.id).toBe(1);
+  expect(editor.editor.layers.state.expanded.has(1)).toBe(true);
+});
+
+test("a click on the ground selects nothing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).click(400, 400);
+  expect(editor.selected).toBeNull();
+});
+
+test("of shapes one above the other a click takes the smallest, also when the large one is in hand", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2)]));
+  editor.click(60, 60);
+  expect(editor.selected?.id).toBe(1);
+  editor.click(150, 150);
+  expect(editor.selected?.id).toBe(2);
+});
+
+test("a hole belongs to what lies below it", () => {
+  const hollow = annotationOf(1, { rings: [[BIG, SQUARE]] });
+  const editor = new TestEditor(sceneOf([hollow])).click(150, 150);
+  expect(editor.selected).toBeNull();
+});
+
+test("dragging a vertex moves it, as one undo step", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  editor.drag([101, 99], [90, 90], [80, 85]);
+  expect(editor.selected?.rings).toEqual([[[80, 85, 200, 100, 200, 200, 100, 200]]]);
+  editor.press("control", "z");
+  expect(editor.selected?.rings).toEqual([[SQUARE]]);
+  editor.press("control", "shift", "z");
+  expect(editor.selected?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([80, 85]);
+});
+
+test("dragging the outline puts a vertex in and moves it", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([150, 101], [150, 80]);
+  expect(editor.selected?.rings).toEqual([[[100, 100, 150, 80, 200, 100, 200, 200, 100, 200]]]);
+});
+
+test("a click on the outline puts a vertex in where it is", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).click(150, 102);
+  expect(editor.selected?.rings).toEqual([[[100, 100, 150, 100, 200, 100, 200, 200, 100, 200]]]);
+});
+
+test("Shift and click delete a vertex, but never the last triangle", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  editor.click(100, 100, { shift: true });
+  expect(editor.selected?.rings).toEqual([[[200, 100, 200, 200, 100, 200]]]);
+  editor.click(200, 200, { shift: true });
+  expect(editor.selected?.rings).toEqual([[[200, 100, 200, 200, 100, 200]]]);
+});
+
+test("Shift and click on a triangular hole fill it", () => {
+  const hole = [120, 120, 180, 120, 150, 170];
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[SQUARE, hole]] })])).click(110, 190);
+  editor.click(150, 170, { shift: true });
+  expect(editor.selected?.rings).toEqual([[SQUARE]]);
+});
+
+test("dragging inside moves the whole shape, but not out of the picture", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([150, 150], [160, 170]);
+  expect(editor.selected?.rings).toEqual([[[110, 120, 210, 120, 210, 220, 110, 220]]]);
+  editor.drag([150, 150], [-900, 170]);
+  expect(editor.selected?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([0, 140]);
+});
+
+test("a shape that is not in hand does not move: the drag moves the view", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  expect(editor.editor.pointer.down(at(150, 150))).toBe(false);
+});
+
+test("a box stays a box: its corner moves two sides, its edge one", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { isbbox: true })])).click(150, 150);
+  editor.drag([100, 100], [80, 90]);
+  expect(editor.selected).toMatchObject({ isbbox: true, rings: [[[80, 90, 200, 90, 200, 200, 80, 200]]] });
+  editor.drag([140, 90], [140, 60]);
+  expect(editor.selected?.rings).toEqual([[[80, 60, 200, 60, 200, 200, 80, 200]]]);
+});
+
+test("an annotation that came with its box alone is a box in hand", () => {
+  const boxOnly = annotationOf(1, { rings: null, bbox: [100, 100, 50, 40] });
+  const editor = new TestEditor(sceneOf([boxOnly])).click(120, 120);
+  expect(editor.recorded).toHaveLength(0);
+  editor.drag([150, 140], [160, 150]);
+  expect(editor.selected).toMatchObject({ isbbox: true, rings: [[[100, 100, 160, 100, 160, 150, 100, 150]]] });
+  editor.press("control", "z");
+  expect(editor.selected).toMatchObject({ isbbox: false, rings: null });
+});
+
+test("a gesture that is cut off leaves the shape as it was", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  editor.editor.pointer.down(at(100, 100));
+  editor.move(50, 50);
+  editor.editor.pointer.abort();
+  expect(editor.selected?.rings).toEqual([[SQUARE]]);
+  expect(editor.recorded).toHaveLength(0);
+  expect(editor.toolState).toBe("select.idle");
+});
