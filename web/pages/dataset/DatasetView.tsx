@@ -46,13 +46,13 @@ export function DatasetView({ id }: { id: number }) {
   return (
     <>
       <PageTitle>{data?.dataset.name ?? "Dataset"}</PageTitle>
-      <Group className={classes.columns} onLayoutChanged={sidebar.handleChange}>
+      <Group className={classes.columns}>
         <Panel
           id="sidebar"
-          elementRef={sidebar.element}
           defaultSize={sidebar.width}
           minSize={sidebar.min}
           maxSize={sidebar.max}
+          onResize={sidebar.handleResize}
           groupResizeBehavior="preserve-pixel-size"
         >
           <Sidebar

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { SIDEBAR } from "../../../shared/constants";
 import { isNumber, recall, remember } from "../../io/localStore";
 
@@ -6,16 +6,15 @@ const KEY = "dataset.sidebar";
 
 /** The sidebar's width in pixels: remembered, within what the specification allows for this window. */
 export function useSidebarWidth() {
-  const element = useRef<HTMLDivElement | null>(null);
   const [width] = useState(() => {
-    const wanted = recall(KEY, isNumber) ?? window.innerWidth * SIDEBAR.defaultShare;
-    return clampSidebar(Math.max(wanted, recall(KEY, isNumber) === undefined ? COMFORTABLE_PX : 0), window.innerWidth);
+    const wanted = recall(KEY, isNumber) ?? Math.max(COMFORTABLE_PX, window.innerWidth * SIDEBAR.defaultShare);
+    return clampSidebar(wanted, window.innerWidth);
   });
-  const handleChange = () => {
-    const now = element.current?.getBoundingClientRect().width;
-    if (now) remember(KEY, Math.round(now));
+  /** The first size is told as well: only a change is somebody's wish. */
+  const handleResize = (now: { inPixels: number }, _id: unknown, before: { inPixels: number } | undefined) => {
+    if (before && before.inPixels !== now.inPixels) remember(KEY, Math.round(now.inPixels));
   };
-  return { element, width, min: SIDEBAR.minPx, max: `${SIDEBAR.maxShare * 100}%`, handleChange };
+  return { width, min: SIDEBAR.minPx, max: `${SIDEBAR.maxShare * 100}%`, handleResize };
 }
 
 /** A fifth of a small window would cut the buttons' words. */

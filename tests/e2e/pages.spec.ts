@@ -1,0 +1,291 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { upright } from "../support/pictures";
+import { addPictures, createDataset, register } from "../support/walk";
+
+/** The pages around the annotator, as a person uses them. */
+const folder = mkdtempSync(join(tmpdir(), "limn-pages-"));
+const files: string[] = [];
+
+test.beforeAll(async () => {
+  mkdirSync(join(folder, "trip", "sea"), { recursive: true });
+  for (const name of ["a.png", "b.png", "trip/c.png", "trip/sea/d.png"]) {
+    const path = join(folder, name);
+    writeFileSync(
+      path,
+      await upright(10 + files.length)
+        .png()
+        .toBuffer(),
+    );
+    files.push(path);
+  }
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.describe("with log-in", () => {
+  test.describe.configure({ mode: "serial" });
+  let server: LiveServer;
+  let page: Page;
+  const problems: string[] = [];
+
+  test.beforeAll(async ({ browser }) => {
+    server = await startLiveServer();
+    page = await browser.newPage();
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("console", (message) => message.text().includes("Content Security") && problems.push(message.text()));
+  });
+  test.afterAll(async () => {
+    await page.close();
+    await server.remove();
+  });
+
+  test("the first account is asked for, with its rules, and leads to the wanted page", async () => {
+    await page.goto(`${server.url}categories?page=1`);
+    await expect(page.getByText("create an admin account")).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Login" })).toHaveCount(0);
+    await expect(page.getByRole("banner")).toHaveCount(0);
+    await page.getByLabel("Username").fill("not valid");
+    await page.getByLabel("Password", { exact: false }).first().fill("1234");
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByText("Invalid username format")).toBeVisible();
+    await expect(page.getByText("Minimum length of 5 characters.")).toHaveCount(2);
+    await page.getByLabel("Username").fill("ada");
+    await page.getByLabel("Password", { exact: false }).first().fill("12345");
+    await page.getByLabel("Confirm Password").fill("12345");
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByText("You need to create a category!")).toBeVisible();
+    await expect(page).toHaveURL(/categories\?page=1$/);
+    await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
+  });
+
+  test("a category is made with keypoints, changed, and deleted after a question", async () => {
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("face");
+    await page.getByRole("button", { name: "Add keypoint" }).click();
+    await page.getByLabel("Label of keypoint 1").fill("eye");
+    await page.getByRole("button", { name: "Add keypoint" }).click();
+    await page.getByLabel("Label of keypoint 2").fill("eye");
+    await expect(page.getByText("Duplicate keypoint label")).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Create Category" })).toBeDisabled();
+    await page.getByLabel("Label of keypoint 2").fill("nose");
+    await page.getByRole("combobox", { name: "Keypoint 1 is connected to" }).click();
+    await page.getByRole("option", { name: "nose" }).click();
+    await page.getByRole("button", { name: "Create Category" }).click();
+    await expect(page.getByText("No annotations use this category")).toBeVisible();
+    await expect(page.getByText("2 keypoints")).toBeVisible();
+
+    await page.getByRole("button", { name: "Menu of face" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await expect(page.getByLabel("Label of keypoint 1")).toHaveValue("eye");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("head");
+    await page.getByRole("button", { name: "Update" }).click();
+    await expect(page.getByText("Category successfully updated")).toBeVisible();
+
+    await page.getByRole("button", { name: "Menu of head" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("You need to create a category!")).toBeVisible();
+  });
+
+  test("a dataset needs a name, shows its folder, and opens when it is made", async () => {
+    await page.getByRole("link", { name: "Datasets" }).click();
+    await expect(page.getByText("You need to create a dataset!")).toBeVisible();
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await page.getByRole("button", { name: "Create Dataset" }).click();
+    await expect(page.getByText("Dataset name is required")).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await createDataset(page, "Holidays");
+    await expect(page.getByText("/datasets/Holidays/")).toBeVisible();
+  });
+
+  test("uploads tell what became of each file", async () => {
+    const broken = join(folder, "broken.jpg");
+    writeFileSync(broken, "no picture");
+    await page
+      .locator('input[type="file"][multiple]')
+      .first()
+      .setInputFiles([...files.slice(0, 2), broken]);
+    await expect(page.getByText("2 added, 1 failed")).toBeVisible();
+    await expect(page.getByRole("status", { name: "Uploads" }).getByText("broken.jpg")).toBeVisible();
+    await page.getByRole("status", { name: "Uploads" }).getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await expect(page.getByText("2 images, 1 page")).toBeVisible();
+  });
+
+  test("a folder keeps its structure, and can be walked with back and forth", async () => {
+    await page.locator("input[webkitdirectory]").setInputFiles(join(folder, "trip"));
+    await expect(page.getByText("2 added")).toBeVisible();
+    await page.getByRole("button", { name: "trip" }).click();
+    await expect(page).toHaveURL(/folder=trip$/);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await page.getByRole("button", { name: "sea" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(page.getByText("No subdirectory found.")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await page.getByRole("navigation", { name: "Folder" }).getByRole("button", { name: "Holidays" }).click();
+    await expect(page.getByRole("article")).toHaveCount(4);
+  });
+
+  test("pictures can be dropped anywhere on the page", async () => {
+    const transfer = await page.evaluateHandle(
+      (bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], "dropped.png", { type: "image/png" }));
+        return data;
+      },
+      [...(await upright(17).png().toBuffer())],
+    );
+    await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
+    await expect(page.getByText("Drop pictures, folders or zip files", { exact: true })).toBeVisible();
+    await page.dispatchEvent(".mantine-Dropzone-root", "drop", { dataTransfer: transfer });
+    await expect(page.getByRole("article", { name: "dropped.png" })).toBeVisible();
+  });
+
+  test("filters stand in the address and survive a reload", async () => {
+    await page.getByLabel("Contains").fill("c.p");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByLabel("Contains")).toHaveValue("c.p");
+    await expect(page.getByRole("article", { name: "c.png" })).toBeVisible();
+    const link = page.getByRole("article").getByRole("link").first();
+    await expect(link).toHaveAttribute("href", /annotate\/\d+\?file_name__icontains=c\.p$/);
+    await page.getByText("Show Not Annotated").click();
+    await expect(page.getByText("No images found in directory.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page.getByRole("article")).toHaveCount(5);
+  });
+
+  test("the sidebar's width and the tab are remembered", async () => {
+    const sidebar = page.getByRole("complementary", { name: "Dataset" });
+    const before = (await sidebar.boundingBox())!.width;
+    await page.getByRole("separator", { name: "Width of the sidebar" }).focus();
+    for (let press = 0; press < 3; press++) await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await sidebar.boundingBox())!.width).not.toBe(before);
+    const wide = (await sidebar.boundingBox())!.width;
+    await page.getByRole("tab", { name: "Exports" }).click();
+    await page.reload();
+    await expect(page.getByRole("tab", { name: "Exports" })).toHaveAttribute("aria-selected", "true");
+    await expect.poll(async () => Math.abs((await sidebar.boundingBox())!.width - wide)).toBeLessThan(3);
+    await page.getByRole("tab", { name: "Images" }).click();
+  });
+
+  test("a picture is deleted after a question", async () => {
+    await page.getByRole("button", { name: "Menu of dropped.png" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("article")).toHaveCount(4);
+  });
+
+  test("a scan finds what was put into the folder, and the list shows it by itself", async () => {
+    writeFileSync(join(server.dataDir, "datasets", "Holidays", "found.png"), await upright(30).png().toBuffer());
+    await page.getByRole("button", { name: "Scan" }).click();
+    await expect(page.getByRole("article", { name: "found.png" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Scan" })).toBeVisible();
+    await page.getByRole("link", { name: "Tasks" }).click();
+    await expect(page.getByRole("heading", { name: "0 tasks are running" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Directory Image Scan" })).toBeVisible();
+  });
+
+  test("an export appears under Exports and can be downloaded", async () => {
+    await page.goto(`${server.url}dataset/1`);
+    await page.getByRole("button", { name: "Export COCO" }).click();
+    await page.getByLabel("Export with not annotated images").check();
+    await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
+    await expect(page.getByText("The export is ready under Exports.")).toBeVisible();
+    await page.getByRole("tab", { name: "Exports" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Holidays-\d+\.json$/);
+  });
+
+  test("an unknown page says so, inside the frame", async () => {
+    await page.goto(`${server.url}no/such/page`);
+    await expect(page.getByText("Sorry! 404 Error")).toBeVisible();
+    await expect(page.getByText("Could not find the page you are looking for.")).toBeVisible();
+    await expect(page.getByRole("banner")).toBeVisible();
+  });
+
+  test("a redirect leads nowhere but here", async () => {
+    await page.goto(`${server.url}auth?redirect=${encodeURIComponent("//example.com/")}`);
+    await expect(page).toHaveURL(`${server.url}datasets`);
+  });
+
+  test("the loss of the server is told, and the way back is found alone", async () => {
+    await page.goto(`${server.url}datasets`);
+    await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
+    await server.stop();
+    await expect(page.getByText("Connection lost to the backend")).toBeVisible();
+    await page.getByRole("link", { name: "Categories" }).click();
+    await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+    await server.start();
+    await expect(page.getByText("You need to create a category!")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Connection lost to the backend")).toBeHidden();
+  });
+
+  test("after logging out nothing is shown, also by going back", async () => {
+    await page.getByRole("button", { name: "Account of ada" }).click();
+    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await expect(page.getByRole("tab", { name: "Login" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("tab", { name: "Login" })).toBeVisible();
+    await page.getByLabel("Username").fill("ada");
+    await page.getByRole("textbox", { name: "Password" }).fill("wrong");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText("User Login")).toBeVisible();
+  });
+
+  test("no script has failed and no policy was broken on the way", () => {
+    expect(problems).toEqual([]);
+  });
+});
+
+test("without log-in there is no user menu and no creator", async ({ page }) => {
+  const server = await startLiveServer({ LOGIN_DISABLED: "true" });
+  try {
+    await page.goto(server.url);
+    await createDataset(page, "Open");
+    await addPictures(page, files.slice(0, 1));
+    await page.getByRole("link", { name: "Datasets" }).click();
+    await expect(page.getByText("0 of 1 images annotated")).toBeVisible();
+    await expect(page.getByText("Created by")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /Account of/ })).toHaveCount(0);
+  } finally {
+    await server.remove();
+  }
+});
+
+test.describe("as an installed application under a path of its own", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("it opens without the server, with the remembered person, and is still isolated", async ({ page }) => {
+    const server = await startLiveServer({ BASE_PATH: "/limn/" });
+    try {
+      await register(page, server.url);
+      await expect(page).toHaveURL(`${server.url}datasets`);
+      const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+      expect(scope).toBe(server.url);
+
+      await server.stop();
+      await page.goto(`${server.url}dataset/7?page=2`);
+      await expect(page.getByText("Working without the server.")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Account of ada" })).toBeVisible();
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+      const cached = await page.evaluate(async () => {
+        const names = await caches.keys();
+        const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+        return lists.flat().map((request) => new URL(request.url).pathname);
+      });
+      expect(cached.filter((path) => /\/api\/|socket\.io/.test(path))).toEqual([]);
+    } finally {
+      await server.remove();
+    }
+  });
+});
