@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { tidyTransfers } from "./actions/coco/tidyTransfers";
 import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
 import { makeApp } from "./app";
@@ -38,10 +39,13 @@ export async function serve(env: Env): Promise<Installation> {
     const files = makeFiles(env);
     const sockets = openSockets(env, db);
     opened.push(() => sockets.close());
+    await tidyTransfers({ db, files, live: sockets.live }, { alone: !env.DATABASE_URL }).catch((err) =>
+      log.warn({ err }, "imports and exports not tidied"),
+    );
     const runner = startRunner({
       db,
       kinds: taskKinds,
-      extra: { files },
+      extra: { files, live: sockets.live },
       concurrency: env.TASK_CONCURRENCY,
       announce: (event) => sockets.live.tellTask(event),
       listenUrl: env.DATABASE_URL,

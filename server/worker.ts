@@ -35,7 +35,7 @@ async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>>
   const runner = startRunner({
     db,
     kinds: taskKinds,
-    extra: { files: makeFiles(env) },
+    extra: { files: makeFiles(env), live: sockets.live },
     concurrency: env.TASK_CONCURRENCY,
     announce: (event) => sockets.live.tellTask(event),
     listenUrl: databaseUrl,

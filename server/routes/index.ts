@@ -1,11 +1,14 @@
 import { annotationRoutes } from "./annotation";
 import { annotatorRoutes } from "./annotator";
 import { categoryRoutes } from "./category";
+import { cocoRoutes } from "./coco";
 import { datasetRoutes } from "./dataset";
 import { datasetImageRoutes } from "./datasetImages";
+import { exportRoutes } from "./export";
 import { imageRoutes } from "./image";
 import { infoRoutes } from "./info";
 import type { Route } from "./route";
+import { taskRoutes } from "./task";
 import { userRoutes } from "./user";
 
 /** What the server does for every call of shared/api. */
@@ -18,4 +21,7 @@ export const routes: Route[] = [
   ...categoryRoutes,
   ...annotationRoutes,
   ...annotatorRoutes,
+  ...cocoRoutes,
+  ...exportRoutes,
+  ...taskRoutes,
 ];

@@ -1,11 +1,17 @@
 import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
+import { exportCoco } from "./exportCoco";
+import { importCoco } from "./importCoco";
 import { scan } from "./scan";
 import type { TaskTools } from "./tools";
+import { undoImport } from "./undoImport";
 import { uploadZip } from "./uploadZip";
 
 /** What a worker can do, by the kind of task. */
-export const taskKinds: Partial<Record<TaskKind, TaskFunction<TaskTools>>> = {
+export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   scan,
   upload: uploadZip,
+  import: importCoco,
+  undoImport,
+  export: exportCoco,
 };

@@ -17,9 +17,17 @@ export interface ExportOptions {
   /** Also pictures without annotations. */
   withEmptyImages?: boolean | undefined;
   segmentation?: SegmentationForm;
-  signal?: AbortSignal;
-  /** Annotations written so far, and about how many there are. */
-  onAnnotations?: (done: number, total: number) => void;
+  signal?: AbortSignal | undefined;
+  onProgress?: (percent: number) => void;
+  onEnd?: (exported: Exported) => void;
+}
+
+/** What came into the file. */
+export interface Exported {
+  images: number;
+  annotations: number;
+  /** Names. */
+  categories: string[];
 }
 
 interface ExportImage extends CountedImage {
@@ -63,9 +71,10 @@ export async function* exportDataset(
     });
     yield (done > 0 ? "," : "") + items.join(",");
     done += items.length;
-    options.onAnnotations?.(done, total);
+    options.onProgress?.((100 * done) / Math.max(1, total));
   }
   yield "]}";
+  options.onEnd?.({ images: images.size, annotations: done, categories: categories.map(({ name }) => name) });
 }
 
 /** Categories that the dataset lists or uses, in the order of their ids. */

@@ -1,0 +1,27 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Schema } from "../../db/schema";
+import { forbidden, notFound } from "../../errors";
+import { isOwner, type Person } from "../../permissions";
+import { type DatasetAccess, visibleDataset } from "../access";
+import { NO_DOWNLOAD } from "./startExport";
+
+export interface OwnedExport {
+  row: Selectable<Schema["exports"]>;
+  dataset: DatasetAccess;
+}
+
+/** An export, for its dataset's owner and admins; members get 403. `datasetId`: it must be this dataset's. */
+export async function ownedExport(
+  db: Kysely<Schema>,
+  person: Person,
+  exportId: number,
+  datasetId?: number,
+): Promise<OwnedExport> {
+  const row = await db.selectFrom("exports").selectAll().where("id", "=", exportId).executeTakeFirst();
+  if (!row || (datasetId !== undefined && row.dataset_id !== datasetId)) throw notFound("Invalid export ID");
+  const dataset = await visibleDataset(db, person, row.dataset_id).catch(() => {
+    throw notFound("Invalid export ID");
+  });
+  if (!isOwner(person, dataset)) throw forbidden(NO_DOWNLOAD);
+  return { row, dataset };
+}

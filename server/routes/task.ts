@@ -1,0 +1,41 @@
+import { cancelTask, deleteTask, getTaskLogs, listTasks } from "../../shared/api/tasks";
+import { logLine, taskDocument } from "../actions/taskDocument";
+import { visibleTask, visibleTasks } from "../actions/visibleTask";
+import { conflict } from "../errors";
+import { requestCancel } from "../queue/queue";
+import { type Route, route } from "./route";
+
+/** Tasks in one answer: the newest. */
+const NEWEST = 1000;
+
+export const taskRoutes: Route[] = [
+  route(listTasks, async ({ person, services: { db } }) => {
+    const rows = await visibleTasks(db, person).orderBy("tasks.id", "desc").limit(NEWEST).execute();
+    return rows.reverse().map(taskDocument);
+  }),
+
+  route(getTaskLogs, async ({ params, person, services: { db } }) => {
+    const { id } = await visibleTask(db, person, params.id);
+    const lines = await db.selectFrom("task_logs").selectAll().where("task_id", "=", id).orderBy("line").execute();
+    return { logs: lines.map(logLine) };
+  }),
+
+  route(cancelTask, async ({ params, person, services: { db, wakeRunner } }) => {
+    const { id } = await visibleTask(db, person, params.id);
+    const state = await requestCancel(db, id);
+    if (state === undefined) throw conflict("The task is over.");
+    wakeRunner();
+    return { success: true };
+  }),
+
+  route(deleteTask, async ({ params, person, services: { db } }) => {
+    const { id } = await visibleTask(db, person, params.id);
+    const { numDeletedRows } = await db
+      .deleteFrom("tasks")
+      .where("id", "=", id)
+      .where("state", "not in", ["queued", "running"])
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw conflict("Task is not completed");
+    return { success: true };
+  }),
+];

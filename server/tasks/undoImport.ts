@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { undoImport as takeBack } from "../actions/coco/undoImport";
+import type { Payload, TaskHelpers } from "../queue/task";
+import type { TaskTools } from "./tools";
+
+const payloadOf = z.object({ import_id: z.number(), user_id: z.number() });
+
+/** Takes an import back as one thing. */
+export function undoImport(payload: Payload, tools: TaskHelpers & TaskTools) {
+  const { import_id, user_id } = payloadOf.parse(payload);
+  return takeBack(tools, import_id, user_id);
+}
