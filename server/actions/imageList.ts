@@ -14,11 +14,20 @@ type OrderColumn = "file_name" | "path" | "id";
 const SUMMARY = ["id", "file_name", "path", "width", "height", "annotated", "num_annotations"] as const;
 export type SummaryRow = Pick<ImageRow, (typeof SUMMARY)[number]>;
 
+/**
+ * How pictures of categories are found, since the database guesses badly. "set": first all pictures of the categories,
+ * then their order; good for few and for counting. "walk": along the order, looking at each picture; good when many pass.
+ */
+type Way = "set" | "walk";
+/** More annotations than this are many. */
+const FEW_ANNOTATIONS = 4_000;
+
+type Filter = Omit<ImageFilter, "order">;
+
 /** All pictures that pass the filter. Unknown folders and categories are no errors: nothing passes. */
-export function filteredImages(db: Kysely<Schema>, datasetId: number, filter: Omit<ImageFilter, "order">): Images {
+export function filteredImages(db: Kysely<Schema>, datasetId: number, filter: Filter, way: Way = "set"): Images {
   const folder = folderPath(filter.folder);
-  const contains = filter.file_name__icontains;
-  const { annotated, category_ids__in: categories } = filter;
+  const { annotated, category_ids__in: categories = [], file_name__icontains: contains = "" } = filter;
   return db
     .selectFrom("images")
     .where("images.dataset_id", "=", datasetId)
@@ -26,28 +35,39 @@ export function filteredImages(db: Kysely<Schema>, datasetId: number, filter: Om
     .$if(folder !== "", (query) =>
       query.where("images.folder", ">=", folder).where("images.folder", "<", behind(folder)),
     )
-    .$if(!!contains, (query) =>
-      query.where(sql<boolean>`images.file_name collate "default" ilike ${`%${escapeLike(contains ?? "")}%`}`),
+    .$if(contains !== "", (query) =>
+      query.where(sql<boolean>`images.file_name collate "default" ilike ${`%${escapeLike(contains)}%`}`),
     )
     .$if(annotated !== undefined, (query) => query.where("images.annotated", "=", annotated ?? false))
-    .$if(!!categories?.length, (query) => query.where("images.id", "in", imagesOf(db, datasetId, categories ?? [])));
+    .$if(categories.length > 0, (query) => query.where(isOfCategories(datasetId, categories, way)));
 }
 
-/** Pictures that have an annotation of one of the categories, or one of them ticked as a label. */
-function imagesOf(db: Kysely<Schema>, datasetId: number, categories: number[]) {
-  return db
+/** Whether a picture has an annotation of one of the categories, or one of them ticked as a label. */
+function isOfCategories(datasetId: number, categories: number[], way: Way) {
+  const ids = sql`${categories}::integer[]`;
+  const isLive = sql`category_id = any(${ids}) and annotations.deleted_at is null and visible`;
+  // "offset 0" keeps the database from turning the walk into a set.
+  if (way === "walk")
+    return sql<boolean>`(images.labels && ${ids} or exists (
+      select from annotations where image_id = images.id and ${isLive} offset 0))`;
+  return sql<boolean>`images.id in (
+    select image_id from annotations where ${isLive}
+    union all
+    select id from images as labelled where labelled.dataset_id = ${datasetId} and labelled.labels && ${ids})`;
+}
+
+async function wayOf(db: Kysely<Schema>, { category_ids__in: categories = [] }: Filter): Promise<Way> {
+  if (categories.length === 0) return "walk";
+  const some = db
     .selectFrom("annotations")
-    .select("annotations.image_id as id")
-    .where(sql<boolean>`annotations.category_id = any(${categories}::integer[])`)
-    .where("annotations.deleted_at", "is", null)
-    .where("annotations.visible", "=", true)
-    .unionAll(
-      db
-        .selectFrom("images as labelled")
-        .select("labelled.id")
-        .where("labelled.dataset_id", "=", datasetId)
-        .where(sql<boolean>`labelled.labels && ${categories}::integer[]`),
-    );
+    .select("id")
+    .where(sql<boolean>`category_id = any(${categories}::integer[])`)
+    .limit(FEW_ANNOTATIONS + 1);
+  const { number } = await db
+    .selectFrom(some.as("some"))
+    .select((eb) => eb.fn.countAll<number>().as("number"))
+    .executeTakeFirstOrThrow();
+  return number > FEW_ANNOTATIONS ? "walk" : "set";
 }
 
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
@@ -65,29 +85,26 @@ export interface ImagePage {
 export async function imagePage(
   db: Kysely<Schema>,
   datasetId: number,
-  filter: ImageFilter,
+  { order, ...filter }: ImageFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ImagePage> {
-  const { order, ...rest } = filter;
-  const images = filteredImages(db, datasetId, rest);
+  const images = filteredImages(db, datasetId, filter, await wayOf(db, filter));
+  const there = orderOf(order);
   if (offset === 0) {
-    const rows = await pageRows(images, orderOf(order), { offset, limit });
-    return { rows, total: rows.length < limit ? rows.length : await countImages(db, datasetId, rest) };
+    const rows = await pageRows(db, images, there, { offset, limit });
+    return { rows, total: rows.length < limit ? rows.length : await countImages(db, datasetId, filter) };
   }
-  const total = await countImages(db, datasetId, rest);
-  const fromEnd = total - offset - limit;
-  if (fromEnd < 0 || fromEnd >= offset)
-    return { rows: await pageRows(images, orderOf(order), { offset, limit }), total };
-  const turned = await pageRows(images, turn(orderOf(order)), { offset: fromEnd, limit });
-  return { rows: turned.reverse(), total };
+  const total = await countImages(db, datasetId, filter);
+  const fromEnd = Math.max(0, total - offset - limit);
+  if (offset <= fromEnd) return { rows: await pageRows(db, images, there, { offset, limit }), total };
+  // The nearer end is the quicker one.
+  const size = Math.max(0, Math.min(limit, total - offset));
+  const rows = size > 0 ? await pageRows(db, images, turn(there), { offset: fromEnd, limit: size }) : [];
+  return { rows: rows.reverse(), total };
 }
 
 /** The number may be some seconds old where it is large: see countOnce. */
-export function countImages(
-  db: Kysely<Schema>,
-  datasetId: number,
-  filter: Omit<ImageFilter, "order">,
-): Promise<number> {
+export function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
   return countOnce(db, datasetId, JSON.stringify(filter), async () => {
     const images = filteredImages(db, datasetId, filter);
     const { total } = await images.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
@@ -106,18 +123,25 @@ function orderOf(order: ImageFilter["order"]): Order {
 
 const turn = ({ column, descending }: Order): Order => ({ column, descending: !descending });
 
-function ordered(images: Images, { column, descending }: Order): Images {
+function ordered(images: Images, order: Order): Images {
+  const { column, descending } = order;
   const direction = descending ? "desc" : "asc";
   return images
     .$if(column !== "id", (query) => query.orderBy(`images.${column}`, direction))
     .orderBy("images.id", direction);
 }
 
-function pageRows(images: Images, order: Order, { offset, limit }: { offset: number; limit: number }) {
-  return ordered(images, order)
+/** First the ids, from an index alone, then the rows: what lies before the page is never read. */
+function pageRows(
+  db: Kysely<Schema>,
+  images: Images,
+  order: Order,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<SummaryRow[]> {
+  const ids = ordered(images, order).select("images.id").offset(offset).limit(limit);
+  const rows = db.selectFrom("images").where("images.id", "in", ids);
+  return ordered(rows, order)
     .select(SUMMARY.map((column) => `images.${column}` as const))
-    .offset(offset)
-    .limit(limit)
     .execute();
 }
 
@@ -130,7 +154,7 @@ export async function neighbours(
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
 ): Promise<{ previous: number | null; next: number | null }> {
-  const images = filteredImages(db, image.dataset_id, filter);
+  const images = filteredImages(db, image.dataset_id, filter, await wayOf(db, filter));
   const next = await firstBehind(images, orderOf(order), image);
   const previous = await firstBehind(images, turn(orderOf(order)), image);
   return { previous, next };

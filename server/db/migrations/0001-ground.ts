@@ -107,6 +107,15 @@ const statements = [
   `create index images_by_label on images using gin (labels)`,
   `create index images_by_hash on images (dataset_id, hash)`,
 
+  // Parts of names are found by their trigrams where the database has that extension and we may create it.
+  `do $$
+  begin
+    create extension if not exists pg_trgm;
+    create index images_by_part_of_name on images using gin (file_name collate "default" gin_trgm_ops);
+  exception when others then
+    raise notice 'no index for parts of file names: %', sqlerrm;
+  end $$`,
+
   // key says what may run once at a time, e.g. 'scan:5'.
   `create table tasks (
     id serial primary key,

@@ -1,0 +1,92 @@
+import { beforeAll, expect, it } from "vitest";
+import { imagePage, neighbours } from "../../../server/actions/imageList";
+import type { Database } from "../../../server/db/database";
+import { type ImageFilter, imageFilter } from "../../../shared/api/dataset";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
+
+describeOnBothDatabases("the list of a dataset's pictures", (open) => {
+  let db: Database["db"];
+  let datasetId: number;
+  let category: number;
+  const paths = ["b/2.jpg", "a/2.jpg", "a/1.jpg", "c.jpg", "a/b/3.jpg", "a/b/2.jpg", "z.jpg"];
+
+  beforeAll(async () => {
+    ({ db } = await open());
+    datasetId = await seedDataset(db);
+    category = await seedCategory(db, null);
+    await seedImage(db, await seedDataset(db), "a/1.jpg");
+    for (const [i, path] of paths.entries()) {
+      const id = await seedImage(db, datasetId, path);
+      if (i % 2 === 0) await seedAnnotation(db, id, category);
+      if (path === "z.jpg")
+        await db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", id).execute();
+    }
+  });
+
+  const filters: () => [string, Record<string, string>][] = () => [
+    ["by file name", {}],
+    ["backwards by file name", { order: "-file_name" }],
+    ["by path", { order: "path" }],
+    ["backwards by id", { order: "-id" }],
+    ["in a folder", { folder: "a", order: "path" }],
+    ["by part of the name", { file_name__icontains: "2" }],
+    ["by category", { category_ids__in: String(category) }],
+  ];
+  const filterOf = (filter: Record<string, string>): ImageFilter => imageFilter.parse(filter);
+  const whole = async (filter: ImageFilter) => (await imagePage(db, datasetId, filter, { offset: 0, limit: 100 })).rows;
+
+  it("is walked picture by picture as it is shown, whatever its filter and order", async () => {
+    for (const [name, query] of filters()) {
+      const filter = filterOf(query);
+      const shown = await whole(filter);
+      expect(shown.length, name).toBeGreaterThan(2);
+      for (const [i, row] of shown.entries()) {
+        const near = await neighbours(db, { ...row, dataset_id: datasetId }, filter);
+        expect([name, near.previous, near.next]).toEqual([name, shown[i - 1]?.id ?? null, shown[i + 1]?.id ?? null]);
+      }
+    }
+  });
+
+  it("is the same in pages of any size, read from either end", async () => {
+    for (const [name, query] of filters()) {
+      const filter = filterOf(query);
+      const shown = await whole(filter);
+      for (const limit of [1, 2, 3]) {
+        const pages = [];
+        for (let offset = 0; offset < shown.length + limit; offset += limit) {
+          const { rows, total } = await imagePage(db, datasetId, filter, { offset, limit });
+          expect([name, total]).toEqual([name, shown.length]);
+          pages.push(...rows);
+        }
+        expect([name, pages]).toEqual([name, shown]);
+      }
+    }
+  });
+
+  it("has a way on from a picture that does not pass the filter any more", async () => {
+    const filter = filterOf({ order: "path", category_ids__in: String(category) });
+    const all = await whole(filterOf({ order: "path" }));
+    const outside = all.find(({ path }) => path === "a/2.jpg");
+    const near = await neighbours(db, { ...(outside as (typeof all)[number]), dataset_id: datasetId }, filter);
+    const pathOf = (id: number | null) => all.find((row) => row.id === id)?.path;
+    expect([pathOf(near.previous), pathOf(near.next)]).toEqual(["a/1.jpg", "a/b/3.jpg"]);
+  });
+
+  it("finds the same pictures of many annotations as of few", async () => {
+    const many = await seedCategory(db, null);
+    const ids = (await whole(filterOf({ folder: "a/b" }))).map(({ id }) => id);
+    const rows = Array.from({ length: 4_100 }, (_, i) => ({
+      image_id: ids[i % 2] ?? 0,
+      category_id: many,
+      color: "#000000",
+    }));
+    for (let from = 0; from < rows.length; from += 1000)
+      await db
+        .insertInto("annotations")
+        .values(rows.slice(from, from + 1000))
+        .execute();
+    const found = await whole(filterOf({ category_ids__in: String(many) }));
+    expect(found.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+});
