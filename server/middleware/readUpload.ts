@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
@@ -17,6 +17,8 @@ export interface UploadedFile {
 export interface Upload {
   fields: unknown;
   files: UploadedFile[];
+  /** Removes what was not moved away. */
+  remove(): Promise<void>;
 }
 
 const MEGABYTE = 1_048_576;
@@ -32,10 +34,21 @@ export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"
   const maxBytes = env.MAX_UPLOAD_MB * MEGABYTE;
   if (!ctx.is("multipart/form-data")) throw new HttpError(415, "Send the file as multipart/form-data.");
   if (Number(ctx.get("Content-Length")) > maxBytes + MEGABYTE) throw tooLarge();
-  const uploadDir = join(env.DATA_DIR, "tmp");
-  await mkdir(uploadDir, { recursive: true });
-  /** Number of each file in the body. */
-  const begun = new Map<string, number>();
+  const tmp = join(env.DATA_DIR, "tmp");
+  await mkdir(tmp, { recursive: true });
+  // A folder each, since formidable may still open a file after it has given up.
+  const folder = await mkdtemp(join(tmp, "upload-"));
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    return { ...(await parse(ctx, upload, folder, maxBytes)), remove };
+  } catch (error) {
+    await remove();
+    throw errorOfForm(error);
+  }
+}
+
+async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>, uploadDir: string, maxBytes: number) {
+  const places = new Map<unknown, number>();
   const read = koaBody({
     multipart: true,
     json: false,
@@ -46,33 +59,26 @@ export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"
       uploadDir,
       maxFileSize: maxBytes,
       maxTotalFileSize: maxBytes,
-      maxFiles: upload.many ? MAX_FILES : 1,
+      maxFiles: many ? MAX_FILES : 1,
       maxFields: 2 * MAX_FILES,
       maxFieldsSize: 8 * MEGABYTE,
       allowEmptyFiles: true,
       minFileSize: 0,
-      filter: (part) => part.name === upload.field,
-      onFileBegin: (_field, file) => void begun.set(file.filepath, begun.size),
-      onPart: (part, handlePart) => {
-        part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
-        handlePart(part);
-      },
+      filter: (part) => part.name === field,
+      onFileBegin: (_, file) => void places.set(file, places.size),
     },
   });
-  await read(ctx, async () => undefined).catch((error: unknown) => {
-    throw errorOfForm(error);
-  });
-  const files = [ctx.request.files?.[upload.field] ?? []]
-    .flat()
-    .sort((a, b) => (begun.get(a.filepath) ?? 0) - (begun.get(b.filepath) ?? 0))
-    .map((file) => ({ path: file.filepath, name: file.originalFilename ?? "", bytes: file.size }));
-  if (files.length === 0) throw badRequest("No file was sent.", { [upload.field]: "Missing an uploaded file" });
+  await read(ctx, async () => undefined);
+  const placeOf = (file: unknown) => places.get(file) ?? 0;
+  // As they were sent; formidable lists them as they were finished.
+  const sent = [ctx.request.files?.[field] ?? []].flat().sort((a, b) => placeOf(a) - placeOf(b));
+  const files = sent.map((file) => ({
+    path: file.filepath,
+    name: file.originalFilename ?? "",
+    bytes: file.size,
+  }));
+  if (files.length === 0) throw badRequest("No file was sent.", { [field]: "Missing an uploaded file" });
   return { fields: { ...(ctx.request.body as object | undefined) }, files };
-}
-
-/** Removes what the handler did not move away. */
-export async function removeUploads(files: UploadedFile[]): Promise<void> {
-  for (const file of files) await rm(file.path, { force: true });
 }
 
 /** formidable's errors bear a `httpCode`; its texts are for programmers. */

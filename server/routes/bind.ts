@@ -2,10 +2,11 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { Call } from "../../shared/api/call";
 import { type Identity, identify } from "../actions/identity";
+import type { Env } from "../env";
 import { forbidden, HttpError, notFound, unauthorized } from "../errors";
 import { parseInput, singleValues } from "../middleware/parseInput";
 import { readJson } from "../middleware/readBody";
-import { readUpload, removeUploads, type UploadedFile } from "../middleware/readUpload";
+import { readUpload, type UploadedFile } from "../middleware/readUpload";
 import { requireOwnOrigin } from "../middleware/requireOwnOrigin";
 import { NOBODY } from "../permissions";
 import type { Services } from "../services";
@@ -36,13 +37,13 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
     ctx.state.identity = identity;
     const params = paramsOf(call, ctx.params);
     const query = call.query && parseInput(call.query, singleValues(ctx.query));
-    const { body, files } = await readBody(ctx, call, services);
+    const { body, files, remove } = await readBody(ctx, call, services);
     try {
       const person = identity?.person ?? NOBODY;
       const output = await handle({ params, query, body, files, person, ctx, services });
       if (call.output) answer(ctx, call, output, options);
     } finally {
-      await removeUploads(files);
+      await remove?.();
     }
   });
 }
@@ -69,23 +70,27 @@ function paramsOf(call: Call, params: unknown): unknown {
   return parsed.data;
 }
 
-async function readBody(
-  ctx: Context,
-  call: Call,
-  { env }: Services,
-): Promise<{ body: unknown; files: UploadedFile[] }> {
-  if (call.upload) {
-    const { fields, files } = await readUpload(ctx, call.upload, env);
-    try {
-      return { body: call.body && parseInput(call.body, fields), files };
-    } catch (error) {
-      await removeUploads(files);
-      throw error;
-    }
-  }
+interface Body {
+  body: unknown;
+  files: UploadedFile[];
+  remove?: () => Promise<void>;
+}
+
+async function readBody(ctx: Context, call: Call, { env }: Services): Promise<Body> {
+  if (call.upload) return readForm(ctx, call, call.upload, env);
   if (!call.body) return { body: undefined, files: [] };
   const json = await readJson(ctx, call.maxBody ?? DEFAULT_MAX_BODY, call.raw ?? false);
   return { body: parseInput(call.body, json ?? {}), files: [] };
+}
+
+async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["upload"]>, env: Env): Promise<Body> {
+  const { fields, files, remove } = await readUpload(ctx, upload, env);
+  try {
+    return { body: call.body && parseInput(call.body, fields), files, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): void {

@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import { join } from "node:path";
+import Koa from "koa";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEnv } from "../../../server/env";
+import { answerErrors } from "../../../server/middleware/answerErrors";
+import { readUpload } from "../../../server/middleware/readUpload";
+import { temporaryFolder } from "../../support/folders";
+import { TestClient } from "../../support/testClient";
+
+describe("an upload", () => {
+  const env = readEnv({ DATA_DIR: temporaryFolder(), MAX_UPLOAD_MB: "1" });
+  const tmp = join(env.DATA_DIR, "tmp");
+  let client: TestClient;
+  let port: number;
+  let close: () => void;
+  beforeAll(async () => {
+    const app = new Koa();
+    app.silent = true;
+    app.use(answerErrors(pino({ level: "silent" })));
+    app.use(async (ctx) => {
+      const { fields, files, remove } = await readUpload(ctx, { field: "files", many: ctx.path === "/many" }, env);
+      ctx.body = { fields, files: files.map(({ path, name, bytes }) => [name, bytes, readFileSync(path).length]) };
+      await remove();
+    });
+    const server = createServer(app.callback());
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    port = (server.address() as AddressInfo).port;
+    client = new TestClient(`http://127.0.0.1:${port}/`);
+    close = () => void server.close();
+  });
+  afterAll(() => close());
+
+  const form = (parts: [string, string | Blob, string?][]) => {
+    const body = new FormData();
+    for (const [field, value, name] of parts)
+      if (typeof value === "string") body.append(field, value);
+      else body.append(field, value, name);
+    return { body };
+  };
+  const leftOver = () => (existsSync(tmp) ? readdirSync(tmp) : []);
+
+  test("arrives whole, with its name as it was, and nothing is left behind", async () => {
+    const one = await client.request(
+      "POST",
+      "/one",
+      form([
+        ["note", "x"],
+        ["files", new Blob(["abc"]), "../ä b/c.png"],
+      ]),
+    );
+    expect(one.body).toEqual({ fields: { note: "x" }, files: [["../ä b/c.png", 3, 3]] });
+    const sizes = Array.from({ length: 40 }, (_, i) => ((i * 7919) % 40) * 500);
+    const many = await client.request(
+      "POST",
+      "/many",
+      form(sizes.map((n, i) => ["files", new Blob(["x".repeat(n)]), `${i}`])),
+    );
+    expect(many.body.files).toEqual(sizes.map((n, i) => [`${i}`, n, n]));
+    const empty = await client.request("POST", "/one", form([["files", new Blob([]), "empty"]]));
+    expect(empty.body.files).toEqual([["empty", 0, 0]]);
+    expect(leftOver()).toEqual([]);
+  });
+
+  test("without the file, with more than asked for, or too large is refused", async () => {
+    const status = async (path: string, parts: [string, string | Blob, string?][]) =>
+      (await client.request("POST", path, form(parts))).status;
+    expect(await status("/one", [["note", "x"]])).toBe(400);
+    expect(await status("/one", [["files", "text, no file"]])).toBe(400);
+    expect(await status("/one", [["other", new Blob(["x"]), "x"]])).toBe(400);
+    const two: [string, Blob, string][] = [
+      ["files", new Blob(["x"]), "1"],
+      ["files", new Blob(["x"]), "2"],
+    ];
+    expect(await status("/one", two)).toBe(413);
+    expect(await status("/one", [["files", new Blob(["x".repeat(1_100_000)]), "large"]])).toBe(413);
+    expect(
+      await status(
+        "/many",
+        [1, 2, 3].map((n) => ["files", new Blob(["x".repeat(500_000)]), `${n}`]),
+      ),
+    ).toBe(413);
+    expect(
+      await status("/one", [
+        ["note", "x".repeat(9_000_000)],
+        ["files", new Blob(["x"]), "1"],
+      ]),
+    ).toBe(413);
+    await expect.poll(leftOver).toEqual([]);
+  });
+
+  test("with fields that bear names of objects harms nothing", async () => {
+    const { status, body } = await client.request(
+      "POST",
+      "/one",
+      form([
+        ["__proto__", "x"],
+        ["constructor", "y"],
+        ["__proto__[admin]", "1"],
+        ["files", new Blob(["x"]), "1"],
+      ]),
+    );
+    expect(status).toBe(200);
+    expect(body.files).toHaveLength(1);
+    expect(({} as Record<string, unknown>).admin).toBeUndefined();
+  });
+
+  test("that breaks off leaves nothing", async () => {
+    for (let i = 0; i < 5; i++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(
+        `POST /one HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\nContent-Disposition: form-data; name="files"; filename="x"\r\nContent-Type: image/png\r\n\r\n${"x".repeat(5000)}`,
+      );
+      await expect.poll(() => leftOver().length).toBeGreaterThan(0);
+      socket.destroy();
+      await expect.poll(leftOver).toEqual([]);
+    }
+  });
+});
