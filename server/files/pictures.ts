@@ -10,7 +10,7 @@ import { type Stored, storePicture } from "./storePicture";
 import { makeTemporaryFiles, type TemporaryFiles } from "./temporaryFiles";
 import { makeViews, type PictureSource, type View, type ViewSize } from "./views";
 import { type Found, walk } from "./walk";
-import { dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip";
+import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip";
 
 /**
  * The datasets' pictures. `folder` is a dataset's folder (the column of that name), `path` a picture's path inside it,
@@ -50,6 +50,8 @@ export interface Pictures {
   /** The pictures of a kept zip, one after another, each as a temporary file. */
   zipMembers(name: string): AsyncGenerator<ZipMember>;
   dropZip(name: string): Promise<void>;
+  /** Drops what cancelled tasks have left; `wanted` are the names that tasks still need. */
+  dropOldZips(wanted: Set<string>): Promise<void>;
   temporary: TemporaryFiles;
 }
 
@@ -74,6 +76,7 @@ export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_U
     isZip,
     keepZip: (file) => keepZip(zips, file),
     zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),
+    dropOldZips: (wanted) => dropOldZips(zips, wanted),
     dropZip: async (name) => dropZip(zips, name),
     temporary,
   };

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { codeOf } from "../errors";
-import { PictureError } from "./pictureError";
+import { PictureError, ZipGone } from "./pictureError";
 import type { TemporaryFiles } from "./temporaryFiles";
 
 /**
@@ -19,6 +19,7 @@ const MAX_MEMBERS = 1_000_000;
 /** Deflate reaches 1032 to 1; pictures hardly reach 1.1, and even an empty page of a scan stays below this. */
 const MAX_RATIO = 200;
 const ALWAYS_ALLOWED_BYTES = 10_000_000;
+const OLD_MS = 3_600_000;
 const SYMBOLIC_LINK = 0o120000;
 const KIND_OF_FILE = 0o170000;
 /** What systems put into zips on their own. */
@@ -44,6 +45,15 @@ export async function keepZip(folder: string, file: string): Promise<string> {
     return copyFile(file, join(folder, name));
   });
   return name;
+}
+
+/** Removes kept zips that no task will read: not `wanted`, and older than an upload takes to become a task. */
+export async function dropOldZips(folder: string, wanted: Set<string>): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((name) => !wanted.has(name))) {
+    const state = await stat(join(folder, name)).catch(() => undefined);
+    if (state && Date.now() - state.ctimeMs > OLD_MS) await rm(join(folder, name), { force: true });
+  }
 }
 
 export async function dropZip(folder: string, name: string): Promise<void> {
@@ -134,7 +144,7 @@ const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENF
 
 function refuse(error: unknown): never {
   if (isOfTheDisk(error)) throw error;
-  if (codeOf(error) === "ENOENT") throw new PictureError("it is not there any more", { cause: error });
+  if (codeOf(error) === "ENOENT") throw new ZipGone("it is not there any more", { cause: error });
   throw new PictureError("it is no zip, or damaged", { cause: error });
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addPicture } from "../actions/addPicture";
 import { HttpError } from "../errors";
-import { PictureError } from "../files/pictureError";
+import { PictureError, ZipGone } from "../files/pictureError";
 import { newPicturePath, shown } from "../files/safePath";
 import type { ZipMember } from "../files/zip";
 import type { Payload, TaskHelpers } from "../queue/task";
@@ -25,7 +25,7 @@ type Tools = TaskHelpers & TaskTools;
  * Adds the pictures of an uploaded zip to a dataset. What is bad is told one by one and stops nothing. A repeat finds
  * the pictures known that an earlier try has added.
  */
-export async function uploadZip(payload: Payload, { db, files, signal, info, warn, progress }: Tools) {
+export async function uploadZip(payload: Payload, { db, files, signal, attempt, info, warn, progress }: Tools) {
   const { dataset_id, folder, zip, name } = payloadOf.parse(payload);
   const dataset = await liveDataset(db, dataset_id);
   const count = { added: 0, known: 0, restored: 0, refused: 0 };
@@ -51,13 +51,26 @@ export async function uploadZip(payload: Payload, { db, files, signal, info, war
     }
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
+    if (error instanceof ZipGone && attempt > 1) return count;
     await files.pictures.dropZip(zip);
     throw new Error(`Could not read ${shown(name)}: ${error.message}.`);
   }
   if (others.count > 0) info(others.summary());
   info(`Created ${count.added} new image(s).`);
   await files.pictures.dropZip(zip);
+  await files.pictures.dropOldZips(await wantedZips(db));
   return { ...count, not_pictures: others.count };
+}
+
+/** The zips of tasks that are not over. */
+async function wantedZips(db: Tools["db"]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("tasks")
+    .select("payload")
+    .where("kind", "=", "upload")
+    .where("state", "in", ["queued", "running"])
+    .execute();
+  return new Set(rows.map(({ payload }) => String(payload.zip)));
 }
 
 /** What is wrong with this file alone; a full disk is not. */
