@@ -1,5 +1,6 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AnnotationRow, Schema } from "../../db/schema";
+import { isShown } from "../annotations/isShown";
 
 /** A picture, and about how many annotations it has. */
 export interface CountedImage {
@@ -26,10 +27,6 @@ export type CocoRow = Pick<
   | "extra"
   | "import_id"
 >;
-
-/** Of the table or alias `a`: there to be seen, with a shape, a box or keypoints. */
-export const isShown = sql<SqlBool>`a.visible and a.deleted_at is null
-  and (a.isbbox or coalesce(a.shape <> '[]', false) or coalesce(a.keypoints <> '[]', false))`;
 
 /**
  * The annotations of pictures that are there to be seen, picture by picture in the given order, at most 1,000 rows a

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../shared/entities/scalars";
 import type { DatasetRow, Schema } from "../../db/schema";
-import { annotationPages, type CountedImage, isShown, PAGE_ROWS } from "./annotationPages";
+import { isShown } from "../annotations/isShown";
+import { annotationPages, type CountedImage, PAGE_ROWS } from "./annotationPages";
 import {
   type CocoCategoryRow,
   type CocoImageRow,

@@ -46,7 +46,7 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
   }
   async function unpack(zip: Buffer, folder = "") {
     const { body } = await send([["pictures.zip", zip]], { folder });
-    return runTask(server.db, taskKinds, { files: server.services.files }, body.files[0].id);
+    return runTask(server.db, taskKinds, server.services, body.files[0].id);
   }
 
   it("answers a page as older scripts expect it", async () => {

@@ -39,7 +39,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
   };
   async function scan() {
     const { body } = await ann.get(`dataset/${datasetId}/scan`);
-    return runTask(server.db, taskKinds, { files: server.services.files }, body.id);
+    return runTask(server.db, taskKinds, server.services, body.id);
   }
   const rows = () =>
     server.db.selectFrom("images").selectAll().where("dataset_id", "=", datasetId).orderBy("path").execute();
@@ -187,6 +187,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
       attempt: 1,
       db: server.db,
       files: server.services.files,
+      live: server.services.live,
       signal: controller.signal,
       progress: (percent: number) => percent > 0 && controller.abort(new Error("killed")),
       info: () => undefined,
@@ -195,7 +196,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     };
     await expect(taskKinds.scan?.({ dataset_id: datasetId }, helpers)).rejects.toThrow("killed");
     expect((await paths()).length).toBe(200);
-    await runTask(server.db, taskKinds, { files: server.services.files }, body.id);
+    await runTask(server.db, taskKinds, server.services, body.id);
     expect((await paths()).length).toBe(250);
   });
 
