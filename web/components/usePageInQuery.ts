@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 
 /** The list's page in the address (`?page=3`), 1-based, so that back and links work. */
@@ -5,12 +6,21 @@ export function usePageInQuery(): [number, (page: number) => void] {
   const [search, setSearch] = useSearchParams();
   const wanted = Number(search.get("page"));
   const page = Number.isInteger(wanted) && wanted >= 1 && wanted <= 1_000_000_000 ? wanted : 1;
-  const setPage = (next: number) =>
-    setSearch((old) => {
-      const changed = new URLSearchParams(old);
-      if (next === 1) changed.delete("page");
-      else changed.set("page", String(next));
-      return changed;
-    });
-  return [page, setPage];
+  return [page, (next) => setSearch((old) => withPage(old, next))];
+}
+
+/** A page after the last (a link grown old, the last item deleted) becomes the last. `pages`: undefined until known. */
+export function useLastPageAtMost(pages: number | undefined): void {
+  const [search, setSearch] = useSearchParams();
+  const page = Number(search.get("page"));
+  useEffect(() => {
+    if (pages !== undefined && pages >= 1 && page > pages) setSearch((old) => withPage(old, pages), { replace: true });
+  }, [page, pages, setSearch]);
+}
+
+function withPage(search: URLSearchParams, page: number): URLSearchParams {
+  const changed = new URLSearchParams(search);
+  if (page === 1) changed.delete("page");
+  else changed.set("page", String(page));
+  return changed;
 }

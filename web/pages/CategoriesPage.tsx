@@ -5,7 +5,7 @@ import { KEYPOINT_PALETTE } from "../../shared/constants";
 import { EmptyState } from "../components/EmptyState";
 import { LoadError } from "../components/LoadError";
 import { Pager } from "../components/Pager";
-import { usePageInQuery } from "../components/usePageInQuery";
+import { useLastPageAtMost, usePageInQuery } from "../components/usePageInQuery";
 import { useCategoryPage } from "../queries/categories";
 import { CategoryCard } from "./categories/CategoryCard";
 import { CreateCategory } from "./categories/CreateCategory";
@@ -16,7 +16,8 @@ import { PageTitle } from "./shell/PageTitle";
 /** All categories one may use. */
 export function CategoriesPage() {
   const [page, setPage] = usePageInQuery();
-  const { data, error, isPending, isFetching, refetch } = useCategoryPage(page);
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCategoryPage(page);
+  useLastPageAtMost(isPlaceholderData ? undefined : data?.pagination.pages);
   const [isCreating, creating] = useDisclosure(false);
   const total = data?.pagination.total ?? 0;
   return (

@@ -4,7 +4,7 @@ import { CircleHelp, FolderPlus, Images, Plus, RefreshCw } from "lucide-react";
 import { EmptyState } from "../components/EmptyState";
 import { LoadError } from "../components/LoadError";
 import { Pager } from "../components/Pager";
-import { usePageInQuery } from "../components/usePageInQuery";
+import { useLastPageAtMost, usePageInQuery } from "../components/usePageInQuery";
 import { useDatasets } from "../queries/datasets";
 import { CardSkeletons } from "./datasets/CardSkeletons";
 import { CreateDataset } from "./datasets/CreateDataset";
@@ -16,7 +16,8 @@ import { PageTitle } from "./shell/PageTitle";
 /** All datasets one may see, as cards. */
 export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
-  const { data, error, isPending, isFetching, refetch } = useDatasets(page);
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useDatasets(page);
+  useLastPageAtMost(isPlaceholderData ? undefined : data?.pagination.pages);
   const [isCreating, creating] = useDisclosure(false);
   const [isHelping, helping] = useDisclosure(false);
   const categories = new Map(data?.categories.map((category) => [category.id, category]));

@@ -13,6 +13,9 @@ const REMEMBERED = "user";
 /** Logged out while the server was away: its cookie must die before anybody is let in by it. */
 const PENDING_LOGOUT = "logout";
 
+/** A server that hangs is as good as none. */
+const PATIENCE_MS = 8000;
+
 /** Who works here. `isRemembered`: the server could not be asked. */
 export interface Session {
   user: User;
@@ -48,12 +51,16 @@ const ABOUT = ["id", "username", "name", "is_admin", "anonymous"] as const;
 async function findSession(signal: AbortSignal): Promise<Session | null> {
   try {
     await finishLogout();
-    const { user } = await request(getUser, {}, { signal });
+    const { user } = await request(
+      getUser,
+      {},
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) },
+    );
     remember(REMEMBERED, user);
     return { user, isRemembered: false };
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    if (error.status === 401 || error.status === 403) return null;
+    signal.throwIfAborted();
+    if (error instanceof RequestError && (error.status === 401 || error.status === 403)) return null;
     const user = recall(REMEMBERED, isUser);
     if (user) return { user, isRemembered: true };
     if (recall(PENDING_LOGOUT, isTrue)) return null;

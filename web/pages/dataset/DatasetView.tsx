@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { Task } from "../../../shared/entities/task";
 import { LoadError } from "../../components/LoadError";
-import { usePageInQuery } from "../../components/usePageInQuery";
+import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
 import { isText, recall, remember } from "../../io/localStore";
 import { RequestError } from "../../io/request";
 import { useDatasetPage } from "../../queries/dataset";
@@ -18,6 +18,7 @@ import { queryOf } from "./filter";
 import { ImagesTab } from "./ImagesTab";
 import { Sidebar } from "./Sidebar";
 import { UploadPanel } from "./UploadPanel";
+import type { UploadFile } from "./uploads";
 import { useFilter } from "./useFilter";
 import { useSidebarWidth } from "./useSidebarWidth";
 import { useUploads } from "./useUploads";
@@ -30,7 +31,10 @@ export function DatasetView({ id }: { id: number }) {
   const [filter, changeFilter] = useFilter();
   const [page, setPage] = usePageInQuery();
   const list = useDatasetPage(id, queryOf(filter), page);
+  const { data, error } = list;
+  useLastPageAtMost(list.isPlaceholderData ? undefined : data?.pages);
   const uploads = useUploads(id);
+  const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);
   const sidebar = useSidebarWidth();
   const [task, setTask] = useState<Task>();
   const [tab, setTab] = useState(() => recall(TAB, isTab) ?? "images");
@@ -40,7 +44,6 @@ export function DatasetView({ id }: { id: number }) {
     setTab(chosen);
     remember(TAB, chosen);
   };
-  const { data, error } = list;
   if (error instanceof RequestError && error.status === 404) return <NotFoundPage />;
   if (error && !data) return <LoadError error={error} onRetry={() => void list.refetch()} />;
   return (
@@ -61,7 +64,7 @@ export function DatasetView({ id }: { id: number }) {
             filter={filter}
             onFilter={changeFilter}
             onOpenTask={setTask}
-            onUpload={(files) => uploads.add(files, filter.folder)}
+            onUpload={handleUpload}
           />
         </Panel>
         <Separator className={classes.separator} aria-label="Width of the sidebar" />
@@ -82,7 +85,7 @@ export function DatasetView({ id }: { id: number }) {
                 onFilter={changeFilter}
                 page={page}
                 onPage={setPage}
-                onUpload={(files) => uploads.add(files, filter.folder)}
+                onUpload={handleUpload}
               />
             </Tabs.Panel>
             <Tabs.Panel value="exports" className={classes.panel}>
@@ -91,8 +94,8 @@ export function DatasetView({ id }: { id: number }) {
           </Tabs>
         </Panel>
       </Group>
-      <DropPictures onDrop={(files) => uploads.add(files, filter.folder)} />
-      <UploadPanel {...uploads} onRetry={(files) => uploads.add(files, filter.folder)} />
+      <DropPictures onDrop={handleUpload} />
+      <UploadPanel {...uploads} onRetry={handleUpload} />
       <TaskDrawer task={task} onClose={() => setTask(undefined)} />
     </>
   );

@@ -46,10 +46,6 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
             >
               Clear the filters
             </Anchor>
-          ) : page > 1 ? (
-            <Anchor component="button" fz="sm" onClick={() => onPage(1)}>
-              Go to the first page
-            </Anchor>
           ) : (
             <>
               Drop pictures, folders or zip files anywhere on this page. Or put them into the folder {data.directory} on

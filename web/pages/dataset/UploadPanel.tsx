@@ -1,25 +1,24 @@
 import { Button, CloseButton, Group, Paper, Progress, ScrollArea, Text } from "@mantine/core";
 import classes from "./UploadPanel.module.css";
+import type { UploadQueue, UploadState } from "./uploadQueue";
 import type { UploadFile } from "./uploads";
-import type { UploadState } from "./useUploads";
 
 /** Lines shown; the rest is counted. */
 const MAX_LINES = 200;
 
 interface Props {
+  queue: UploadQueue;
   state: UploadState;
-  cancel: () => void;
-  clear: () => void;
   onRetry: (files: UploadFile[]) => void;
 }
 
 /** Progress of the uploads of this page, and what became of each file that was not simply added. */
-export function UploadPanel({ state, cancel, clear, onRetry }: Props) {
+export function UploadPanel({ queue, state, onRetry }: Props) {
   if (state.total === 0) return null;
   const failures = state.results.filter((result) => result.isFailure);
   const again = failures.flatMap(({ retry }) => retry ?? []);
   const handleRetry = () => {
-    clear();
+    queue.clear();
     onRetry(again);
   };
   return (
@@ -29,7 +28,7 @@ export function UploadPanel({ state, cancel, clear, onRetry }: Props) {
           {state.isActive ? `Uploading ${state.done} of ${state.total} files` : summary(state, failures.length)}
         </Text>
         {state.isActive ? (
-          <Button size="compact-xs" variant="default" onClick={cancel}>
+          <Button size="compact-xs" variant="default" onClick={() => queue.cancel()}>
             Cancel
           </Button>
         ) : (
@@ -39,7 +38,7 @@ export function UploadPanel({ state, cancel, clear, onRetry }: Props) {
                 Try again
               </Button>
             )}
-            <CloseButton size="sm" onClick={clear} aria-label="Close" />
+            <CloseButton size="sm" onClick={() => queue.clear()} aria-label="Close" />
           </>
         )}
       </Group>

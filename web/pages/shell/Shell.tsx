@@ -4,11 +4,14 @@ import { LoadError } from "../../components/LoadError";
 import { connect } from "../../io/connection";
 import { useSession } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
+import { useUploadGuard } from "../dataset/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
 import { Loading } from "./Loading";
 import { Navbar } from "./Navbar";
 import { Notices } from "./Notices";
 import classes from "./Shell.module.css";
+import { useNoStrayDrops } from "./useNoStrayDrops";
+import { useSharedSession } from "./useSharedSession";
 
 /** The frame of all pages that need a person: nobody logged in is sent to log in, and comes back afterwards. */
 export function Shell() {
@@ -27,6 +30,9 @@ export function authPath(wanted: string): string {
 function Frame({ isRemembered }: { isRemembered: boolean }) {
   useEffect(connect, []);
   useTaskEvents();
+  useSharedSession();
+  useNoStrayDrops();
+  useUploadGuard();
   return (
     <div className={classes.frame}>
       <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>

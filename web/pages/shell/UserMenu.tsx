@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { logoutWarnings } from "../../io/leaving";
 import { useInfo, useLogout, useSession } from "../../queries/session";
+import { dropUploads } from "../dataset/useUploads";
 import classes from "./UserMenu.module.css";
 
 /** Name and log-out. Absent where login is disabled. Logging out asks when work would be lost. */
@@ -20,6 +21,7 @@ export function UserMenu() {
     setWarnings([]);
     // Away from the annotator first, which saves on leaving.
     await navigate("/datasets", { replace: true });
+    dropUploads();
     logout.mutate();
   };
   const handleLogout = async () => {

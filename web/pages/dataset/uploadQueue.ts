@@ -1,0 +1,136 @@
+import type { OutputOf } from "../../../shared/api/call";
+import { uploadToDataset } from "../../../shared/api/dataset";
+import { RequestError, upload } from "../../io/request";
+import { batches, type UploadFile } from "./uploads";
+
+/** What became of a file that is not simply there now. */
+export interface UploadResult {
+  path: string;
+  message: string;
+  isFailure: boolean;
+  /** Kept, so that it can be sent again. */
+  retry?: UploadFile;
+}
+
+export interface UploadState {
+  total: number;
+  done: number;
+  added: number;
+  /** Share of all bytes sent, 0 to 1. */
+  share: number;
+  isActive: boolean;
+  results: UploadResult[];
+}
+
+interface Batch {
+  files: UploadFile[];
+  /** Folder of the dataset that was open when they were added. */
+  folder: string;
+}
+
+const NOTHING: UploadState = { total: 0, done: 0, added: 0, share: 0, isActive: false, results: [] };
+const TEXTS = {
+  known: "Is in the dataset already.",
+  restored: "Was in the bin and is back.",
+  refused: "Refused.",
+  task: "Is being unpacked; see Tasks.",
+};
+
+/**
+ * Sends files to a dataset, one bounded request after the other; a failed request does not stop the next. Lives beside
+ * the pages, so that walking through the application interrupts nothing.
+ */
+export class UploadQueue {
+  private state = NOTHING;
+  private waiting: Batch[] = [];
+  private abort: AbortController | null = null;
+  private bytes = { sent: 0, total: 0 };
+  private readonly listeners = new Set<() => void>();
+
+  /** `onBatch` is told after each request. */
+  constructor(
+    private readonly datasetId: number,
+    private readonly onBatch: () => void,
+  ) {}
+
+  readonly getState = (): UploadState => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  add(files: UploadFile[], folder: string): void {
+    if (files.length === 0) return;
+    this.waiting.push(...batches(files).map((batch) => ({ files: batch, folder })));
+    this.bytes.total += sizeOf(files);
+    this.set({ total: this.state.total + files.length, isActive: true });
+    if (!this.abort) void this.run();
+  }
+
+  cancel(): void {
+    this.fail(
+      this.waiting.splice(0).flatMap(({ files }) => files),
+      "Cancelled.",
+    );
+    this.abort?.abort(new Error("Cancelled"));
+  }
+
+  /** Forgets what is over; nothing while something is on its way. */
+  clear(): void {
+    if (!this.state.isActive) this.set(NOTHING);
+  }
+
+  private async run(): Promise<void> {
+    this.abort = new AbortController();
+    const { signal } = this.abort;
+    for (let batch = this.waiting.shift(); batch; batch = this.waiting.shift()) {
+      await this.send(batch, signal);
+      this.bytes.sent += sizeOf(batch.files);
+      this.onBatch();
+    }
+    this.abort = null;
+    this.bytes = { sent: 0, total: 0 };
+    this.set({ isActive: false });
+  }
+
+  private async send({ files, folder }: Batch, signal: AbortSignal): Promise<void> {
+    const size = sizeOf(files);
+    try {
+      const answer = await upload(uploadToDataset, {
+        params: { id: this.datasetId },
+        fields: { folder, paths: files.map(({ path }) => path) },
+        files: files.map(({ file }) => file),
+        onProgress: (share) => this.set({ share: (this.bytes.sent + share * size) / Math.max(1, this.bytes.total) }),
+        signal,
+      });
+      const added = answer.files.filter(({ status }) => status === "added").length;
+      this.note(files.length, added, answer.files.flatMap(resultOf));
+    } catch (error) {
+      const message = signal.aborted ? "Cancelled." : error instanceof RequestError ? error.message : String(error);
+      this.fail(files, message);
+    }
+  }
+
+  private fail(files: UploadFile[], message: string): void {
+    const results = files.map((retry) => ({ path: retry.path, message, isFailure: true, retry }));
+    this.note(files.length, 0, results);
+  }
+
+  private note(done: number, added: number, results: UploadResult[]): void {
+    const { state } = this;
+    this.set({ done: state.done + done, added: state.added + added, results: [...state.results, ...results] });
+  }
+
+  private set(part: Partial<UploadState>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const sizeOf = (files: readonly UploadFile[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
+
+function resultOf({ path, status, message }: OutputOf<typeof uploadToDataset>["files"][number]): UploadResult[] {
+  if (status === "added") return [];
+  return [{ path, message: message ?? TEXTS[status], isFailure: status === "refused" }];
+}
