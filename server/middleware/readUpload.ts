@@ -48,6 +48,7 @@ export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"
 }
 
 async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>, uploadDir: string, maxBytes: number) {
+  /** Number of each file in the body; formidable lists them as they were finished. */
   const places = new Map<unknown, number>();
   const read = koaBody({
     multipart: true,
@@ -66,17 +67,17 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
       minFileSize: 0,
       filter: (part) => part.name === field,
       onFileBegin: (_, file) => void places.set(file, places.size),
+      onPart: (part, handlePart) => {
+        part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
+        handlePart(part);
+      },
     },
   });
   await read(ctx, async () => undefined);
-  const placeOf = (file: unknown) => places.get(file) ?? 0;
-  // As they were sent; formidable lists them as they were finished.
-  const sent = [ctx.request.files?.[field] ?? []].flat().sort((a, b) => placeOf(a) - placeOf(b));
-  const files = sent.map((file) => ({
-    path: file.filepath,
-    name: file.originalFilename ?? "",
-    bytes: file.size,
-  }));
+  const files = [ctx.request.files?.[field] ?? []]
+    .flat()
+    .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+    .map((file) => ({ path: file.filepath, name: file.originalFilename ?? "", bytes: file.size }));
   if (files.length === 0) throw badRequest("No file was sent.", { [field]: "Missing an uploaded file" });
   return { fields: { ...(ctx.request.body as object | undefined) }, files };
 }
