@@ -65,7 +65,7 @@ async function readEnds(file: string, bytes: number): Promise<{ head: Buffer; ta
 }
 
 async function wholePicture(file: string, type: PictureType, end: End): Promise<Size> {
-  if (type === "bmp") return bmpFacts(file);
+  if (type === "bmp") return decoding(() => bmpFacts(file));
   try {
     const size = await pictureSize(file);
     if (end !== "there") await decodeWholly(file);

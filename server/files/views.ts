@@ -42,7 +42,7 @@ export function makeViews(root: string, cache: string) {
     if (!state) return undefined;
     const size = wanted === "full" ? wanted : boxOf(wanted);
     const tag = tagOf(picture, state, size);
-    const input = (seconds: number) => readUpright(root, picture, seconds);
+    const input = (seconds: number) => () => readUpright(root, picture, seconds);
     if (size === "full")
       return { mime: MIME.png, tag, content: () => kept.file(`${tag}.png`, (to) => writePng(input(FULL_SECONDS), to)) };
     const make = () => scaledJpeg(input(SCALE_SECONDS), size);
@@ -75,9 +75,9 @@ async function readUpright(root: string, { folder, path, mime }: PictureSource, 
 }
 
 /** Transparent parts become white. */
-function scaledJpeg(input: Promise<Sharp>, { width, height }: Box): Promise<Buffer> {
+function scaledJpeg(input: () => Promise<Sharp>, { width, height }: Box): Promise<Buffer> {
   return decoding(async () =>
-    (await input)
+    (await input())
       .resize({ width, height, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
       .jpeg({ quality: JPEG_QUALITY })
@@ -86,6 +86,6 @@ function scaledJpeg(input: Promise<Sharp>, { width, height }: Box): Promise<Buff
 }
 
 /** Fast rather than small: it is made once and read by one's own browser. */
-async function writePng(input: Promise<Sharp>, to: string): Promise<void> {
-  await decoding(async () => (await input).png({ compressionLevel: 3 }).toFile(to));
+async function writePng(input: () => Promise<Sharp>, to: string): Promise<void> {
+  await decoding(async () => (await input()).png({ compressionLevel: 3 }).toFile(to));
 }
