@@ -10,11 +10,16 @@ export class Annotations {
   private live = new Map<string, Annotation>();
   private readonly graves = new Map<string, Annotation>();
   private readonly ranks = new Map<string, number>();
+  /** One that was brought back stands at the end of `live`, not in its place. */
+  private isDisordered = false;
   private view: ReadonlyMap<string, Annotation> | null = null;
 
   /** An immutable picture of the table, in the order in which annotations came or were made. */
   all(): ReadonlyMap<string, Annotation> {
-    this.view ??= new Map([...this.live].sort(([a], [b]) => this.rank(a) - this.rank(b)));
+    if (this.view) return this.view;
+    if (this.isDisordered) this.live = new Map([...this.live].sort(([a], [b]) => this.rank(a) - this.rank(b)));
+    this.isDisordered = false;
+    this.view = new Map(this.live);
     return this.view;
   }
 
@@ -53,7 +58,8 @@ export class Annotations {
   }
 
   private put(annotation: Annotation): void {
-    this.rank(annotation.uuid);
+    const isBack = !this.live.has(annotation.uuid) && this.rank(annotation.uuid) < this.ranks.size - 1;
+    this.isDisordered ||= isBack;
     this.graves.delete(annotation.uuid);
     this.live.set(annotation.uuid, annotation);
     this.view = null;

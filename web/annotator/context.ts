@@ -2,6 +2,8 @@ import { createContext, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import type { DocumentState } from "./document";
 import type { Editor } from "./editor";
+import type { LayersState } from "./layers";
+import type { SelectionState } from "./selection";
 
 const EditorContext = createContext<Editor | null>(null);
 export const EditorProvider = EditorContext.Provider;
@@ -19,9 +21,15 @@ export function useDocument<T>(select: (state: DocumentState) => T): T {
   return useStore(document.store as StoreApi<DocumentState>, select);
 }
 
-/** What the editor's stores hold; each component subscribes to what it shows. */
-export const useSelection = () => useStore(useEditor().selection.store);
-export const useLayers = () => useStore(useEditor().layers.store);
+/** What the editor's stores hold; each component subscribes to what it shows, no more. */
+export function useSelection<T>(select: (state: SelectionState) => T): T {
+  return useStore(useEditor().selection.store, select);
+}
+
+export function useLayers<T>(select: (state: LayersState) => T): T {
+  return useStore(useEditor().layers.store, select);
+}
+
 export const useToolbox = () => useStore(useEditor().toolbox.store);
 export const useHistory = () => useStore(useEditor().history.store);
 export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);

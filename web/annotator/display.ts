@@ -1,9 +1,9 @@
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
-import { boxOf, type Dot, type Shape, type Shapes } from "./canvas/shapes";
+import { type Box, boxOf, type Dot, type Shape, type Shapes } from "./canvas/shapes";
 import type { Stage } from "./canvas/stage";
 import type { AnnotatorDocument, SceneCategory } from "./document";
-import type { Layers } from "./layers";
+import type { Layers, LayersState } from "./layers";
 import type { Outlines } from "./outlines";
 import type { Selection } from "./selection";
 
@@ -17,21 +17,26 @@ export interface DisplayParts {
   showsVertices: () => boolean;
 }
 
+/** More annotations than this are painted anew together, not each in its box. */
+const BOX_BY_BOX = 20;
+
 /** Keeps the canvas in step with the document, with what is shown and with what is selected. */
 export class Display {
   private stage: Stage | null = null;
   /** Rings that the shape in hand has while a gesture lasts. */
   private preview: Rings | null = null;
+  /** Boxes of rings, which never change. */
+  private readonly boxes = new WeakMap<Rings, Box | null>();
   private readonly stops: (() => void)[];
 
   constructor(private readonly parts: DisplayParts) {
     const { document, layers, selection } = parts;
     this.stops = [
       document.listen((change) => {
-        if (change.categories || change.annotations.size > 200) this.reload();
+        if (change.categories) this.reload();
         else this.update(change.annotations);
       }),
-      layers.store.subscribe(() => this.reload()),
+      layers.store.subscribe((now, before) => this.update(this.touchedBy(now, before))),
       selection.store.subscribe((now, before) => {
         if (now.annotation !== before.annotation) this.take();
         if (now.hovered !== before.hovered) this.showHover();
@@ -66,12 +71,14 @@ export class Display {
     this.showHover();
   }
 
-  update(uuids: Iterable<string>): void {
+  update(uuids: ReadonlySet<string>): void {
     const { document, shapes, selection } = this.parts;
+    const isMany = uuids.size > BOX_BY_BOX;
+    if (isMany) this.stage?.scene.repaint();
     for (const uuid of uuids) {
       const annotation = document.annotation(uuid);
       const box = shapes.set(uuid, annotation && this.shapeOf(annotation));
-      if (box) this.stage?.scene.repaintBox(box);
+      if (box && !isMany) this.stage?.scene.repaintBox(box);
       if (uuid === selection.state.annotation) this.take();
       if (uuid === selection.state.hovered) this.showHover();
     }
@@ -84,6 +91,16 @@ export class Display {
     const vertices = this.parts.showsVertices();
     this.stage?.active.showHand(rings && shape && { rings, color: shape.color, vertices, dots: shape.dots });
     this.stage?.requestFrame();
+  }
+
+  /** The annotations that are shown otherwise than before. */
+  private touchedBy(now: LayersState, before: LayersState): Set<string> {
+    const categories = new Set([...differing(now.shown, before.shown), ...differing(now.expanded, before.expanded)]);
+    const uuids = new Set(differing(now.hidden, before.hidden));
+    if (categories.size === 0) return uuids;
+    for (const { uuid, category_id } of this.parts.document.state.annotations.values())
+      if (categories.has(category_id)) uuids.add(uuid);
+    return uuids;
   }
 
   private take(): void {
@@ -110,16 +127,30 @@ export class Display {
     return uuid === null ? null : this.parts.shapes.get(uuid);
   }
 
+  private boxFor(rings: Rings, dots: readonly Dot[]): Box | null {
+    if (dots.length > 0) return boxOf(rings, dots);
+    const known = this.boxes.get(rings);
+    if (known !== undefined) return known;
+    const box = boxOf(rings, dots);
+    this.boxes.set(rings, box);
+    return box;
+  }
+
   private shapeOf(annotation: Annotation): Shape | null {
     const { document, layers, outlines } = this.parts;
     if (!layers.isVisible(annotation)) return null;
     const rings = outlines.of(annotation);
     const category = document.category(annotation.category_id);
     const dots = category ? dotsOf(annotation, category) : [];
-    const box = boxOf(rings, dots);
+    const box = this.boxFor(rings, dots);
     const lines = category ? linesOf(annotation, category) : [];
     return box && { ...box, uuid: annotation.uuid, rings, color: layers.colorOf(annotation), dots, lines };
   }
+}
+
+/** What is in one of the sets only. */
+function differing<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T[] {
+  return a === b ? [] : [...[...a].filter((item) => !b.has(item)), ...[...b].filter((item) => !a.has(item))];
 }
 
 /** Placed keypoints whose label the category has. */

@@ -79,7 +79,7 @@ export class Editor {
     const { selection } = this;
     const layers = new Layers(document);
     const history = new History(document);
-    const outlines = new Outlines(compute.trace, (uuid) => this.display.update([uuid]));
+    const outlines = new Outlines(compute.trace, (uuid) => this.display.update(new Set([uuid])));
     const lastCategory = rememberedCategory(scene.dataset.id);
     const uniteAnywhere = (a: number[][][], b: number[][][]) =>
       a.flat(2).length < UNITE_HERE ? Promise.resolve(unite(a, b)) : compute.unite(a, b);

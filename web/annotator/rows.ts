@@ -32,7 +32,10 @@ export function rowsOf(document: DocumentState, layers: LayersState, search = ""
 }
 
 /** The place of what is selected among the rows, or -1. */
-export function selectedRow(rows: readonly Row[], { category, annotation }: SelectionState): number {
+export function selectedRow(
+  rows: readonly Row[],
+  { category, annotation }: Pick<SelectionState, "category" | "annotation">,
+): number {
   return rows.findIndex((row) =>
     row.kind === "annotation"
       ? row.annotation.uuid === annotation

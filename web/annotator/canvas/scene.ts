@@ -4,14 +4,14 @@ import type { Size, View, ViewState } from "./view";
 
 /** Painted around what is seen, in CSS pixels, so that a pan shows something at once. */
 const MARGIN = 200;
-/** Milliseconds of painting in one frame: while the view moves, and when it rests. */
-const BUDGET = { moving: 5, resting: 10 };
+/** How long a frame with a slice of painting may take, in milliseconds: while the view moves, and when it rests. */
+const FRAME_MS = { moving: 20, resting: 40 };
 /** The view rests when it has not moved for this long. */
 const REST_MS = 90;
 /** More vertices than this are not painted within the frame that asks for them. */
 const AT_ONCE = 6000;
-/** Vertices painted between two looks at the clock. */
-const SLICE = 1500;
+/** Vertices painted in one frame: what is right for this machine is found by how long the frames take. */
+const SLICE = { first: 4000, least: 1000, most: 100_000 };
 
 /** A canvas and the view that it was painted for. */
 interface Sheet {
@@ -38,6 +38,9 @@ export class Scene {
   private job: Job | null = null;
   private stale = true;
   private movedAt = 0;
+  private slice = SLICE.first;
+  /** When the last frame with a slice began. */
+  private slicedAt = 0;
 
   constructor(
     parent: HTMLElement,
@@ -99,20 +102,29 @@ export class Scene {
     this.back.view = view;
   }
 
+  /**
+   * Paints a slice. Canvases only note what is drawn and paint it when the frame ends, so a clock here would not see the
+   * work: the slice grows and shrinks by how long the frame before it took.
+   */
   private work(now: number): void {
     const job = this.job!;
-    const small = job.next === 0 && total(job.shapes) <= AT_ONCE;
-    const budget = small ? Number.POSITIVE_INFINITY : now - this.movedAt < REST_MS ? BUDGET.moving : BUDGET.resting;
-    const until = performance.now() + budget;
+    const limit = this.sliceFor(now, job);
     const to = this.transform(job.view);
-    while (job.next < job.shapes.length && performance.now() < until) {
-      for (let painted = 0; painted < SLICE && job.next < job.shapes.length; ) {
-        const shape = job.shapes[job.next++]!;
-        paintShape(this.back.context, shape, to, this.ratio);
-        painted += costOf(shape);
-      }
+    for (let painted = 0; painted < limit && job.next < job.shapes.length; ) {
+      const shape = job.shapes[job.next++]!;
+      paintShape(this.back.context, shape, to, this.ratio);
+      painted += costOf(shape);
     }
+    this.slicedAt = now;
     if (job.next >= job.shapes.length) this.swap();
+  }
+
+  private sliceFor(now: number, job: Job): number {
+    if (job.next === 0) return total(job.shapes) <= AT_ONCE ? Number.POSITIVE_INFINITY : this.slice;
+    const wanted = now - this.movedAt < REST_MS ? FRAME_MS.moving : FRAME_MS.resting;
+    const next = this.slice * (now - this.slicedAt > wanted ? 0.6 : 1.3);
+    this.slice = Math.min(Math.max(next, SLICE.least), SLICE.most);
+    return this.slice;
   }
 
   private swap(): void {

@@ -1,4 +1,5 @@
 import { Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
+import { memo } from "react";
 import type { Annotation } from "../../../shared/entities/annotation";
 import classes from "../Annotator.module.css";
 import { useEditor, useLayers, useSelection } from "../context";
@@ -13,23 +14,23 @@ interface Props {
 }
 
 /** An annotation: its colour, its name or number. A double click opens its settings. */
-export function AnnotationRow({ annotation, number, top }: Props) {
+export const AnnotationRow = memo(function AnnotationRow({ annotation, number, top }: Props) {
   const { layers, selection, commands, ui } = useEditor();
-  const { shown, hidden } = useLayers();
-  const selected = useSelection();
+  const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));
+  const isSelected = useSelection((state) => state.annotation === annotation.uuid);
+  const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id, color } = annotation;
   const title = titleOf(annotation, number);
-  const isShown = shown.has(annotation.category_id) && !hidden.has(uuid);
   const openSettings = () => ui.open({ kind: "annotation", uuid });
   return (
     <div
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
       data-kind="annotation"
-      data-hovered={selected.hovered === uuid || undefined}
+      data-hovered={isHovered || undefined}
       role="treeitem"
       aria-level={2}
-      aria-selected={selected.annotation === uuid}
+      aria-selected={isSelected}
       tabIndex={-1}
       onClick={() => selection.selectAnnotation(annotation)}
       onDoubleClick={openSettings}
@@ -42,13 +43,8 @@ export function AnnotationRow({ annotation, number, top }: Props) {
         {title}{" "}
         <span className={classes.dim}>{isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`}</span>
       </span>
-      <RowButton className={classes.quiet} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
-      <RowButton
-        className={classes.quiet}
-        label={`Delete ${title}`}
-        icon={Trash2}
-        onClick={() => commands.delete(uuid)}
-      />
+      <RowButton isQuiet label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
+      <RowButton isQuiet label={`Delete ${title}`} icon={Trash2} onClick={() => commands.delete(uuid)} />
       <RowButton
         label={isShown ? `Hide ${title}` : `Show ${title}`}
         icon={isShown ? Eye : EyeOff}
@@ -56,7 +52,7 @@ export function AnnotationRow({ annotation, number, top }: Props) {
       />
     </div>
   );
-}
+});
 
 function isEmpty(annotation: Annotation): boolean {
   const { rings, rle, keypoints } = annotation;

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, Plus, Settings2 } from "lucide-react";
+import { memo } from "react";
 import classes from "../Annotator.module.css";
 import { useEditor, useLayers, useSelection } from "../context";
 import type { SceneCategory } from "../document";
@@ -11,13 +12,12 @@ interface Props {
 }
 
 /** A category: shown or not, opened or not, its number of annotations. */
-export function CategoryRow({ category, count, top }: Props) {
+export const CategoryRow = memo(function CategoryRow({ category, count, top }: Props) {
   const { layers, selection, actions, ui } = useEditor();
-  const { shown, expanded } = useLayers();
-  const { category: selected, annotation } = useSelection();
   const { id, name, color } = category;
-  const isOpen = expanded.has(id);
-  const isShown = shown.has(id);
+  const isOpen = useLayers(({ expanded }) => expanded.has(id));
+  const isShown = useLayers(({ shown }) => shown.has(id));
+  const isSelected = useSelection((state) => state.category === id && state.annotation === null);
   const handleSelect = () => {
     selection.selectCategory(id);
     if (count > 0) layers.expand(id, !isOpen);
@@ -30,7 +30,7 @@ export function CategoryRow({ category, count, top }: Props) {
       role="treeitem"
       aria-level={1}
       aria-expanded={count > 0 ? isOpen : undefined}
-      aria-selected={selected === id && annotation === null}
+      aria-selected={isSelected}
       tabIndex={-1}
       onClick={handleSelect}
       onKeyDown={() => undefined}
@@ -44,19 +44,9 @@ export function CategoryRow({ category, count, top }: Props) {
       <span className={classes.name} title={name}>
         {name} <span className={classes.dim}>({count})</span>
       </span>
-      <RowButton
-        className={classes.quiet}
-        label={`New annotation of ${name}`}
-        icon={Plus}
-        onClick={() => actions.newAnnotation(id)}
-      />
+      <RowButton isQuiet label={`New annotation of ${name}`} icon={Plus} onClick={() => actions.newAnnotation(id)} />
       {category.permissions.edit && (
-        <RowButton
-          className={classes.quiet}
-          label={`Edit ${name}`}
-          icon={Settings2}
-          onClick={() => ui.open({ kind: "category", id })}
-        />
+        <RowButton isQuiet label={`Edit ${name}`} icon={Settings2} onClick={() => ui.open({ kind: "category", id })} />
       )}
       <RowButton
         label={isShown ? `Hide ${name}` : `Show ${name}`}
@@ -65,4 +55,4 @@ export function CategoryRow({ category, count, top }: Props) {
       />
     </div>
   );
-}
+});

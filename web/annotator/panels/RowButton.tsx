@@ -1,33 +1,35 @@
-import { ActionIcon } from "@mantine/core";
 import type { ComponentType, MouseEvent } from "react";
+import classes from "../Annotator.module.css";
 
 interface Props {
   label: string;
   icon: ComponentType<{ size?: number }>;
   onClick: () => void;
-  className?: string;
-  expanded?: boolean;
+  /** Seen only while the pointer or the focus is in the line. */
+  isQuiet?: boolean;
 }
 
-/** A small button in a line of the tree; a press on it does not select the line. */
-export function RowButton({ label, icon: Icon, onClick, className, expanded }: Props) {
+/**
+ * A small button in a line of the tree; a press on it does not select the line. A plain element, as there are hundreds
+ * and they come and go while one scrolls.
+ */
+export function RowButton({ label, icon: Icon, onClick, isQuiet }: Props) {
   const handleClick = (event: MouseEvent) => {
     event.stopPropagation();
     onClick();
   };
   return (
-    <ActionIcon
-      size={20}
-      variant="subtle"
-      color="gray"
-      className={className}
+    <button
+      type="button"
+      className={classes.rowButton}
+      data-quiet={isQuiet || undefined}
       title={label}
       aria-label={label}
-      aria-expanded={expanded}
       onMouseDown={(event) => event.preventDefault()}
+      onDoubleClick={(event) => event.stopPropagation()}
       onClick={handleClick}
     >
       <Icon size={14} />
-    </ActionIcon>
+    </button>
   );
 }

@@ -15,8 +15,9 @@ const ROW_PX = 26;
 export function Tree() {
   const { ui } = useEditor();
   const document = useDocument((state) => state);
-  const layers = useLayers();
-  const selection = useSelection();
+  const layers = useLayers((state) => state);
+  const category = useSelection((state) => state.category);
+  const annotation = useSelection((state) => state.annotation);
   const [search, setSearch] = useState("");
   const hasSearch = document.categories.length > CATEGORY_SEARCH_ABOVE;
   const rows = useMemo(() => rowsOf(document, layers, hasSearch ? search : ""), [document, layers, search, hasSearch]);
@@ -27,8 +28,7 @@ export function Tree() {
     estimateSize: () => ROW_PX,
     overscan: 12,
   });
-  const { annotation, category } = selection;
-  const current = selectedRow(rows, selection);
+  const current = selectedRow(rows, { annotation, category });
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another line is selected, not when lines move
   useEffect(() => {
     if (current >= 0) list.scrollToIndex(current, { align: "auto" });
