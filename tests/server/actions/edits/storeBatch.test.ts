@@ -483,6 +483,18 @@ describeOnBothDatabases("a batch of edits", (open) => {
     }
   });
 
+  test("where history does not tell what happened, what the maker saw decides", async () => {
+    const { uuid } = await made({ metadata: { a: 1 } });
+    await db.updateTable("annotations").set({ metadata: '{"a":2}', revision: 2 }).where("uuid", "=", uuid).execute();
+    const other = new Tab(db, place);
+    const wanted = (base: number, before: object, after: object) => other.edit(uuid, "modify", base, after, before);
+    const late = wanted(1, { metadata: { a: 1 } }, { metadata: { a: 3 } });
+    expect(await other.sendOne(late)).toMatchObject({ status: "conflict", stored: { metadata: { a: 2 } } });
+    const color = wanted(1, { color: "#ff0000" }, { color: "#0000ff" });
+    expect(await other.sendOne(color)).toMatchObject({ status: "applied", revision: 3 });
+    expect(await annotationRow(db, uuid)).toMatchObject({ metadata: { a: 2 }, color: "#0000ff" });
+  });
+
   test("two clients that race on one annotation lose no update", async () => {
     const { uuid } = await made({ metadata: { a: 0, b: 0 } });
     const tabs = { a: tab, b: new Tab(db, place) };
