@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from "sharp";
+import { unavailable } from "../errors";
 import { PictureError } from "./pictureError";
 
 /** sharp (libvips) set up for files from strangers, and a bound on how many pictures are decoded at once. */
@@ -51,6 +52,7 @@ export async function decoding<T>(work: () => Promise<T>): Promise<T> {
 
 function asPictureError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof PictureError || "code" in error) return error;
+  if (/no space left|write error|write failed|unable to write/i.test(error.message)) return unavailable(DISK_FULL, 30);
   return new PictureError(reasonOf(error.message), { cause: error });
 }
 
@@ -63,6 +65,7 @@ function reasonOf(message: string): string {
   return DAMAGED;
 }
 
+const DISK_FULL = "The server's disk is full or cannot be written.";
 export const CUT_OFF = "it is cut off";
 export const DAMAGED = "it is damaged";
 export const TOO_LARGE = `it has more than ${MAX_PIXELS / 1_000_000} million pixels`;
