@@ -103,6 +103,7 @@ test("a polygon and a box are drawn by mouse, taken back and brought again", asy
   const before = await annotationCount(image.name);
 
   await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
   await tool(page, "Polygon").click();
   await clickAt(page, triangle.map(frame.at));
   await page.keyboard.press("Enter");
@@ -196,14 +197,14 @@ test("the export has everything: what came in, equal to the number, and what was
     JSON.stringify([
       nameOf(document, each.image_id),
       categoryOf(document, each.category_id),
-      each.segmentation,
+      Array.isArray(each.segmentation) ? each.segmentation : [each.segmentation?.size, each.segmentation?.counts],
       each.area,
       each.bbox,
       each.iscrowd,
     ]);
   const there = new Set(exported.annotations.map((each) => key(exported, each)));
   const missing = material.document.annotations.filter((each) => !there.has(key(material.document, each)));
-  expect(missing).toEqual([]);
+  expect(missing.map(({ id }) => id)).toEqual([]);
   expect(exported.annotations).toHaveLength(material.annotations + 7);
 });
 
