@@ -8,6 +8,9 @@ import { download } from "../../io/download";
 import { url } from "../../io/request";
 import { useExports } from "../../queries/dataset";
 
+/** An export's line shows so many of its categories; the rest is counted. */
+const MAX_TAGS = 8;
+
 /** The newest exports, each with its download. */
 export function ExportsTab({ datasetId, datasetName }: { datasetId: number; datasetName: string }) {
   const { data, error, isPending, refetch } = useExports(datasetId);
@@ -27,11 +30,16 @@ export function ExportsTab({ datasetId, datasetName }: { datasetId: number; data
             <Text size="sm">
               {id}. Exported {ago || "0 seconds"} ago
             </Text>
-            {tags.map((tag) => (
+            {tags.slice(0, MAX_TAGS).map((tag) => (
               <Badge key={tag} size="sm" variant="light" tt="none">
                 {tag}
               </Badge>
             ))}
+            {tags.length > MAX_TAGS && (
+              <Text size="xs" c="dimmed" title={tags.slice(MAX_TAGS).join(", ")}>
+                and {tags.length - MAX_TAGS} more
+              </Text>
+            )}
             <Text size="xs" c="dimmed" ml="auto">
               {formatBytes(bytes)}
             </Text>

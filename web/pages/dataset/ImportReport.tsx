@@ -32,11 +32,13 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
               {newest.file_name}
             </Text>
             <ReportTable report={newest.report} />
-            <Group justify="space-between">
-              <Button variant="default" color="red" onClick={() => setAsking(true)}>
-                Undo import
-              </Button>
-              <Button onClick={close} data-autofocus>
+            <Group>
+              {newest.state === "complete" && (
+                <Button variant="default" onClick={() => setAsking(true)}>
+                  Undo import
+                </Button>
+              )}
+              <Button onClick={close} ml="auto" data-autofocus>
                 Close
               </Button>
             </Group>

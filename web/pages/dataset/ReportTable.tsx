@@ -1,41 +1,48 @@
-import { List, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import type { Json } from "../../../shared/entities/scalars";
-import { labelOf, reportLines } from "./report";
+import classes from "./ReportTable.module.css";
+import { type ReportLine, reportSections } from "./report";
 
-const MAX_LISTED = 50;
-
-/** An import's report: numbers as a table, lists and reasons below them. */
+/** An import's report: what was created, matched and skipped and why; examples unfold. */
 export function ReportTable({ report }: { report: Record<string, Json> }) {
-  const { numbers, lists } = reportLines(report);
   return (
-    <>
-      {numbers.length > 0 && (
-        <Table withRowBorders={false} verticalSpacing={3} fz="sm">
-          <Table.Tbody>
-            {numbers.map(({ path, text }) => (
-              <Table.Tr key={path.join(".")}>
-                <Table.Td>{path.map(labelOf).join(" · ")}</Table.Td>
-                <Table.Td ta="right" fw={600}>
-                  {text}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {lists.map(({ path, items }) => (
-        <section key={path.join(".")}>
-          <Text size="sm" fw={600}>
-            {path.map(labelOf).join(" · ")}
+    <div className={classes.report}>
+      {reportSections(report).map(({ title, lines }) => (
+        <section key={title}>
+          <Text size="sm" fw={600} component="h3" m={0}>
+            {title}
           </Text>
-          <List size="xs" mah={180} style={{ overflow: "auto" }}>
-            {items.slice(0, MAX_LISTED).map((item) => (
-              <List.Item key={item}>{item}</List.Item>
-            ))}
-            {items.length > MAX_LISTED && <List.Item>and {items.length - MAX_LISTED} more</List.Item>}
-          </List>
+          <Table verticalSpacing={3} horizontalSpacing={0} withRowBorders={false} fz="sm">
+            <Table.Tbody>
+              {lines.map((line) => (
+                <Line key={line.text} {...line} />
+              ))}
+              {lines.length === 0 && <Line text="None" count={0} examples={[]} />}
+            </Table.Tbody>
+          </Table>
         </section>
       ))}
-    </>
+    </div>
+  );
+}
+
+function Line({ text, count, examples }: ReportLine) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {examples.length === 0 ? (
+          text
+        ) : (
+          <details>
+            <summary className={classes.summary}>{text}</summary>
+            <Text size="xs" c="dimmed" className={classes.examples}>
+              {examples.join(", ")}
+              {count > examples.length && ` and ${(count - examples.length).toLocaleString("en")} more`}
+            </Text>
+          </details>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.count}>{count.toLocaleString("en")}</Table.Td>
+    </Table.Tr>
   );
 }

@@ -50,9 +50,14 @@ export function TaskButton({ icon: Icon, label, running, task, starting, onStart
       />
       <span className={classes.text}>
         {!task?.completed && <Loader size={12} />}
-        {task?.state === "failed" ? "Failed" : task?.state === "cancelled" ? "Cancelled" : running}
+        {textOf(task, running)}
         <span className={classes.percent}>{Math.floor(percent)} %</span>
       </span>
     </UnstyledButton>
   );
+}
+
+function textOf(task: Task | undefined, running: string): string {
+  if (task?.state === "failed") return "Failed";
+  return task?.state === "cancelled" ? "Cancelled" : running;
 }

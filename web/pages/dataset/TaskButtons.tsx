@@ -9,6 +9,7 @@ import { useImportCoco, useRefreshDataset, useScan } from "../../queries/dataset
 import { useSession } from "../../queries/session";
 import { ExportDialog } from "./ExportDialog";
 import { ImportReport } from "./ImportReport";
+import { objectOf } from "./report";
 import { TaskButton } from "./TaskButton";
 import { useButtonTask } from "./useButtonTask";
 
@@ -29,18 +30,25 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
   const scan = useScan(datasetId);
   const importCoco = useImportCoco(datasetId);
 
-  const watch = (group: string, title: string, onDone?: () => void) => ({
+  const watch = (group: string, title: string, onDone?: (task: Task) => void) => ({
     datasetId,
     group,
     onEnd: (task: Task) => {
       void refresh();
       if (task.state === "failed") showFailure(title, "The task has failed. Its log says why: see Tasks.");
       // Those of other people are theirs to read.
-      if (task.state === "done" && task.creator === session?.user.username) onDone?.();
+      if (task.state === "done" && task.creator === session?.user.username) onDone?.(task);
     },
   });
+  /** Undoing an import is a task of the same group; its result tells them apart. */
+  const handleImported = ({ result }: Task) => {
+    const { removed, kept } = objectOf(result);
+    if (typeof removed !== "number") return reporting.open();
+    const rest = kept ? ` ${kept} stay, because somebody has changed them since.` : "";
+    showSuccess("Import undone", `${removed} annotations were taken back.${rest}`);
+  };
   const scanTask = useButtonTask(watch(TASK_GROUPS.scan, "Scanning Dataset"));
-  const importTask = useButtonTask(watch(TASK_GROUPS.import, "Importing COCO", reporting.open));
+  const importTask = useButtonTask(watch(TASK_GROUPS.import, "Importing COCO", handleImported));
   const exportTask = useButtonTask(
     watch(TASK_GROUPS.export, "Exporting COCO", () =>
       showSuccess("Exporting COCO", "The export is ready under Exports."),

@@ -1,20 +1,44 @@
 import { expect, it } from "vitest";
-import { reportLines } from "../../../../web/pages/dataset/report";
+import { reportSections } from "../../../../web/pages/dataset/report";
 
-it("tells a nested report as numbers by their path, and lists apart", () => {
+it("tells what was created, matched and skipped and why, with examples, and leaves out what did not happen", () => {
   const report = {
-    images_matched: 30,
-    annotations: { created: 12_345, skipped: 2 },
-    reasons: ["a.jpg is not in the dataset", { image: "b.jpg", reason: "twice" }],
-    nothing: [],
-    note: null,
-  };
-  expect(reportLines(report)).toEqual({
-    numbers: [
-      { path: ["images_matched"], text: "30" },
-      { path: ["annotations", "created"], text: "12,345" },
-      { path: ["annotations", "skipped"], text: "2" },
+    created: 492,
+    matched: 0,
+    skipped: { "the picture is not in the dataset": 12 },
+    notes: {},
+    images: { matched: 30, "has another size": 1 },
+    categories: [
+      { id: 1, name: "person", how: "found", labels: [], added: false },
+      { id: 2, name: "dog", how: "created", labels: [], added: true },
+      { id: 3, name: "cat", how: "created", labels: [], added: true },
     ],
-    lists: [{ path: ["reasons"], items: ["a.jpg is not in the dataset", "Image: b.jpg, Reason: twice"] }],
-  });
+    examples: { "the picture is not in the dataset": ["7", "9"], "has another size": ["a.jpg"] },
+  };
+  expect(reportSections(report)).toEqual([
+    { title: "Annotations", lines: [{ text: "Created", count: 492, examples: [] }] },
+    {
+      title: "Skipped annotations",
+      lines: [{ text: "The picture is not in the dataset", count: 12, examples: ["7", "9"] }],
+    },
+    {
+      title: "Images",
+      lines: [
+        { text: "Matched", count: 30, examples: [] },
+        { text: "Has another size", count: 1, examples: ["a.jpg"] },
+      ],
+    },
+    {
+      title: "Categories",
+      lines: [
+        { text: "Were there already", count: 1, examples: ["person"] },
+        { text: "Are new", count: 2, examples: ["dog", "cat"] },
+      ],
+    },
+  ]);
+});
+
+it("stands whatever the report is", () => {
+  for (const report of [{}, { created: "many", skipped: [1], images: null, categories: { a: 1 }, examples: 3 }])
+    expect(reportSections(report)).toEqual([{ title: "Annotations", lines: [] }]);
 });
