@@ -11,7 +11,7 @@ import type { Table } from "./tables";
 export function startCapture(db: Kysely<Schema>, tables: Table[]): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await stopCapture(trx);
-    await sql`create unlogged table backup_changes (name text not null, key jsonb not null, primary key (name, key))`.execute(
+    await sql`create table backup_changes (name text not null, key jsonb not null, primary key (name, key))`.execute(
       trx,
     );
     await sql

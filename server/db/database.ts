@@ -7,6 +7,7 @@ import { ConfigurationError, codeOf } from "../errors";
 import { log } from "../log";
 import { stopCapture } from "./changeCapture";
 import { type FolderLock, lockFolder } from "./folderLock";
+import { startLastingThread } from "./lastingThread";
 import { currentVersion, migrate, SCHEMA_VERSION } from "./migrate";
 import { pglitePool } from "./pglitePool";
 import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
@@ -23,7 +24,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** Called when the embedded database has died; nothing but a new process helps. The default says so and exits. */
+  /** Called when the embedded database has died and does not start again. The default says so and exits. */
   onLost?: (error: Error) => void;
 }
 
@@ -111,13 +112,13 @@ async function openEmbedded(
     const dir = embeddedFolder(dataFolder);
     if (isNew(dir)) await createFolder(dir);
     else requireMajor(dir);
-    const { db, close } = await openPglite({ dir }, onLost);
+    const db = overPool(pglitePool(await startLastingThread({ dir }, onLost)));
     const closeAll = async () => {
-      await close();
+      await db.destroy();
       lock.release();
     };
     await ready(db).catch(async (error) => {
-      await close();
+      await db.destroy();
       throw error;
     });
     return { db, kind: "embedded", lock, close: closeAll };
@@ -137,10 +138,10 @@ async function requireUpToDate(db: Kysely<Schema>): Promise<void> {
   throw new ConfigurationError("The database's tables are of another version than this Limn. Start Limn once first.");
 }
 
-/** The embedded database without lock and migrations. */
+/** The embedded database without lock and migrations, and without a new thread when this one dies. */
 export async function openPglite(options: PgliteOptions, onLost: (error: Error) => void) {
   const thread = await startPgliteThread(options, onLost);
-  const db = overPool(pglitePool(thread));
+  const db = overPool(pglitePool({ current: () => thread, close: thread.close }));
   return { db, thread, close: () => db.destroy() };
 }
 

@@ -11,13 +11,19 @@ export interface PglitePool extends PostgresPool {
   connect(): Promise<PostgresPoolClient>;
 }
 
+/** Where the pool has its thread from; another one may take its place. */
+export interface ThreadSource {
+  current(): PgliteThread;
+  close(): Promise<void>;
+}
+
 /** Waits in milliseconds: for the connection; and of a holder between two queries before it is put out. */
 export interface PgliteWaits {
   checkout: number;
   idle: number;
 }
 
-export function pglitePool(thread: PgliteThread, waits: PgliteWaits = { checkout: 10_000, idle: 15_000 }): PglitePool {
+export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout: 10_000, idle: 15_000 }): PglitePool {
   const line: Waiter[] = [];
   let taken = false;
 
@@ -50,11 +56,11 @@ export function pglitePool(thread: PgliteThread, waits: PgliteWaits = { checkout
   return {
     async connect() {
       await take();
-      return pgliteClient(thread, pass, waits.idle);
+      return pgliteClient(source.current(), pass, waits.idle);
     },
     async end() {
       await take();
-      await thread.close();
+      await source.close();
       pass();
     },
   };

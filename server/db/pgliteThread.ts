@@ -26,7 +26,8 @@ export interface PgliteOptions {
   template?: string;
 }
 
-type Answer = { id: number; error?: { message: string }; dump?: ArrayBuffer } & TextResult;
+/** `trap`: its code broke down, and nothing more will come. */
+type Answer = { id: number; error?: { message: string }; dump?: ArrayBuffer; trap?: string } & TextResult;
 /** More than PostgreSQL's own limit (max_stack_depth) needs, so that its error comes before the thread's end. */
 const STACK_MB = 64;
 
@@ -60,6 +61,7 @@ export async function startPgliteThread(options: PgliteOptions, onLost: (error: 
   worker.on("error", lose);
   worker.on("exit", (code) => lose(new Error(closing ? "it was closed" : `its thread ended with ${code}`)));
   worker.on("message", (answer: Answer) => {
+    if (answer.trap) return lose(new Error(answer.trap));
     const question = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (answer.error) question?.reject(Object.assign(new Error(answer.error.message), answer.error));

@@ -29,28 +29,36 @@ function plainError(error) {
   return { message: error.message, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
 }
 
-/** PGlite swallows traps of its WebAssembly code (stack overflow, bad memory access) and answers with nothing. */
-class UnfinishedError extends Error {
-  /** @param {string} sql */
-  constructor(sql) {
-    super(`a statement was not finished: ${sql.slice(0, 200)}`);
-  }
-}
+endOnTrap();
 
-/** Then nothing that it answers can be trusted, and the thread ends.
- * @param {unknown} error */
-function isBroken(error) {
-  return error instanceof UnfinishedError || error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+/**
+ * PGlite swallows traps of its WebAssembly code (an abort when the log of writes cannot be written, a stack overflow, a
+ * bad memory access): it answers with nothing, or calls the code again for ever. After a trap nothing it says can be
+ * trusted, so the thread ends at once. Its own way out of a statement's error is an exit with a certain status.
+ */
+function endOnTrap() {
+  const code = Reflect.get(db, "mod");
+  const usual = Reflect.get(db, "POSTGRES_MAIN_LONGJMP");
+  const run = code?._PostgresMainLoopOnce;
+  if (typeof run !== "function" || typeof usual !== "number") throw new Error("this PGlite is not the one we know");
+  code._PostgresMainLoopOnce = () => {
+    try {
+      return run();
+    } catch (error) {
+      if (Object(error).status === usual) throw error;
+      port.postMessage({ trap: `${error}` });
+      process.exit(1);
+    }
+  };
 }
 
 /** @param {{ id: number, sql: string, params: (string | Uint8Array | null)[] }} message */
 async function answer({ id, sql, params }) {
   try {
     const { rows, fields, command, rowCount } = await db.query(sql, params, { rowMode: "array" });
-    if (!command) throw new UnfinishedError(sql);
+    if (!command) throw new Error(`a statement was not finished: ${sql.slice(0, 200)}`);
     port.postMessage({ id, rows, fields, command, rowCount });
   } catch (error) {
-    if (isBroken(error)) throw error;
     port.postMessage({ id, error: plainError(error) });
   }
 }

@@ -10,7 +10,7 @@ export interface TestDatabase extends Database {
   url: string | undefined;
 }
 
-/** Two machines' worth of work may share one: starting a database takes seconds then. */
+/** Where several runs share a machine, starting a database takes seconds. */
 const PATIENT = { timeout: 120_000 };
 
 type Open = () => Promise<TestDatabase>;

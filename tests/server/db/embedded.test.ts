@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase, openPglite } from "../../../server/db/database";
 import { askHolder, lockFolder } from "../../../server/db/folderLock";
+import { startLastingThread } from "../../../server/db/lastingThread";
 import { pglitePool } from "../../../server/db/pglitePool";
 import { startPgliteThread } from "../../../server/db/pgliteThread";
 import { ConfigurationError, codeOf, errorFromSql } from "../../../server/errors";
@@ -109,6 +110,29 @@ describe("embedded database", { timeout: 120_000 }, () => {
     await close();
   });
 
+  it("starts again when its thread dies; a transaction that was begun before fails and does not go on", async () => {
+    const folder = temporaryFolder();
+    const lasting = await startLastingThread({ dir: join(folder, "db") }, (error) => {
+      throw error;
+    });
+    const pool = pglitePool(lasting);
+    const client = await pool.connect();
+    await client.query("create table t (n int)", []);
+    await client.query("insert into t values (1)", []);
+    await client.query("begin", []);
+    await client.query("insert into t values (2)", []);
+    const first = lasting.current();
+    first.terminate();
+    await expect(client.query("insert into t values (3)", [])).rejects.toMatchObject({ code: "57P02" });
+    while (lasting.current() === first) await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(client.query("commit", [])).rejects.toMatchObject({ code: "57P02" });
+    client.release();
+    const next = await pool.connect();
+    expect(await next.query("select n from t", [])).toHaveProperty("rows", [{ n: 1 }]);
+    next.release();
+    await pool.end();
+  });
+
   it("dies rather than answer with nothing when its code traps", async () => {
     const lost: Error[] = [];
     const { db, close } = await openPglite({}, (error) => lost.push(error));
@@ -121,7 +145,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
 
   it("refuses after a wait, instead of waiting for itself, a call on db inside a transaction on db", async () => {
     const thread = await startPgliteThread({}, () => undefined);
-    const pool = pglitePool(thread, { checkout: 50, idle: 60_000 });
+    const pool = pglitePool({ current: () => thread, close: thread.close }, { checkout: 50, idle: 60_000 });
     const held = await pool.connect();
     const error: unknown = await pool.connect().catch((e) => e);
     expect(codeOf(error)).toBe("53300");
@@ -133,7 +157,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
 
   it("rolls a transaction back that is idle for too long, so that the others go on", async () => {
     const thread = await startPgliteThread({}, () => undefined);
-    const pool = pglitePool(thread, { checkout: 5_000, idle: 50 });
+    const pool = pglitePool({ current: () => thread, close: thread.close }, { checkout: 5_000, idle: 50 });
     const idler = await pool.connect();
     await idler.query("create table t (n int)", []);
     await idler.query("begin", []);
