@@ -1,14 +1,16 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { tidyTransfers } from "./actions/coco/tidyTransfers";
 import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
 import { makeApp } from "./app";
 import { startBackups } from "./db/backups";
-import { openDatabase } from "./db/database";
+import { type Database, openDatabase } from "./db/database";
 import type { Env } from "./env";
 import { ConfigurationError, codeOf } from "./errors";
 import { makeFiles } from "./files/files";
+import { tidyTemporary } from "./files/tidyTemporary";
 import { closeWebServer, listen, makeWebServer } from "./listen";
 import { log } from "./log";
 import { startRunner } from "./queue/runner";
@@ -30,47 +32,66 @@ export async function serve(env: Env): Promise<Installation> {
   requireWritable(env.DATA_DIR);
   requireWritable(env.DATASETS_DIR);
   const database = await openDatabase(env);
-  const { db } = database;
-  const opened: (() => Promise<unknown>)[] = [() => database.close()];
   try {
-    if (env.LOGIN_DISABLED) await anonymousPerson(db);
-    const backups = startBackups(database, env);
-    const stopPruning = pruneHistoryRegularly(db, env.HISTORY_DAYS, (err) => log.warn({ err }, "history not pruned"));
-    const files = makeFiles(env);
-    const sockets = openSockets(env, db);
-    opened.push(() => sockets.close());
-    await tidyTransfers({ db, files, live: sockets.live }, { alone: !env.DATABASE_URL }).catch((err) =>
-      log.warn({ err }, "imports and exports not tidied"),
-    );
-    const runner = startRunner({
-      db,
-      kinds: taskKinds,
-      extra: { files, live: sockets.live },
-      concurrency: env.TASK_CONCURRENCY,
-      announce: (event) => sockets.live.tellTask(event),
-      listenUrl: env.DATABASE_URL,
-      alone: !env.DATABASE_URL,
-    });
-    opened.push(() => runner.stop());
-    const services: Services = { env, db, files, live: sockets.live, log, wakeRunner: () => runner.wake() };
-    const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
-    server.on("request", app.callback());
-    sockets.attach(server);
-    const port = await listen(server, env);
-    return {
-      url: addressOf(env, port),
-      async stop(graceMs) {
-        stopPruning();
-        await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
-        await backups.stop();
-        await database.close();
-      },
-    };
+    return await open(env, server, database);
   } catch (error) {
-    for (const close of opened.reverse()) await close();
+    await database.close();
     throw error;
   }
 }
+
+async function open(env: Env, server: Server, database: Database): Promise<Installation> {
+  const { db } = database;
+  const alone = !env.DATABASE_URL;
+  if (env.LOGIN_DISABLED) await anonymousPerson(db);
+  const files = makeFiles(env);
+  const sockets = openSockets(env, db);
+  const { live } = sockets;
+  await tidy(env, { db, files, live, alone });
+
+  const runner = startRunner({
+    db,
+    kinds: taskKinds,
+    extra: { files, live },
+    concurrency: env.TASK_CONCURRENCY,
+    announce: (event) => live.tellTask(event),
+    listenUrl: env.DATABASE_URL,
+    alone,
+  });
+  const stopPruning = pruneHistoryRegularly(db, env.HISTORY_DAYS, (err) => log.warn({ err }, "history not pruned"));
+  const services: Services = { env, db, files, live, log, wakeRunner: () => runner.wake() };
+  const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
+  server.on("request", app.callback());
+  sockets.attach(server);
+
+  const stopWorking = async (graceMs: number) => {
+    stopPruning();
+    await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
+  };
+  const port = await listen(server, env).catch(async (error: unknown) => {
+    await stopWorking(0);
+    throw error;
+  });
+  const backups = startBackups(database, env);
+  return {
+    url: addressOf(env, port),
+    async stop(graceMs) {
+      await stopWorking(graceMs);
+      await backups.stop();
+      await database.close();
+    },
+  };
+}
+
+/** What killed processes left. Another process may be at work on the same files: then what is a day old is left over. */
+async function tidy(env: Env, { alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
+  const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
+  await tidyTemporary(join(env.DATA_DIR, "tmp"), alone ? 0 : DAY_MS).catch(failed);
+  await tidyTransfers(tools, { alone }).catch(failed);
+}
+
+const DAY_MS = 86_400_000;
+type TransferTools = Parameters<typeof tidyTransfers>[0];
 
 function requireWritable(folder: string): void {
   try {

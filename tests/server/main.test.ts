@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
@@ -60,8 +60,10 @@ describe("a running server", { timeout: 60_000 }, () => {
 
   test("keeps what it acknowledged and who is logged in through kill -9", async () => {
     const made = await client.post("dataset/", { name: "before the kill", categories: ["cat"] });
+    mkdirSync(join(server.dataDir, "tmp", "upload-cut-off"), { recursive: true });
     await server.kill();
     await server.start();
+    expect(readdirSync(join(server.dataDir, "tmp"))).toEqual([]);
     const { body } = await client.get("dataset/data");
     expect(body.datasets).toMatchObject([{ id: made.body.id, name: "before the kill" }]);
   });
@@ -101,16 +103,19 @@ describe("a running server", { timeout: 60_000 }, () => {
   });
 });
 
-describe("TLS", { timeout: 60_000 }, () => {
+describe("TLS", { timeout: 120_000 }, () => {
+  let child: ReturnType<typeof spawnServer> | undefined;
+  afterAll(() => void child?.kill("SIGKILL"));
+
   test("is spoken with the certificate, and the cookie is for TLS alone", async () => {
     const folder = temporaryFolder();
     const tls = (name: string) => resolve("tests/support/tls", name);
-    const child = spawnServer({ DATA_DIR: folder, PORT: "0", TLS_CERT: tls("cert.pem"), TLS_KEY: tls("key.pem") });
+    child = spawnServer({ DATA_DIR: folder, PORT: "0", TLS_CERT: tls("cert.pem"), TLS_KEY: tls("key.pem") });
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
     });
-    await expect.poll(() => output, { timeout: 20_000 }).toContain("https://localhost:");
+    await expect.poll(() => output, { timeout: 100_000 }).toContain("https://localhost:");
     const [, url = ""] = /(https:\S+)/.exec(output) ?? [];
     const cookie = await new Promise((done, fail) => {
       const call = request(

@@ -59,8 +59,9 @@ export const matrix: Row[] = [
   { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("files") }) },
   { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
   {
+    // The import is the owner's; whoever imported may undo as well.
     call: dataset.undoImport,
-    may: "members",
+    may: "owners",
     request: (f) => ({ path: { id: f.dataset, importId: f.import } }),
   },
   { call: dataset.listImports, may: "members", request: ofDataset },
