@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useEffect } from "react";
 import type { Draft } from "../../sync/syncState";
 import { useEditor, useSaveState } from "../context";
 
@@ -6,10 +7,13 @@ import { useEditor, useSaveState } from "../context";
 export function ConflictsDialog() {
   const { ui, actions } = useEditor();
   const { conflicts } = useSaveState();
+  const isDone = conflicts.length === 0;
+  useEffect(() => {
+    if (isDone) ui.close();
+  }, [isDone, ui]);
   return (
     <Modal opened onClose={() => ui.close()} title="Conflicts" size="lg">
       <Stack>
-        {conflicts.length === 0 && <Text>Nothing is left to decide.</Text>}
         {conflicts.map((draft) => (
           <Group key={draft.edit.uuid} justify="space-between" wrap="nowrap">
             <div>
