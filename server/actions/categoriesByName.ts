@@ -19,8 +19,19 @@ export async function categoriesByName(
   if (wanted.length === 0) return [];
   const known = await lookUp(trx, person, wanted, datasetId);
   const ids: number[] = [];
-  for (const { name, id } of known) ids.push(id ?? (await createCategory(trx, person, { name })).id);
+  for (const { name, id } of known) ids.push(id ?? (await madeNow(trx, person, name, datasetId)));
   return [...new Set(ids)];
+}
+
+/** The same person may just have made it in another request: then the insert has waited for that, and it is seen now. */
+async function madeNow(trx: Kysely<Schema>, person: Person, name: string, datasetId: number | null): Promise<number> {
+  try {
+    return (await createCategory(trx, person, { name })).id;
+  } catch (error) {
+    const [found] = await lookUp(trx, person, [name], datasetId);
+    if (found?.id != null) return found.id;
+    throw error;
+  }
 }
 
 function distinctNames(names: string[]): string[] {

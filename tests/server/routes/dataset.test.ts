@@ -47,6 +47,14 @@ describeOnBothDatabases("datasets", (open) => {
     );
   });
 
+  test("ten datasets made at once with one new category share it", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => ann.post("dataset/", { name: `sharing ${i}`, categories: ["all new"] })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.flatMap((answer) => answer.body.categories)).size).toBe(1);
+  });
+
   test("names that want one folder get two", async () => {
     const answers = await Promise.all(["a:b", "a/b", "a?b", "..", "."].map((name) => ann.post("dataset/", { name })));
     expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(200));
