@@ -48,7 +48,7 @@ module.exports = {
     never(
       "routes-tasks-and-sockets-do-not-import-upward",
       "^server/(routes|tasks|sockets)/",
-      "^server/(main|app|worker)\\.ts",
+      "^server/(main|serve|app|worker)\\.ts",
     ),
     never("routes-do-not-import-sockets", "^server/routes/", "^server/sockets/"),
     never("tasks-do-not-import-routes", "^server/tasks/", "^server/(routes|sockets)/"),
@@ -56,12 +56,12 @@ module.exports = {
     never(
       "actions-and-middleware-below-the-doors",
       "^server/(actions|middleware)/",
-      "^server/(routes|tasks|sockets|main|app|worker)",
+      "^server/(routes|tasks|sockets|main|serve|app|worker)",
     ),
     never(
       "ways-out-below-actions",
       "^server/(db|files|queue|live)/",
-      "^server/(routes|tasks|sockets|actions|middleware|main|app|worker)",
+      "^server/(routes|tasks|sockets|actions|middleware|main|serve|app|worker)",
     ),
     never("ways-out-do-not-know-each-other", "^server/files/", "^server/(db|queue|live)/"),
     never("db-below-all", "^server/db/", "^server/(files|queue|live)/"),
