@@ -7,10 +7,3 @@ export function download(href: string, name = ""): void {
   link.click();
   link.remove();
 }
-
-/** Saves a text made here as a file. */
-export function downloadText(text: string, name: string, type = "application/json"): void {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  download(href, name);
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
-}

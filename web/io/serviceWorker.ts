@@ -6,15 +6,28 @@ const listeners = new Set<() => void>();
 /** Registers the service worker, where the page may have one, and looks for a new version every hour. */
 export async function startServiceWorker(): Promise<void> {
   const { registerSW } = await import("virtual:pwa-register");
+  let isWanted = false;
   const update = registerSW({
     onNeedRefresh() {
-      waiting = () => void update(true);
-      for (const listener of listeners) listener();
+      offer(() => {
+        isWanted = true;
+        void update();
+      });
+    },
+    // All tabs are told when one of them has taken the new version: only the one whose button was pressed may reload.
+    onNeedReload() {
+      if (isWanted) window.location.reload();
+      else offer(() => window.location.reload());
     },
     onRegisteredSW(_, registration) {
       if (registration) setInterval(() => navigator.onLine && registration.update().catch(() => {}), CHECK_EVERY_MS);
     },
   });
+}
+
+function offer(update: () => void): void {
+  waiting = update;
+  for (const listener of listeners) listener();
 }
 
 /** Loads the new version, which reloads the page: only ever called by a press of a button. Undefined while none waits. */

@@ -4,6 +4,9 @@ import { request } from "../io/request";
 import { baseUrl } from "../io/url";
 import { Sync } from "./sync";
 
+/** How long a log-out waits for the last edits to be sent. */
+const LAST_TRY_MS = 3000;
+
 let current: { userId: number; sync: Sync; unregister: () => void } | undefined;
 
 /**
@@ -15,7 +18,7 @@ export function syncOf(userId: number): Sync {
   closeSync();
   const send = (batch: Parameters<Sync["send"]>[0]) => request(sendEdits, { body: { ...batch, user: userId } });
   const sync = new Sync(`limn ${baseUrl().pathname} ${userId}`, send);
-  const unregister = beforeLogout({ warning: async () => warning(sync), wipe: () => wipe(sync) });
+  const unregister = beforeLogout({ warning: () => warning(sync), wipe: () => wipe(sync) });
   current = { userId, sync, unregister };
   void navigator.storage?.persist?.().catch(() => undefined);
   return sync;
@@ -32,7 +35,9 @@ async function wipe(sync: Sync): Promise<void> {
   await sync.wipe();
 }
 
-function warning(sync: Sync): string | null {
+/** Sends first what can be sent; the journal is read on the way, so that also what earlier pages left is counted. */
+async function warning(sync: Sync): Promise<string | null> {
+  await Promise.race([sync.flush(), new Promise((done) => setTimeout(done, LAST_TRY_MS))]);
   const { pending, conflicts } = sync.state.getState();
   if (pending + conflicts.length === 0) return null;
   if (pending === 0) return `${conflicts.length} of your changes are in conflict and would be lost.`;

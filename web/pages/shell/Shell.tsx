@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { LoadError } from "../../components/LoadError";
 import { connect } from "../../io/connection";
-import { useSession } from "../../queries/session";
+import { type Session, useSession } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
 import { useUploadGuard } from "../dataset/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
@@ -10,6 +10,7 @@ import { Loading } from "./Loading";
 import { Navbar } from "./Navbar";
 import { Notices } from "./Notices";
 import classes from "./Shell.module.css";
+import { startSync } from "./startSync";
 import { useNoStrayDrops } from "./useNoStrayDrops";
 import { useSharedSession } from "./useSharedSession";
 
@@ -20,15 +21,19 @@ export function Shell() {
   if (isPending) return <Loading />;
   if (session === undefined) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (session === null) return <Navigate to={authPath(pathname + search)} replace />;
-  return <Frame key={session.user.id} isRemembered={session.isRemembered} />;
+  return <Frame key={session.user.id} session={session} />;
 }
 
 export function authPath(wanted: string): string {
   return wanted === "/datasets" || wanted === "/" ? "/auth" : `/auth?redirect=${encodeURIComponent(wanted)}`;
 }
 
-function Frame({ isRemembered }: { isRemembered: boolean }) {
+function Frame({ session: { user, isRemembered } }: { session: Session }) {
   useEffect(connect, []);
+  useEffect(() => {
+    // Without the file of the journal nothing can be drawn either, and the annotator says so.
+    startSync(user.id).catch(() => undefined);
+  }, [user.id]);
   useTaskEvents();
   useSharedSession();
   useNoStrayDrops();

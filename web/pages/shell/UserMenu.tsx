@@ -6,6 +6,7 @@ import { ConfirmModal } from "../../components/ConfirmModal";
 import { logoutWarnings } from "../../io/leaving";
 import { useInfo, useLogout, useSession } from "../../queries/session";
 import { dropUploads } from "../dataset/useUploads";
+import { startSync } from "./startSync";
 import classes from "./UserMenu.module.css";
 
 /** Name and log-out. Absent where login is disabled. Logging out asks when work would be lost. */
@@ -25,6 +26,7 @@ export function UserMenu() {
     logout.mutate();
   };
   const handleLogout = async () => {
+    await startSync(session.user.id).catch(() => undefined);
     const found = await logoutWarnings();
     if (found.length > 0) setWarnings(found);
     else await leave();
