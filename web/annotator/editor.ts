@@ -102,6 +102,7 @@ export class Editor {
       commands: this.commands,
       display: this.display,
       stage: () => this.stage,
+      onDraft: (isThere) => this.ui.setDrawing(isThere),
       onNoCategory: () => this.ui.askForCategory(),
       showsCreator: parts.showsCreator,
     });

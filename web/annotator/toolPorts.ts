@@ -25,6 +25,8 @@ export interface ToolPortParts {
   commands: Commands;
   display: Display;
   stage: () => Stage | null;
+  /** Something unfinished is there, or no longer. */
+  onDraft: (isThere: boolean) => void;
   /** Nothing can be drawn as there is no category. */
   onNoCategory: () => void;
   showsCreator: boolean;
@@ -52,6 +54,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     },
     preview: (rings) => display.showPreview(rings),
     showDraft: (draft) => {
+      parts.onDraft(draft !== null);
       stage()?.active.showDraft(draft);
       stage()?.requestFrame();
     },

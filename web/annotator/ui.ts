@@ -10,8 +10,19 @@ export type Dialog =
   | { kind: "conflicts" }
   | null;
 
+export interface UiState {
+  dialog: Dialog;
+  /** A tool has something unfinished, which undo takes back first. */
+  isDrawing: boolean;
+}
+
+/** What stands over the page, and whether something is being drawn: for panels. */
 export class Ui {
-  readonly store = createStore<{ dialog: Dialog }>(() => ({ dialog: null }));
+  readonly store = createStore<UiState>(() => ({ dialog: null, isDrawing: false }));
+
+  setDrawing(isDrawing: boolean): void {
+    if (this.store.getState().isDrawing !== isDrawing) this.store.setState({ isDrawing });
+  }
 
   open(dialog: Dialog): void {
     this.store.setState({ dialog });

@@ -11,10 +11,14 @@ export function Canvas() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { id } = editor.document.state.image;
+    let isGone = false;
     editor.attach(place.current!, url(getImage, { params: { id } })).catch(() => {
-      editor.parts.tell("error", "The picture cannot be shown", "It could not be loaded or is damaged.");
+      if (!isGone) editor.parts.tell("error", "The picture cannot be shown", "It could not be loaded or is damaged.");
     });
-    return () => editor.detach();
+    return () => {
+      isGone = true;
+      editor.detach();
+    };
   }, [editor]);
   return (
     <div

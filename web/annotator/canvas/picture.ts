@@ -28,7 +28,7 @@ export class PictureLayer {
     this.element.src = address;
     await this.element.decode();
     this.element.style.visibility = "visible";
-    void this.takeSample();
+    void this.takeSample(address).catch(() => undefined);
   }
 
   place({ zoom, x, y }: ViewState): void {
@@ -59,17 +59,21 @@ export class PictureLayer {
     return [sum[0] / count, sum[1] / count, sum[2] / count];
   }
 
-  /** A small copy, scaled off the main thread. Without it strokes are just not automatic. */
-  private async takeSample(): Promise<void> {
+  /**
+   * A small copy. From the file (out of the browser's cache), as that is decoded off the main thread and the element is
+   * not. Without it strokes are just not automatic.
+   */
+  private async takeSample(address: string): Promise<void> {
+    const file = await (await fetch(address, { cache: "force-cache", credentials: "same-origin" })).blob();
     const scale = Math.min(1, SAMPLE_SIDE / Math.max(this.size.width, this.size.height));
     const resizeWidth = Math.max(1, Math.round(this.size.width * scale));
     const resizeHeight = Math.max(1, Math.round(this.size.height * scale));
-    const bitmap = await createImageBitmap(this.element, { resizeWidth, resizeHeight }).catch(() => null);
+    const bitmap = await createImageBitmap(file, { resizeWidth, resizeHeight });
     const canvas = document.createElement("canvas");
     canvas.width = resizeWidth;
     canvas.height = resizeHeight;
     const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (!bitmap || !context) return;
+    if (!context) return;
     context.drawImage(bitmap, 0, 0);
     bitmap.close();
     this.sample = context.getImageData(0, 0, resizeWidth, resizeHeight);

@@ -34,7 +34,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, t
       tabIndex={-1}
       onClick={() => selection.selectAnnotation(annotation)}
       onDoubleClick={openSettings}
-      onKeyDown={() => undefined}
+      onKeyDown={({ key }) => key === "Enter" && selection.selectAnnotation(annotation)}
       onPointerEnter={() => selection.hover(uuid)}
       onPointerLeave={() => selection.hover(null)}
     >

@@ -33,7 +33,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
       aria-selected={isSelected}
       tabIndex={-1}
       onClick={handleSelect}
-      onKeyDown={() => undefined}
+      onKeyDown={({ key }) => key === "Enter" && handleSelect()}
     >
       <RowButton
         label={isOpen ? `Collapse ${name}` : `Expand ${name}`}

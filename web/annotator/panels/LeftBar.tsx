@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Keyboard, Maximize, Redo2, Undo2 } from "lucide-react";
 import classes from "../Annotator.module.css";
-import { useEditor, useHistory, useToolbox } from "../context";
+import { useEditor, useHistory, useIsDrawing, useToolbox } from "../context";
 import type { StepName } from "../history";
 import { showKeys } from "../shortcuts";
 import { tools } from "../tools";
@@ -11,6 +11,7 @@ import { SaveButton } from "./SaveButton";
 export function LeftBar() {
   const editor = useEditor();
   const history = useHistory();
+  const isDrawing = useIsDrawing();
   const { tool } = useToolbox();
   const keysOf = (id: string) => {
     const keys = editor.list.find((command) => command.id === id)?.keys[0];
@@ -37,6 +38,7 @@ export function LeftBar() {
         label={labelOf("Undo", history.undo, "Nothing to undo")}
         keys={keysOf("undo")}
         icon={Undo2}
+        disabled={!history.undo && !isDrawing}
         onClick={() => editor.actions.undo()}
       />
       <BarButton
