@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { isShown } from "../annotations/isShown";
 
@@ -28,19 +28,38 @@ export type CocoRow = Pick<
   | "import_id"
 >;
 
+/** As above, with the shape as JSON text: most shapes go out as they are, and need not be understood. */
+export type CocoTextRow = Omit<CocoRow, "shape"> & { shape: string | null };
+
 /**
  * The annotations of pictures that are there to be seen, picture by picture in the given order, at most 1,000 rows a
- * query and nothing held between two. `categories` leaves others out.
+ * query and nothing held between two.
  */
-export async function* annotationPages(
+export function annotationPages(db: Kysely<Schema>, images: readonly CountedImage[]): AsyncGenerator<CocoRow[]> {
+  return pages<CocoRow>(images, (ids, after) => readPage(db, sql`a.shape`, ids, after));
+}
+
+/** The same of some categories, with shapes as text. */
+export function annotationTextPages(
   db: Kysely<Schema>,
   images: readonly CountedImage[],
-  categories?: readonly number[],
-): AsyncGenerator<CocoRow[]> {
+  categories: readonly number[],
+): AsyncGenerator<CocoTextRow[]> {
+  const shape = sql`replace(a.shape::text, ', ', ',')`;
+  const among = sql`and a.category_id = any(${categories}::int[])`;
+  return pages<CocoTextRow>(images, (ids, after) => readPage(db, shape, ids, after, among));
+}
+
+type Position = Pick<CocoRow, "id" | "image_id">;
+
+async function* pages<Row extends Position>(
+  images: readonly CountedImage[],
+  read: (imageIds: readonly number[], after: Position | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
   for (const group of groupsOf(images)) {
-    let last: CocoRow | undefined;
+    let last: Row | undefined;
     do {
-      const rows = await readPage(db, group, last, categories);
+      const rows = await read(group, last);
       if (rows.length > 0) yield rows;
       last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined;
     } while (last);
@@ -63,19 +82,19 @@ export function* groupsOf(images: readonly CountedImage[], rows = PAGE_ROWS): Ge
   if (group.length > 0) yield group;
 }
 
-async function readPage(
+async function readPage<Row extends Position>(
   db: Kysely<Schema>,
+  shape: RawBuilder<unknown>,
   imageIds: readonly number[],
-  after: CocoRow | undefined,
-  categories: readonly number[] | undefined,
-): Promise<CocoRow[]> {
-  const inCategories = categories ? sql`and a.category_id = any(${categories}::int[])` : sql``;
+  after: Position | undefined,
+  condition = sql``,
+): Promise<Row[]> {
   const onwards = after ? sql`and (a.image_id, a.id) > (${after.image_id}, ${after.id})` : sql``;
-  const { rows } = await sql<CocoRow>`
-    select a.id, a.image_id, a.category_id, a.shape, a.area, a.bbox, a.iscrowd, a.isbbox, a.color, a.metadata,
-      a.keypoints, a.extra, a.import_id
+  const { rows } = await sql<Row>`
+    select a.id, a.image_id, a.category_id, ${shape} as shape, a.area, a.bbox, a.iscrowd, a.isbbox, a.color,
+      a.metadata, a.keypoints, a.extra, a.import_id
     from annotations a
-    where a.image_id = any(${imageIds}::int[]) and ${isShown} ${inCategories} ${onwards}
+    where a.image_id = any(${imageIds}::int[]) and ${isShown} ${condition} ${onwards}
     order by a.image_id, a.id limit ${PAGE_ROWS}`.execute(db);
   return rows;
 }

@@ -1,10 +1,11 @@
 import { cutHoles } from "../../../shared/coco/cutHoles";
 import { shapeRings } from "../../../shared/coco/measure";
 import { toSegmentation } from "../../../shared/coco/segmentation";
+import type { Shape } from "../../../shared/entities/shape";
 import { toWire } from "../../../shared/rules/keypointDefinition";
 import { countLabeled, toTriples } from "../../../shared/rules/keypointTriples";
 import type { CategoryRow, ImageRow } from "../../db/schema";
-import type { CocoRow } from "./annotationPages";
+import type { CocoRow, CocoTextRow } from "./annotationPages";
 
 /** Rows as a COCO file has them. */
 
@@ -27,37 +28,55 @@ export function cocoCategory({ id, name, supercategory, color, metadata, keypoin
   return keypoint_labels.length > 0 ? { ...own, keypoints: keypoint_labels, skeleton: keypoint_edges } : own;
 }
 
+type Sides = { width: number; height: number };
+
 /** `category` and `image` are the annotation's own. */
 export function cocoAnnotation(
   row: CocoRow,
   category: CocoCategoryRow,
-  image: { width: number; height: number },
+  image: Sides,
   form: SegmentationForm,
 ): CocoObject {
-  const { id, image_id, category_id, area, bbox, isbbox, color, metadata } = row;
   const segmentation = segmentationOf(row, image, form);
-  const extra = row.extra ?? {};
-  const own = {
-    id,
-    image_id,
-    category_id,
-    ...(segmentation !== null && { segmentation }),
-    area,
-    bbox,
-    iscrowd: row.iscrowd ? 1 : 0,
-    isbbox,
-    color,
-    metadata,
-    ...(row.keypoints && {
-      keypoints: [...toTriples(row.keypoints, category.keypoints), ...beyond(extra.keypoints)],
-      num_keypoints: countLabeled(row.keypoints, category.keypoints) + countBeyond(extra.keypoints),
-    }),
+  const { id, image_id, category_id } = row;
+  const own = { id, image_id, category_id, ...(segmentation !== null && { segmentation }) };
+  return withExtra({ ...own, ...restOf(row, category) }, row.extra ?? {});
+}
+
+/** The same as JSON. What goes out as it is stored is not parsed: numbers are most of a file. */
+export function cocoAnnotationText(
+  row: CocoTextRow,
+  category: CocoCategoryRow,
+  image: Sides,
+  form: SegmentationForm,
+): string {
+  const { shape } = row;
+  if (shape === null || !isAsStored(shape, form)) {
+    const parsed: Shape = shape === null ? null : JSON.parse(shape);
+    return JSON.stringify(cocoAnnotation({ ...row, shape: parsed }, category, image, form));
+  }
+  const { segmentation: _, ...extra } = row.extra ?? {};
+  const rest = JSON.stringify(withExtra(restOf(row, category), extra));
+  const { id, image_id, category_id } = row;
+  return `{"id":${id},"image_id":${image_id},"category_id":${category_id},"segmentation":${shape},${rest.slice(1)}`;
+}
+
+const isAsStored = (shape: string, form: SegmentationForm): boolean =>
+  shape.startsWith("[") || (form !== "polygon" && !shape.startsWith('{"rings"'));
+
+function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObject {
+  const { area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra } = row;
+  const rest = { area, bbox, iscrowd: iscrowd ? 1 : 0, isbbox, color, metadata };
+  if (!keypoints) return rest;
+  return {
+    ...rest,
+    keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.keypoints)],
+    num_keypoints: countLabeled(keypoints, category.keypoints) + countBeyond(extra?.keypoints),
   };
-  return withExtra(own, extra);
 }
 
 /** Null, which is to be left out, where a file had none; an empty list for what was made here without a shape. */
-function segmentationOf(row: CocoRow, { width, height }: { width: number; height: number }, form: SegmentationForm) {
+function segmentationOf(row: CocoRow, { width, height }: Sides, form: SegmentationForm) {
   const { shape, bbox, isbbox, iscrowd } = row;
   if (shape === null) return row.import_id === null ? [] : null;
   if (form !== "polygon" || Array.isArray(shape)) return toSegmentation(shape, iscrowd, width, height);

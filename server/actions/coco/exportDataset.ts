@@ -2,11 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../shared/entities/scalars";
 import type { DatasetRow, Schema } from "../../db/schema";
 import { isShown } from "../annotations/isShown";
-import { annotationPages, type CountedImage, PAGE_ROWS } from "./annotationPages";
+import { annotationTextPages, type CountedImage, PAGE_ROWS } from "./annotationPages";
 import {
   type CocoCategoryRow,
   type CocoImageRow,
-  cocoAnnotation,
+  cocoAnnotationText,
   cocoCategory,
   cocoImage,
   type SegmentationForm,
@@ -64,11 +64,11 @@ export async function* exportDataset(
   let done = 0;
   const counted = [...images.values()].filter(({ count }) => count > 0);
   const total = counted.reduce((sum, { count }) => sum + count, 0);
-  for await (const rows of annotationPages(db, counted, [...byId.keys()])) {
+  for await (const rows of annotationTextPages(db, counted, [...byId.keys()])) {
     options.signal?.throwIfAborted();
     const items = rows.flatMap((row) => {
       const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
-      return category && image ? [JSON.stringify(cocoAnnotation(row, category, image, options.segmentation))] : [];
+      return category && image ? [cocoAnnotationText(row, category, image, options.segmentation)] : [];
     });
     yield (done > 0 ? "," : "") + items.join(",");
     done += items.length;

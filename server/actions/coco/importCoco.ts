@@ -42,6 +42,7 @@ export async function importCoco(tools: ImportTools, importId: number, upload: s
 async function bringIn(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
   try {
     const report = await storeAll(tools, row, upload);
+    tools.signal.throwIfAborted();
     await complete(tools.db, row, report);
   } catch (error) {
     if (await wasGivenUp(tools, error)) {

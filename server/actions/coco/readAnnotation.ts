@@ -69,8 +69,8 @@ export function readAnnotation(
   const { shape, keypoints } = turned(given, picture);
   const points = keypoints?.points ?? null;
   const isBox = shape === null && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
-  if (shape === null && !isBox && !isPlaced(keypoints))
-    throw new Unusable("has neither segmentation nor bbox nor keypoints");
+  if (shape === null && !isBox && !points?.length)
+    throw new Unusable("has neither segmentation nor bbox nor keypoints of its category");
   if (item.bbox !== undefined && item.bbox !== null && !given.bbox) note("bbox was not four numbers, and was measured");
 
   const measured = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, picture), picture);
@@ -117,9 +117,6 @@ function turned({ shape, keypoints }: Given, picture: FilePicture): Pick<Given, 
 
 const turnedBbox = (bbox: Bbox | undefined, picture: FilePicture): Bbox | undefined =>
   bbox && picture.turn ? turnBbox(picture.turn, bbox, fileSides(picture)) : bbox;
-
-const isPlaced = (keypoints: ReadKeypoints | null): boolean =>
-  keypoints !== null && (keypoints.points.length > 0 || keypoints.beyond.some((value) => value !== 0));
 
 /** Area and box from the file, and where it has none, as the reference COCO mask code measures them. */
 function measureMissing(

@@ -45,6 +45,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   };
   const hand = async () => {
     await writing;
+    options.signal.throwIfAborted();
     writing = write(batch);
     // Whoever awaits it next hears of its failure.
     writing.catch(() => undefined);
