@@ -72,6 +72,8 @@ async function logOut() {
   root = createRoot(document.createElement("div"));
   await act(async () => root!.render(createElement(QueryClientProvider, { client }, createElement(Harness))));
   await act(() => mutate());
+  await act(async () => root?.unmount());
+  root = undefined;
 }
 
 describe("the session", () => {
