@@ -1,3 +1,4 @@
+import { statfsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "../log";
 import { type PgliteOptions, type PgliteThread, startPgliteThread } from "./pgliteThread";
@@ -29,7 +30,7 @@ export async function startLastingThread(
   let reopening: Promise<void> | undefined;
 
   const onLost = (error: Error) => {
-    log.error(`${error.message}; it is started again`);
+    log.error({ free_mb: freeMegabytes(options.dir) }, `${error.message}; it is started again`);
     reopening = reopen();
   };
 
@@ -65,4 +66,11 @@ export async function startLastingThread(
       await current.close();
     },
   };
+}
+
+/** On the folder's disk: the usual reason for a sudden end is that there is none left. */
+function freeMegabytes(dir: string | undefined): number | undefined {
+  if (!dir) return undefined;
+  const { bavail, bsize } = statfsSync(dir);
+  return Math.floor((bavail * bsize) / 1_000_000);
 }

@@ -58,6 +58,8 @@ export function startRun<Extra>(
     if (claim.attempt > 1) report.say("WARNING", `The task was interrupted and begins again (try ${claim.attempt}).`);
     tell(report, "running");
     try {
+      // It may have been interrupted before it began; a listener to the signal would wait for ever then.
+      interruption.signal.throwIfAborted();
       const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...voice(report) };
       return { state: "done", result: (await work(task.payload, { ...helpers, ...extra })) ?? undefined };
     } catch (error) {

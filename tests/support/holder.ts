@@ -1,16 +1,16 @@
 import { startBackups } from "../../server/db/backups";
 import { openDatabase } from "../../server/db/database";
 import { readEnv } from "../../server/env";
+import { endWithParent } from "./endWithParent";
 
 // A program for tests: holds the embedded database as a server does, makes backups when asked, and stops cleanly on
 // SIGTERM.
 
+endWithParent();
 const env = readEnv(process.env);
 const database = await openDatabase(env);
 const backups = startBackups(database, env);
-const alive = setInterval(() => undefined, 60_000);
 process.once("SIGTERM", async () => {
-  clearInterval(alive);
   await backups.stop();
   await database.close();
   process.exit(0);

@@ -25,7 +25,6 @@ export async function startPostgres(bin: string): Promise<Postgres> {
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
-  // Ends postgres when this process goes, however it goes: its end of the pipe closes.
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "limn", "-A", "trust", "-E", "UTF8", "--no-sync"], {
     ...user,
     cwd: folder,
@@ -35,10 +34,12 @@ export async function startPostgres(bin: string): Promise<Postgres> {
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
   const quick = ["fsync=off", "full_page_writes=off", "max_connections=100", "shared_buffers=64MB"];
   const args = [...settings, ...quick].flatMap((setting) => ["-c", setting]);
-  const script = '"$0" "$@" & server=$!; read end; kill -INT $server; wait $server';
+  // Ends postgres when this process goes, however it goes: then the pipe closes.
+  const script = '"$0" "$@" & server=$!; read end; kill -INT $server; wait $server; cd /; rm -rf "$FOLDER"';
   const child = spawn("sh", ["-c", script, join(bin, "postgres"), "-D", data, ...args], {
     ...user,
     cwd: folder,
+    env: { ...process.env, FOLDER: folder },
     stdio: ["pipe", "ignore", "ignore"],
   });
   const url = (database: string) => `postgres://limn@127.0.0.1:${port}/${database}`;

@@ -5,10 +5,12 @@ import { transaction } from "../../server/db/transaction";
 import { readEnv } from "../../server/env";
 import { enqueue } from "../../server/queue/queue";
 import { startRunner } from "../../server/queue/runner";
+import { endWithParent } from "./endWithParent";
 
 // A program for tests: a worker with one kind of task, "slow", which writes "begin PID" and, when it may go on, "end
 // PID" to the file JOURNAL. With STUCK=1 it never ends. ADD=1 puts such a task into the queue. SIGTERM stops it cleanly.
 
+endWithParent();
 const env = readEnv(process.env);
 const journal = process.env.JOURNAL ?? "";
 const { db, kind, close } = await openDatabase(env);

@@ -1,9 +1,11 @@
 import { openDatabase } from "../../server/db/database";
 import { readEnv } from "../../server/env";
+import { endWithParent } from "./endWithParent";
 
 // A program for tests: opens the database as a server does, says "open", then adds people one after another, says each
 // name when it is stored, and goes on until it is killed. WRITE=0: only holds the database.
 
+endWithParent();
 const { db } = await openDatabase(readEnv(process.env)).catch((error: Error) => {
   console.log(`refused: ${error.message}`);
   process.exit(1);
@@ -17,4 +19,3 @@ for (let n = 0; process.env.WRITE !== "0"; n++) {
   });
   console.log(`stored ${username}`);
 }
-process.stdin.resume();

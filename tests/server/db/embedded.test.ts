@@ -8,6 +8,7 @@ import { startLastingThread } from "../../../server/db/lastingThread";
 import { pglitePool } from "../../../server/db/pglitePool";
 import { startPgliteThread } from "../../../server/db/pgliteThread";
 import { ConfigurationError, codeOf, errorFromSql } from "../../../server/errors";
+import { embeddedTemplate } from "../../support/databases";
 import { temporaryFolder } from "../../support/folders";
 import { startProgram } from "../../support/processes";
 
@@ -99,7 +100,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
 
   it("tells when its thread dies, and answers with an error instead of waiting", async () => {
     const lost: Error[] = [];
-    const { db, thread, close } = await openPglite({}, (error) => lost.push(error));
+    const { db, thread, close } = await openPglite(await embeddedTemplate(), (error) => lost.push(error));
     const question = sql`select pg_sleep(20)`.execute(db).catch((e: unknown) => e);
     thread.terminate();
     const error = await question;
@@ -135,7 +136,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
 
   it("dies rather than answer with nothing when its code traps", async () => {
     const lost: Error[] = [];
-    const { db, close } = await openPglite({}, (error) => lost.push(error));
+    const { db, close } = await openPglite(await embeddedTemplate(), (error) => lost.push(error));
     const bottomless = "[".repeat(2_000_000) + "]".repeat(2_000_000);
     const error: unknown = await sql`select ${bottomless}::jsonb is null as no`.execute(db).catch((e) => e);
     expect(codeOf(error)).toBe("57P02");
@@ -144,7 +145,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
   });
 
   it("refuses after a wait, instead of waiting for itself, a call on db inside a transaction on db", async () => {
-    const thread = await startPgliteThread({}, () => undefined);
+    const thread = await startPgliteThread(await embeddedTemplate(), () => undefined);
     const pool = pglitePool({ current: () => thread, close: thread.close }, { checkout: 50, idle: 60_000 });
     const held = await pool.connect();
     const error: unknown = await pool.connect().catch((e) => e);
@@ -156,7 +157,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
   });
 
   it("rolls a transaction back that is idle for too long, so that the others go on", async () => {
-    const thread = await startPgliteThread({}, () => undefined);
+    const thread = await startPgliteThread(await embeddedTemplate(), () => undefined);
     const pool = pglitePool({ current: () => thread, close: thread.close }, { checkout: 5_000, idle: 50 });
     const idler = await pool.connect();
     await idler.query("create table t (n int)", []);

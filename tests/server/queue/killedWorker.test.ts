@@ -56,4 +56,18 @@ describeOnServer("a killed worker", () => {
     expect(task).toMatchObject({ state: "done", attempts: 2 });
     await database.close();
   });
+
+  it("goes on with new tasks after all connections were cut", async () => {
+    const database = await openServer();
+    const folder = temporaryFolder();
+    const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: database.url };
+    const worker = startProgram(WORKER, [], env);
+    await worker.line(/^ready$/);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db);
+    await sql`insert into tasks (kind, name, key) values ('slow', 'Slow', 'slow')`.execute(database.db);
+    await worker.line(/^done$/);
+    expect(await worker.kill("SIGTERM")).toBe(0);
+    await database.close();
+  });
 });
