@@ -61,15 +61,15 @@ export function Tree() {
           />
         </div>
       )}
+      {document.categories.length === 0 && (
+        <div className={classes.empty}>
+          <p>No categories have been enabled for this image.</p>
+          <Button size="xs" onClick={() => ui.open({ kind: "new category", needed: false })}>
+            Create category
+          </Button>
+        </div>
+      )}
       <div ref={scroller} className={classes.tree} role="tree" aria-label="Categories and annotations">
-        {document.categories.length === 0 && (
-          <div className={classes.empty}>
-            <p>No categories have been enabled for this image.</p>
-            <Button size="xs" onClick={() => ui.open({ kind: "new category", needed: false })}>
-              Create category
-            </Button>
-          </div>
-        )}
         <div className={classes.rows} style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!;
