@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { transaction } from "../../../server/db/transaction";
+import { claimTask } from "../../../server/queue/claim";
 import { enqueue, type NewTask, requestCancel } from "../../../server/queue/queue";
 import { MAX_LINES } from "../../../server/queue/report";
+import { startRun } from "../../../server/queue/run";
 import { type Runner, type RunnerOptions, startRunner } from "../../../server/queue/runner";
 import type { TaskFunction } from "../../../server/queue/task";
 import type { Json } from "../../../shared/entities/scalars";
@@ -176,6 +178,23 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await logOf(running.id)).toEqual(["INFO The task was cancelled."]);
     await until(async () => announced.at(-1)?.state === "cancelled");
     expect((await rowOf(queued.id)).attempts).toBe(0);
+  });
+
+  it("does not begin a task that is cancelled while it is being claimed", async () => {
+    const kind = newKind();
+    const { id } = await add({ kind });
+    const task = await claimTask(database.db, "worker", [kind]);
+    if (!task) throw new Error("not claimed");
+    let begun = false;
+    const claim = { id, worker: "worker", attempt: 1 };
+    const work = async () => {
+      begun = true;
+    };
+    const run = startRun(task, claim, work, { db: database.db, extra: {}, announce: () => undefined });
+    run.heard({ cancel_requested: true });
+    await run.ended;
+    expect((await rowOf(id)).state).toBe("cancelled");
+    expect(begun).toBe(false);
   });
 
   it.each([
