@@ -28,7 +28,7 @@ function installPackages() {
     .update(process.version + process.platform + process.arch)
     .digest("hex");
   if (readStamp().hash === hash) return;
-  const code = npm(["ci", "--no-audit", "--no-fund", "--include=dev"]);
+  const code = npm(["ci", "--no-audit", "--no-fund", "--include=dev"], { SCARF_ANALYTICS: "false" });
   if (code !== 0) process.exit(code);
   writeStamp({ hash });
 }
@@ -80,11 +80,11 @@ function aptInstall(name) {
   run("apt-get", install, options);
 }
 
-function npm(args) {
+function npm(args, env) {
   const script = process.env.npm_execpath;
   return script
-    ? run(process.execPath, [script, ...args])
-    : run(process.platform === "win32" ? "npm.cmd" : "npm", args, { shell: process.platform === "win32" });
+    ? run(process.execPath, [script, ...args], { env })
+    : run(process.platform === "win32" ? "npm.cmd" : "npm", args, { env, shell: process.platform === "win32" });
 }
 
 function run(command, args, options = {}) {

@@ -2,7 +2,6 @@
 
 export const PAGE_SIZE = { datasets: 52, categories: 50, images: 52 } as const;
 export const PAGER_WINDOW = 11;
-export const LIST_LIMITS = [50, 100, 500, 1000] as const;
 
 /** Widths in pixels. */
 export const THUMBNAIL_WIDTH = 250;
@@ -28,7 +27,6 @@ export const BLACK_OR_WHITE_ABOVE = 186;
 
 export const CONNECTION_LOST_DELAY_MS = 1000;
 export const TASK_RESET_DELAY_MS = 1000;
-export const BUTTON_FLASH_MS = 400;
 
 export const SIDEBAR = { minPx: 150, maxShare: 0.5, defaultShare: 0.2 } as const;
 

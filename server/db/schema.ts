@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable, Updateable } from "kysely";
+import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from "kysely";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 import type { Bbox, Shape } from "../../shared/entities/shape";
@@ -225,5 +225,3 @@ export type ImageRow = Selectable<ImagesTable>;
 export type NewImageRow = Insertable<ImagesTable>;
 export type TaskRow = Selectable<TasksTable>;
 export type AnnotationRow = Selectable<AnnotationsTable>;
-export type NewAnnotationRow = Insertable<AnnotationsTable>;
-export type AnnotationChange = Updateable<AnnotationsTable>;

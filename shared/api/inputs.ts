@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIST_LIMITS, MAX_ID } from "../constants";
+import { MAX_ID } from "../constants";
 import { text } from "../entities/scalars";
 
 /** Inputs that arrive as text in paths and queries. */
@@ -26,7 +26,6 @@ const wholeNumber = (min: number, max: number, missing: number) =>
 /** 1-based. */
 export const page = wholeNumber(1, 1_000_000_000, 1);
 export const limit = (missing: number) => wholeNumber(1, 1000, missing);
-export const listLimit = limit(LIST_LIMITS[0]);
 export const pixels = z
   .union([
     z

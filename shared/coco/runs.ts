@@ -6,7 +6,7 @@ import type { Bbox } from "../entities/shape";
  */
 export type Runs = number[];
 
-export type MaskOperation = "union" | "intersection" | "difference";
+type MaskOperation = "union" | "intersection" | "difference";
 
 /** Bit 0, 1, 2, 3: is a pixel kept that lies in none, in a alone, in b alone, in both? */
 const TRUTH: Record<MaskOperation, number> = { union: 0b1110, intersection: 0b1000, difference: 0b0010 };

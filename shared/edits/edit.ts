@@ -14,7 +14,6 @@ export type AnnotationChange = z.infer<typeof annotationChange>;
 
 /** `labels`: the category ids ticked in label mode. */
 export const imageChange = z.object({ labels: z.array(id).max(10_000), metadata }).partial();
-export type ImageChange = z.infer<typeof imageChange>;
 
 export const categoryChange = z
   .object({

@@ -16,14 +16,6 @@ export const perSecond = (count: number, ms: number): number => count / (ms / 10
 export const rate = (value: number, unit: string): string =>
   `${value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(1)} ${unit}/s`;
 
-/** The value below which the given share of the list lies. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
   const started = performance.now();
   const value = await work();
