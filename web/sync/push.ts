@@ -23,13 +23,14 @@ const BATCH = 100;
 export async function push(
   journal: Journal,
   send: Send,
+  ownClient: string,
   onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
 ): Promise<Exclude<Phase, "sending"> | "again"> {
   let size = BATCH;
   for (;;) {
     const queue = await journal.queued(MAX_EDITS);
     const batch = oneClient(queue, size);
-    if (batch.length === 0) return sendRest(journal, send);
+    if (batch.length === 0) return sendRest(journal, send, ownClient);
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
       const rest = queue.slice(batch.length).concat(await othersQueued(journal, queue));
@@ -66,12 +67,12 @@ async function othersQueued(journal: Journal, read: readonly JournalRow[]): Prom
 }
 
 /** Sessions and preferences, when no edit waits. */
-async function sendRest(journal: Journal, send: Send): Promise<Exclude<Phase, "sending"> | "again"> {
+async function sendRest(journal: Journal, send: Send, ownClient: string): Promise<Exclude<Phase, "sending"> | "again"> {
   const stored = await journal.someSessions(MAX_EDITS);
   const preferences = await journal.allPreferences();
   const hasPreferences = Object.keys(preferences).length > 0;
   if (stored.length === 0 && !hasPreferences) return "idle";
-  const client = stored[0]?.client ?? "preferences";
+  const client = stored[0]?.client ?? ownClient;
   const sessions = stored.filter((session) => session.client === client);
   try {
     await send({

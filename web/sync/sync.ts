@@ -153,7 +153,7 @@ export class Sync {
     for (;;) {
       if (this.closed) return "idle";
       if ((await this.journal.countQueued()) > 0) this.setPhase("sending");
-      const phase = await push(this.journal, this.send, (rows, answers) => this.announce(rows, answers));
+      const phase = await push(this.journal, this.send, this.client, (rows, answers) => this.announce(rows, answers));
       if (phase !== "again") return phase;
     }
   }
