@@ -10,7 +10,7 @@ const PARTS = ["shared", "model", "workers", "server", "web", "tests"];
 const FEWEST_MODULES = 100;
 
 let failed = 0;
-await step("lint and format", () => run("biome", ["ci", "--error-on-warnings", "."]));
+await step("lint and format", () => run("biome", ["ci", "--colors=off", "--error-on-warnings", "."]));
 for (const part of PARTS.filter(hasSources))
   await step(`types: ${part}`, () => run("tsc", ["-p", `${part}/tsconfig.json`]));
 await step("direction of imports", checkImports);
