@@ -16,7 +16,10 @@ export interface Transfers {
   uploadBytes(key: string): Promise<number>;
   removeUpload(key: string): Promise<void>;
   listUploads(): Promise<StoredFile[]>;
-  /** Writes a file whole or not at all: under another name first, forced to the disk, then renamed. */
+  /**
+   * Writes a file whole or not at all: under another name first, forced to the disk, then renamed. Of several writers of
+   * one file the first to end wins.
+   */
   writeExport(file: string, chunks: AsyncIterable<string>): Promise<{ bytes: number }>;
   /** Undefined when the file is gone. */
   readExport(file: string): Promise<{ stream: Readable; bytes: number } | undefined>;
@@ -58,6 +61,7 @@ export function makeTransfers(env: Pick<Env, "DATA_DIR">): Transfers {
         const { size } = await stat(draft);
         await rename(draft, within(exports, file));
         await syncFolder(exports);
+        await removeDrafts(exports, file);
         return { bytes: size };
       } catch (error) {
         await rm(draft, { force: true });
@@ -82,6 +86,12 @@ export function makeTransfers(env: Pick<Env, "DATA_DIR">): Transfers {
 function within(folder: string, name: string): string {
   if (!NAME.test(name)) throw new Error("Not the name of a stored file");
   return join(folder, name);
+}
+
+/** What tries at the same file left that were cut off. */
+async function removeDrafts(folder: string, file: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${file}.`) && name.endsWith(".part")) await rm(join(folder, name), { force: true });
 }
 
 /** A new name is on the disk when its folder is. Some systems cannot open folders, and need not. */

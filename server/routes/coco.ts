@@ -15,6 +15,7 @@ import { NO_DOWNLOAD, startExport } from "../actions/coco/startExport";
 import { type Started, startImport } from "../actions/coco/startImport";
 import { startUndo } from "../actions/coco/startUndo";
 import { badRequest, forbidden } from "../errors";
+import { sendAs } from "../middleware/sendAs";
 import { isOwner } from "../permissions";
 import { type Route, route } from "./route";
 
@@ -42,7 +43,7 @@ export const cocoRoutes: Route[] = [
   route(getDatasetCoco, async ({ params, query, person, ctx, services: { db } }) => {
     const dataset = await ownedDataset(db, person, params.id, NO_DOWNLOAD);
     const { categories, with_empty_images: withEmptyImages, segmentation } = query;
-    ctx.attachment(`${dataset.name.replaceAll("/", "-")}.json`);
+    sendAs(ctx, `${dataset.name}.json`);
     ctx.type = "json";
     ctx.body = Readable.from(exportDataset(db, dataset, { categories, withEmptyImages, segmentation }));
   }),

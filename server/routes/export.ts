@@ -5,6 +5,7 @@ import { ownedDataset } from "../actions/access";
 import { type OwnedExport, ownedExport } from "../actions/coco/ownedExport";
 import { NO_DOWNLOAD } from "../actions/coco/startExport";
 import { notFound } from "../errors";
+import { sendAs } from "../middleware/sendAs";
 import type { Services } from "../services";
 import { type Route, route } from "./route";
 
@@ -55,7 +56,7 @@ export const exportRoutes: Route[] = [
 async function sendExport(ctx: Context, { files }: Services, { row, dataset }: OwnedExport): Promise<void> {
   const file = await files.transfers.readExport(row.file);
   if (!file) throw notFound("The export's file is gone. Please export again.");
-  ctx.attachment(`${dataset.name.replaceAll("/", "-")}-${row.id}.json`);
+  sendAs(ctx, `${dataset.name}-${row.id}.json`);
   ctx.type = "json";
   ctx.length = file.bytes;
   ctx.body = file.stream;
