@@ -1,4 +1,4 @@
-import { Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 
@@ -12,11 +12,13 @@ interface Props {
   initial: CategoryValues;
   submit: string;
   isBusy: boolean;
+  /** Names that are offered while one types. */
+  suggestions?: string[];
   onSubmit: (values: CategoryValues) => void;
 }
 
 /** Name, colour and supercategory of a category. */
-export function CategoryForm({ initial, submit, isBusy, onSubmit }: Props) {
+export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const isValid = values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color);
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
@@ -27,13 +29,16 @@ export function CategoryForm({ initial, submit, isBusy, onSubmit }: Props) {
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="sm">
-        <TextInput
+        <Autocomplete
           data-autofocus
           required
           label="Name"
           maxLength={200}
+          data={suggestions}
+          limit={8}
+          openOnFocus={false}
           value={values.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+          onChange={(name) => change({ name })}
         />
         <ColorInput
           label="Color"

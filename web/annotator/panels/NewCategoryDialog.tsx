@@ -5,26 +5,34 @@ import { updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import { showError } from "../../components/toast";
 import { request } from "../../io/request";
+import { useAllCategories } from "../../queries/categories";
 import { useDocument, useEditor } from "../context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-/** Makes a category, adds it to the dataset and selects it, so that one can draw at once. */
+/**
+ * Makes a category, or takes one that has the name already, adds it to the dataset and selects it, so that one can draw
+ * at once.
+ */
 export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const { document, selection, ui } = useEditor();
   const count = useDocument((state) => state.categories.length);
+  const all = useAllCategories();
+  const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
   const make = useMutation({
     mutationFn: async (values: CategoryValues) => {
-      const category = await request(createCategory, { body: values });
+      const known = all.data?.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
+      const category = known ?? (await request(createCategory, { body: values }));
       const { dataset, permissions, categories } = document.state;
       if (permissions.dataset.edit) {
         const names = [...categories, category].map(({ name }) => name);
         await request(updateDataset, { params: { id: dataset.id }, body: { categories: names } }).catch(showError);
       }
-      return category;
+      const mine = !known;
+      return { ...category, permissions: { edit: mine, delete: mine } };
     },
     onError: showError,
     onSuccess: (category) => {
-      document.putCategory({ ...category, permissions: { edit: true, delete: true } });
+      document.putCategory(category);
       selection.selectCategory(category.id);
       ui.close();
     },
@@ -40,6 +48,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
       <CategoryForm
         initial={{ name: "", color, supercategory: "" }}
         submit="Create"
+        suggestions={[...new Set(all.data?.map(({ name }) => name))].filter((name) => !names.has(name))}
         isBusy={make.isPending}
         onSubmit={(values) => make.mutate(values)}
       />

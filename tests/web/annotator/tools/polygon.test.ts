@@ -57,6 +57,16 @@ test("dragging draws free-hand, with points at least the minimum distance apart,
   expect(editor.toolState).toBe("polygon.idle");
 });
 
+test("a quick loop of few points closes on release where it began", () => {
+  const loop = Array.from({ length: 13 }, (_, i) => {
+    const angle = (2 * Math.PI * i) / 12;
+    return [200 + 60 * Math.cos(angle), 200 + 60 * Math.sin(angle)] as const;
+  });
+  const editor = new TestEditor().choose("Polygon").drag(...loop);
+  expect(editor.toolState).toBe("polygon.idle");
+  expect(editor.selected?.rings?.[0]?.[0]).toHaveLength(24);
+});
+
 test("Backspace takes one point back, undo the last gesture, redo brings it again", () => {
   const editor = new TestEditor()
     .choose("Polygon")

@@ -4,8 +4,8 @@ import type { PointerInput } from "../../canvas/pointer";
 export interface PolygonPort {
   /** Begins a gesture with a point. */
   press(input: PointerInput): void;
-  /** Draws on by dragging. */
-  drag(input: PointerInput): void;
+  /** Draws on by dragging. Answers whether the outline has closed itself. */
+  drag(input: PointerInput): boolean;
   /** After a click. Answers whether the outline has closed itself. */
   clicked(): boolean;
   /** Waits for the next press. */
