@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promis
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { codeOf } from "../errors";
 import { PictureError, ZipGone } from "./pictureError";
 import type { TemporaryFiles } from "./temporaryFiles";
@@ -23,7 +23,7 @@ const OLD_MS = 3_600_000;
 const SYMBOLIC_LINK = 0o120000;
 const KIND_OF_FILE = 0o170000;
 /** What systems put into zips on their own. */
-const CLUTTER = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/;
+const CLUTTER = /(^|\/)(__MACOSX\/|\.(?!\.\/)|Thumbs\.db$|desktop\.ini$)/;
 
 /** By its first bytes: a local file header, or the end of an empty zip. */
 export async function isZip(file: string): Promise<boolean> {
@@ -71,7 +71,8 @@ export async function* zipMembers(
   maxMb: number,
 ): AsyncGenerator<ZipMember> {
   const path = zipPath(folder, name);
-  const zip = await openPromise(path, { autoClose: false }).catch(refuse);
+  // Undecoded: else yauzl gives up the whole zip for one name that leads out of it.
+  const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch(refuse);
   try {
     if (zip.entryCount > MAX_MEMBERS) throw new PictureError(`it has more than ${MAX_MEMBERS} files`);
     const { size } = await stat(path);
@@ -79,8 +80,9 @@ export async function* zipMembers(
     let number = 0;
     for await (const entry of entries(zip)) {
       number++;
-      if (entry.fileName.endsWith("/") || CLUTTER.test(entry.fileName)) continue;
-      yield* member({ zip, entry, budget, temporary, number });
+      const name = nameOf(entry);
+      if (name.endsWith("/") || CLUTTER.test(name)) continue;
+      yield* member({ zip, entry, name, budget, temporary, number });
     }
   } finally {
     zip.close();
@@ -96,17 +98,23 @@ async function* entries(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
+/** With slashes, whatever the system that packed it writes. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+}
+
 interface Unpacking {
   zip: ZipFile;
   entry: Entry;
+  name: string;
   budget: { left: number };
   temporary: TemporaryFiles;
   number: number;
 }
 
-async function* member({ zip, entry, budget, temporary, number }: Unpacking): AsyncGenerator<ZipMember> {
-  const place = { path: entry.fileName, number, count: zip.entryCount };
-  const problem = problemOf(entry);
+async function* member({ zip, entry, name, budget, temporary, number }: Unpacking): AsyncGenerator<ZipMember> {
+  const place = { path: name, number, count: zip.entryCount };
+  const problem = validateFileName(name) === null ? problemOf(entry) : "its name leads out of the zip";
   if (problem) return yield { ...place, problem };
   const file = await temporary.make();
   try {

@@ -23,6 +23,8 @@ export interface Upload {
 
 const MEGABYTE = 1_048_576;
 const MAX_FILES = 10_000;
+/** formidable's code; it calls this too large. */
+const TOO_MANY_FILES = 1015;
 
 /**
  * Streams a multipart body to DATA_DIR/tmp. Files in other fields than the declared one are dropped. Throws 415 for other
@@ -73,7 +75,7 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
       },
     },
   });
-  await read(ctx, async () => undefined);
+  await Promise.race([read(ctx, async () => undefined), brokenOff(ctx.req)]);
   const files = [ctx.request.files?.[field] ?? []]
     .flat()
     .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
@@ -82,9 +84,22 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
   return { fields: { ...(ctx.request.body as object | undefined) }, files };
 }
 
+/** Rejects when the client goes away, also when it was gone before formidable listened: that would wait for ever. */
+function brokenOff(req: Context["req"]): Promise<never> {
+  return new Promise((_, reject) => {
+    const tell = () => {
+      if (!req.complete) reject(badRequest("The upload broke off."));
+    };
+    if (req.destroyed) tell();
+    else req.once("close", tell);
+  });
+}
+
 /** formidable's errors bear a `httpCode`; its texts are for programmers. */
 function errorOfForm(error: unknown): unknown {
   if (!(error instanceof Error) || !("httpCode" in error)) return error;
+  if ("code" in error && error.code === TOO_MANY_FILES)
+    return badRequest("More files were sent than are taken at once.");
   if (error.httpCode === 413) return tooLarge();
   return badRequest("The upload cannot be read.");
 }

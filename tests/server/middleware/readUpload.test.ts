@@ -18,12 +18,18 @@ describe("an upload", () => {
   let client: TestClient;
   let port: number;
   let close: () => void;
+  /** Uploads that were begun, and those that are not over. */
+  let begun = 0;
+  let open = 0;
   beforeAll(async () => {
     const app = new Koa();
     app.silent = true;
     app.use(answerErrors(pino({ level: "silent" })));
     app.use(async (ctx) => {
-      const { fields, files, remove } = await readUpload(ctx, { field: "files", many: ctx.path === "/many" }, env);
+      begun++;
+      open++;
+      const reading = readUpload(ctx, { field: "files", many: ctx.path === "/many" }, env);
+      const { fields, files, remove } = await reading.finally(() => open--);
       ctx.body = { fields, files: files.map(({ path, name, bytes }) => [name, bytes, readFileSync(path).length]) };
       await remove();
     });
@@ -76,7 +82,7 @@ describe("an upload", () => {
       ["files", new Blob(["x"]), "1"],
       ["files", new Blob(["x"]), "2"],
     ];
-    expect(await status("/one", two)).toBe(413);
+    expect(await status("/one", two)).toBe(400);
     expect(await status("/one", [["files", new Blob(["x".repeat(1_100_000)]), "large"]])).toBe(413);
     expect(
       await status(
@@ -119,5 +125,19 @@ describe("an upload", () => {
       socket.destroy();
       await expect.poll(leftOver).toEqual([]);
     }
+  });
+
+  test("that breaks off before it is read ends and leaves nothing", async () => {
+    const before = begun;
+    for (let i = 0; i < 30; i++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(
+        "POST /one HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n",
+        () => socket.destroy(),
+      );
+    }
+    await expect.poll(() => begun - before).toBe(30);
+    await expect.poll(() => open).toBe(0);
+    await expect.poll(leftOver).toEqual([]);
   });
 });
