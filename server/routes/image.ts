@@ -40,9 +40,11 @@ export const imageRoutes: Route[] = [
     };
   }),
 
-  route(uploadImage, async ({ body, files, person, services }) => {
+  route(uploadImage, async ({ query, body, files, person, services }) => {
     const { db, files: stored } = services;
-    const dataset = await visibleDataset(db, person, body.dataset_id).catch((error) => {
+    const datasetId = body.dataset_id ?? query.dataset_id;
+    if (datasetId === undefined) throw badRequest("dataset_id is missing.", { dataset_id: "Required" });
+    const dataset = await visibleDataset(db, person, datasetId).catch((error) => {
       throw error instanceof HttpError && error.status === 404 ? badRequest("dataset does not exist") : error;
     });
     const [file] = files;

@@ -25,7 +25,7 @@ export const listImages = declare({
   }),
 });
 
-/** One file in field `image`; `folder` is a path inside the dataset. Answers the bare id. */
+/** One file in field `image`; `folder` is a path inside the dataset; `dataset_id` may stand in the query. Answers the bare id. */
 export const uploadImage = declare({
   method: "POST",
   path: "/image/",
@@ -33,7 +33,8 @@ export const uploadImage = declare({
   access: "user",
   summary: "Add one picture to a dataset",
   upload: { field: "image" },
-  body: z.object({ dataset_id: idInPath, folder: text(1000).default("") }),
+  query: z.object({ dataset_id: idInPath.optional() }),
+  body: z.object({ dataset_id: idInPath.optional(), folder: text(1000).default("") }),
   output: z.number(),
 });
 

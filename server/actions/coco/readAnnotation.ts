@@ -68,7 +68,9 @@ export function readAnnotation(
   const given = readGiven(item, picture, category);
   const { shape, keypoints } = turned(given, picture);
   const points = keypoints?.points ?? null;
-  const isBox = shape === null && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
+  // Our own exports say false of an annotation with keypoints alone, whose bbox is theirs.
+  const isPoints = item.isbbox === false && points !== null && points.length > 0;
+  const isBox = shape === null && !isPoints && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
   if (shape === null && !isBox && !points?.length)
     throw new Unusable("has neither segmentation nor bbox nor keypoints of its category");
   if (item.bbox !== undefined && item.bbox !== null && !given.bbox) note("bbox was not four numbers, and was measured");

@@ -81,6 +81,14 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     expect((await fetched(id)).bytes).toEqual(bytes);
   });
 
+  it("takes the dataset's id from the query too, and asks for it where there is none", async () => {
+    const body = new FormData();
+    body.set("image", new Blob([new Uint8Array(await upright().png().toBuffer())]), "query.png");
+    expect((await ann.request("POST", `image/?dataset_id=${datasetId}`, { body })).status).toBe(200);
+    const without = await ann.request("POST", "image/", { body });
+    expect([without.status, without.body.errors]).toEqual([400, { dataset_id: "Required" }]);
+  });
+
   it("refuses another picture of the same name, other datasets, and what is no picture", async () => {
     await add(await upright(2).png().toBuffer(), "taken.png");
     const other = await upload(await upright(3).png().toBuffer(), "taken.png");

@@ -424,6 +424,19 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(stored[2]?.extra).toEqual({ keypoints: [9, 9, 1] });
   });
 
+  it("makes no box of an exported annotation with keypoints alone", async () => {
+    const categories = [{ id: 7, name: fresh(), keypoints: ["a", "b"] }];
+    const items = [{ keypoints: [5, 6, 2, 20, 30, 2] }, { keypoints: [5, 6, 2, 0, 0, 0], bbox: [1, 1, 30, 30] }];
+    await bring(fileOf(items, { categories }));
+    const exported = await exportOf(ann, datasetId);
+    expect(exported.annotations.map(({ isbbox }) => isbbox)).toEqual([false, true]);
+    await server.db.deleteFrom("annotations").execute();
+    await bring(JSON.stringify(exported));
+    expect((await exportOf(ann, datasetId)).annotations.map(({ id, ...rest }) => rest)).toEqual(
+      exported.annotations.map(({ id, ...rest }) => rest),
+    );
+  });
+
   it("keeps licenses and the pictures' own keys, and lets none of them pass for ours", async () => {
     const licenses = [{ id: 4, name: "CC BY", url: "http://example.org" }];
     const keys = { license: 4, coco_url: "http://example.org/a.jpg", date_captured: "2013-11-17", metadata: { m: 1 } };
