@@ -20,6 +20,8 @@ export interface StoreOptions extends Omit<CutOptions, "lists"> {
   notes: Tally;
 }
 
+const WRITING_AT_ONCE = 2;
+
 interface Batch {
   rows: NewRow[];
   pictures: Map<number, FilePicture>;
@@ -28,15 +30,16 @@ interface Batch {
 }
 
 /**
- * Second reading of a file: its annotations become rows, in batches, invisible. One batch is stored while the next is
- * read. Answers how many were there already. After a kill it goes on where it was: what an item became stays so.
+ * Second reading of a file: its annotations become rows, in batches, invisible. Two batches are stored while the next is
+ * read. Answers how many were there already. After a kill it goes on where it was: what an item became stays so. When it
+ * throws, nothing is being written any more.
  */
 export async function storeAnnotations(options: StoreOptions): Promise<{ matched: number }> {
   const there = new AlreadyThere(options.db);
   const last = await lastItem(options);
+  const writing: Promise<void>[] = [];
   let matched = 0;
   let batch = emptyBatch();
-  let writing: Promise<void> = Promise.resolve();
 
   const write = async (full: Batch) => {
     const fresh = await leaveOut(options, there, full, last);
@@ -44,22 +47,27 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
     await insertAnnotations(options.db, options.importId, options.person, fresh);
   };
   const hand = async () => {
-    await writing;
+    if (writing.length === WRITING_AT_ONCE) await writing.shift();
     options.signal.throwIfAborted();
-    writing = write(batch);
-    // Whoever awaits it next hears of its failure.
-    writing.catch(() => undefined);
+    const begun = write(batch);
+    // Whoever awaits it hears of its failure.
+    begun.catch(() => undefined);
+    writing.push(begun);
     batch = emptyBatch();
   };
 
-  for await (const items of cutFile({ ...options, lists: ["annotations"] })) {
-    for (const item of items) {
-      add(options, batch, item);
-      if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await hand();
+  try {
+    for await (const items of cutFile({ ...options, lists: ["annotations"] })) {
+      for (const item of items) {
+        add(options, batch, item);
+        if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await hand();
+      }
     }
+    await hand();
+    await Promise.all(writing);
+  } finally {
+    await Promise.allSettled(writing);
   }
-  await hand();
-  await writing;
   return { matched };
 }
 
@@ -98,7 +106,7 @@ function categoryOf({ categories }: StoreOptions, item: Item, text: string): Fil
   return category;
 }
 
-/** Highest item stored by an earlier try; batches are stored in order. */
+/** Highest item stored by an earlier try. */
 async function lastItem({ db, importId }: StoreOptions): Promise<number> {
   const { last } = await db
     .selectFrom("annotations")
