@@ -15,7 +15,7 @@ const savedAnnotation = z.object({
   color: color.nullish().catch(undefined),
   metadata: metadata.nullish(),
   keypoints: z.array(z.number().min(-1e7).max(1e7)).max(30_000).nullish(),
-  compoundPath: z.unknown(),
+  compoundPath: z.unknown().optional(),
   sessions: z.array(z.unknown()).max(10_000).nullish(),
 });
 export type SavedAnnotation = z.output<typeof savedAnnotation>;

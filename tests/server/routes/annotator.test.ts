@@ -272,6 +272,24 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(changes).toMatchObject([{ action: "modify", user: "mia", client: null }]);
   });
 
+  test("what is not sent of an annotation stays: clients send the path only if it changed", async () => {
+    const { id, segmentation, area, color } = await annotate();
+    const only = (annotation: object) => ({
+      image: { id: imageId },
+      categories: [{ id: categoryId, annotations: [annotation] }],
+    });
+    expect((await save(only({ id, metadata: { name: "no path" } }))).status).toBe(200);
+    expect(await annotation(id)).toMatchObject({
+      segmentation,
+      area,
+      color,
+      metadata: { name: "no path" },
+      revision: 2,
+    });
+    expect((await save(only({ id }))).status).toBe(200);
+    expect(await annotation(id)).toMatchObject({ metadata: { name: "no path" }, revision: 2 });
+  });
+
   test("a path that cannot be read is refused, and nothing of the save is stored", async () => {
     await annotate();
     const state = await oldState(({ categories, image }) => {
