@@ -5,6 +5,7 @@ import { PAGE_ROWS } from "./annotationPages";
 import type { ImportTools } from "./importRow";
 import { loadImport, settle } from "./importRow";
 import type { CategoryMatch } from "./matchCategories";
+import { unlistCategories } from "./unlistCategories";
 
 /**
  * Whether an import that was stopped by `error` will not go on: its file is unsound or it was cancelled. Not so when the
@@ -49,10 +50,5 @@ async function removeCategories(
   await sql`
     delete from categories c where c.id = any(${made}::int[])
       and not exists (select from annotations where category_id = c.id)`.execute(db);
-  const added = matches.filter((match) => match.added).map(({ id }) => id);
-  await sql`
-    delete from dataset_categories l where l.dataset_id = ${datasetId} and l.category_id = any(${added}::int[])
-      and not exists (
-        select from annotations a join images i on i.id = a.image_id
-        where a.category_id = l.category_id and i.dataset_id = l.dataset_id)`.execute(db);
+  await unlistCategories(db, datasetId, matches);
 }

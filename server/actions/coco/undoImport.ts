@@ -3,14 +3,17 @@ import type { Json } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
 import { type ImportTools, loadImport, personById } from "./importRow";
 import type { CategoryMatch } from "./matchCategories";
+import { removeImageKeys } from "./removeImageKeys";
 import { binRows, showRows } from "./showImport";
+import { unlistCategories } from "./unlistCategories";
 
 /** Annotations that are listed by id; all are counted. */
 const MAX_LISTED = 1000;
 
 /**
  * Takes an import back as one thing: its annotations go to the bin, but for those that somebody has changed since, which
- * stay and are listed. Categories that it made go too, unless they are used. A kill does no harm: it goes on.
+ * stay and are listed. Categories that it made or brought back go too, unless they are used, and so do the keys that the
+ * file says of pictures. A kill does no harm: it goes on.
  */
 export async function undoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
   const { db, live, progress, info } = tools;
@@ -24,6 +27,8 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
 
   const matches = (row.report.categories ?? []) as unknown as CategoryMatch[];
   const removed = await binCategories(db, person.id, matches);
+  await unlistCategories(db, row.dataset_id, matches);
+  if (row.report.has_image_keys) await removeImageKeys(db, row.dataset_id);
   const kept = await keptRows(db, importId);
   const undone = await countUndone(db, importId);
   const result = { removed: undone, kept: kept.total, kept_annotations: kept.ids, categories_removed: removed };
@@ -36,9 +41,9 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
   return result;
 }
 
-/** Names of the categories that the import made and nothing uses. */
+/** Names of the categories that the import made or brought back and nothing uses. */
 async function binCategories(db: Kysely<Schema>, userId: number, matches: readonly CategoryMatch[]): Promise<string[]> {
-  const made = matches.filter(({ how }) => how === "created" || how === "own").map(({ id }) => id);
+  const made = matches.filter(({ how }) => how !== "found" && how !== "defined").map(({ id }) => id);
   const { rows } = await sql<{ name: string }>`
     update categories c set deleted_at = now(), deleted_by = ${userId}
     where c.id = any(${made}::int[]) and c.deleted_at is null
