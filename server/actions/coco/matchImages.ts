@@ -20,7 +20,9 @@ type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "
 
 /**
  * Finds the dataset's picture for each item of a file's `images`: by `path` or `file_name` as the path inside the dataset,
- * else by the bare file name where one picture only has it. Pictures in the bin are not found. Two queries.
+ * else by the bare file name where one picture only has it. Where a file says neither, as LVIS does, the name is that of
+ * `coco_url`. Letters with accents are found in either of their Unicode forms. Pictures in the bin are not found. Two
+ * queries.
  */
 export async function matchImages(
   db: Kysely<Schema>,
@@ -30,16 +32,16 @@ export async function matchImages(
   const paths = items.map(possiblePaths);
   const byPath = await knownByPath(db, datasetId, [...new Set(paths.flat())]);
   const found = paths.map((candidates) => candidates.map((path) => byPath.get(path)).find(Boolean));
-  const names = items.map((item, i) => (found[i] ? undefined : bareName(item)));
-  const byName = await knownByName(db, datasetId, [...new Set(names.filter((name) => name !== undefined))]);
+  const names = items.map((item, i) => (found[i] ? [] : bareNames(item)));
+  const byName = await knownByName(db, datasetId, [...new Set(names.flat())]);
   return items.map((item, i) => {
     const name = nameOf(item);
-    const known = found[i] ?? byName.get(names[i] ?? "");
+    const known = found[i] ?? names[i]?.map((bare) => byName.get(bare)).find(Boolean);
     return { name, picture: judge(item, known), byName: !found[i] && typeof known === "object" };
   });
 }
 
-const nameOf = ({ file_name, path }: Item): string => String(file_name ?? path ?? "").slice(0, 1000);
+const nameOf = (item: Item): string => String(item.file_name ?? item.path ?? urlName(item) ?? "").slice(0, 1000);
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 2000;
 const isStorableText = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
@@ -47,7 +49,19 @@ const isStorableText = (text: string): boolean => !text.includes("\u0000") && te
 /** Paths inside the dataset that an item may mean, the surest first. */
 function possiblePaths({ path, file_name }: Item): string[] {
   const given = [path, file_name].filter(isText).filter(isStorableText);
-  return [...new Set(given.flatMap((text) => [plainPath(text), plainPath(withoutFolders(text))]))].filter(Boolean);
+  return withForms(given.flatMap((text) => [plainPath(text), plainPath(withoutFolders(text))]));
+}
+
+/** Texts as they are, then as other systems write the same letters: macOS puts accents behind their letters. */
+function withForms(texts: readonly string[]): string[] {
+  const forms = [texts, texts.map((text) => text.normalize("NFC")), texts.map((text) => text.normalize("NFD"))];
+  return [...new Set(forms.flat())].filter(Boolean);
+}
+
+/** "http://images.example.org/train/7.jpg" -> "7.jpg" */
+function urlName({ coco_url }: Item): string | undefined {
+  if (!isText(coco_url) || !URL.canParse(coco_url)) return undefined;
+  return fileNameOf(new URL(coco_url).pathname) || undefined;
 }
 
 /** "./a\\b.jpg" -> "a/b.jpg" */
@@ -56,10 +70,9 @@ const plainPath = (text: string): string => text.replaceAll("\\", "/").replace(/
 /** "/datasets/cats/a/b.jpg", as older exports have it -> "a/b.jpg" */
 const withoutFolders = (text: string): string => text.replace(/^\/datasets\/[^/]+\//, "");
 
-function bareName({ path, file_name }: Item): string | undefined {
-  const text = [file_name, path].find(isText);
-  if (text === undefined || !isStorableText(text)) return undefined;
-  return fileNameOf(plainPath(text)) || undefined;
+function bareNames(item: Item): string[] {
+  const text = [item.file_name, item.path, urlName(item)].find(isText);
+  return text !== undefined && isStorableText(text) ? withForms([fileNameOf(plainPath(text))]) : [];
 }
 
 const known = ["id", "path", "file_name", "width", "height", "orientation", "num_annotations"] as const;
@@ -95,7 +108,7 @@ async function knownByName(
 }
 
 function judge(item: Item, known: Known | "ambiguous file name" | undefined): FilePicture | Unmatched {
-  if (!isText(item.file_name) && !isText(item.path)) return "no file name";
+  if (![item.file_name, item.path, urlName(item)].some(isText)) return "no file name";
   if (known === undefined) return "not in the dataset";
   if (typeof known === "string") return known;
   const { id, width, height, orientation, num_annotations: count } = known;
