@@ -24,6 +24,8 @@ export interface ItemHandlers {
    * file has it, for numbers beyond what a double holds.
    */
   item(key: string, index: number, value: unknown, text: string): void;
+  /** A top-level key, before its value. */
+  key?(key: string, isList: boolean): void;
   /** A top-level value that is no list, such as `info`. */
   value?(key: string, value: unknown): void;
 }
@@ -152,6 +154,7 @@ export class ItemCutter {
   }
 
   private startValue(byte: number, i: number): number {
+    this.handlers.key?.(this.key, byte === OPEN_LIST);
     if (byte !== OPEN_LIST) return this.read("value", byte, i);
     if (this.lists.has(this.key)) return this.go("item or end of list", i);
     return this.read("skip", byte, i);

@@ -7,7 +7,7 @@ import { KeypointError, nextLabelId } from "./keypointDefinition";
  */
 
 /** Where an annotation's `extra` keeps the triples for which its category has no label, as one flat list. */
-export const BEYOND_KEY = "keypoints_beyond";
+export const BEYOND_KEY = "keypoints";
 
 /** One triple a label, 0, 0, 0 where it is unset; points of removed labels are left out. Null gives an empty list. */
 export function toTriples(points: readonly Keypoint[] | null, definition: KeypointDefinition): number[] {
@@ -28,11 +28,12 @@ export function fromTriples(
   definition: KeypointDefinition,
 ): { points: Keypoint[]; beyond: number[] } {
   if (flat.length % 3 !== 0) throw new KeypointError("Keypoints are triples", "keypoints");
+  if (flat.some((value, i) => i % 3 === 2 && ![0, 1, 2, 3].includes(value)))
+    throw new KeypointError("Visibility is 0, 1, 2 or 3", "keypoints");
   const end = definition.labels.length * 3;
   const points = definition.labels.flatMap(({ id }, index) => {
     const [x, y, v] = flat.slice(index * 3, index * 3 + 3);
     if (x === undefined || y === undefined || v === undefined) return [];
-    if (![0, 1, 2, 3].includes(v)) throw new KeypointError("Visibility is 0, 1, 2 or 3", "keypoints");
     return x === 0 && y === 0 && v === 0 ? [] : [{ label: id, x, y, v }];
   });
   return { points, beyond: flat.slice(end) };

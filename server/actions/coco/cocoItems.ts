@@ -3,7 +3,7 @@ import { shapeRings } from "../../../shared/coco/measure";
 import { toSegmentation } from "../../../shared/coco/segmentation";
 import type { Shape } from "../../../shared/entities/shape";
 import { toWire } from "../../../shared/rules/keypointDefinition";
-import { countLabeled, toTriples } from "../../../shared/rules/keypointTriples";
+import { BEYOND_KEY, countLabeled, toTriples } from "../../../shared/rules/keypointTriples";
 import type { CategoryRow, ImageRow } from "../../db/schema";
 import type { CocoRow, CocoTextRow } from "./annotationPages";
 
@@ -13,7 +13,11 @@ import type { CocoRow, CocoTextRow } from "./annotationPages";
 export type SegmentationForm = "polygon" | undefined;
 
 export type CocoImageRow = Pick<ImageRow, "id" | "width" | "height" | "path" | "dataset_id" | "metadata" | "extra">;
-export type CocoCategoryRow = Pick<CategoryRow, "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints">;
+/** `extra`: what imported files say of it beside, in this dataset. */
+export type CocoCategoryRow = Pick<
+  CategoryRow,
+  "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints"
+> & { extra?: CocoObject };
 
 type CocoObject = { [key: string]: unknown };
 
@@ -22,10 +26,12 @@ export function cocoImage({ id, width, height, path, dataset_id, metadata, extra
   return withExtra({ ...own, ...(Object.keys(metadata).length > 0 && { metadata }) }, extra);
 }
 
-export function cocoCategory({ id, name, supercategory, color, metadata, keypoints }: CocoCategoryRow): CocoObject {
+export function cocoCategory(category: CocoCategoryRow): CocoObject {
+  const { id, name, supercategory, color, metadata, keypoints, extra = {} } = category;
   const { keypoint_labels, keypoint_edges, keypoint_colors } = toWire(keypoints);
   const own = { id, name, supercategory, color, metadata, keypoint_colors };
-  return keypoint_labels.length > 0 ? { ...own, keypoints: keypoint_labels, skeleton: keypoint_edges } : own;
+  const points = keypoint_labels.length > 0 && { keypoints: keypoint_labels, skeleton: keypoint_edges };
+  return withExtra({ ...own, ...points }, extra);
 }
 
 type Sides = { width: number; height: number };
@@ -70,8 +76,8 @@ function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObj
   if (!keypoints) return rest;
   return {
     ...rest,
-    keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.keypoints)],
-    num_keypoints: countLabeled(keypoints, category.keypoints) + countBeyond(extra?.keypoints),
+    keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.[BEYOND_KEY])],
+    num_keypoints: countLabeled(keypoints, category.keypoints) + countBeyond(extra?.[BEYOND_KEY]),
   };
 }
 
@@ -90,6 +96,6 @@ const countBeyond = (kept: unknown): number => beyond(kept).filter((value, i) =>
 
 /** Keys that a file once said beside those of its own, which they never overwrite. */
 function withExtra(own: CocoObject, extra: CocoObject): CocoObject {
-  const more = Object.entries(extra).filter(([key]) => !Object.hasOwn(own, key) && key !== "keypoints");
+  const more = Object.entries(extra).filter(([key]) => !Object.hasOwn(own, key) && key !== BEYOND_KEY);
   return more.length > 0 ? { ...own, ...Object.fromEntries(more) } : own;
 }

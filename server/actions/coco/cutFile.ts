@@ -17,6 +17,8 @@ export interface CutOptions {
   /** Top-level lists whose elements are wanted. */
   lists: readonly string[];
   signal: AbortSignal;
+  /** A top-level key of the file, before its value. */
+  onKey?: (key: string, isList: boolean) => void;
   /** Bytes read so far. */
   onBytes?: (bytes: number) => void;
 }
@@ -25,10 +27,18 @@ export interface CutOptions {
  * The elements of an uploaded COCO file in the file's order, as many at a time as a piece of 256 kB has, so that the
  * thread is free in between. Throws an Error for people on a file that is no sound COCO file.
  */
-export async function* cutFile({ transfers, upload, lists, signal, onBytes }: CutOptions): AsyncGenerator<CutItem[]> {
+export async function* cutFile({
+  transfers,
+  upload,
+  lists,
+  signal,
+  onKey,
+  onBytes,
+}: CutOptions): AsyncGenerator<CutItem[]> {
   let items: CutItem[] = [];
   const cutter = new ItemCutter(new Set(lists), {
     item: (key, index, value, text) => items.push({ key, index, value, text }),
+    ...(onKey && { key: onKey }),
   });
   let bytes = 0;
   try {

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import type { Json } from "../../../shared/entities/scalars";
 import type { DatasetRow, Schema } from "../../db/schema";
 import { isShown } from "../annotations/isShown";
 import { annotationTextPages, type CountedImage, PAGE_ROWS } from "./annotationPages";
@@ -11,6 +10,7 @@ import {
   cocoImage,
   type SegmentationForm,
 } from "./cocoItems";
+import { type KeptByImports, keptByImports } from "./keptByImports";
 
 export interface ExportOptions {
   /** Ids of other datasets' categories count for nothing; empty and undefined stand for all. */
@@ -46,7 +46,8 @@ export async function* exportDataset(
   dataset: Pick<DatasetRow, "id" | "name">,
   options: ExportOptions = {},
 ): AsyncGenerator<string> {
-  const licenses = await keptLicenses(db, dataset.id);
+  const kept = await keptByImports(db, dataset.id);
+  const { licenses } = kept;
   const info = { description: dataset.name, date_created: new Date().toISOString() };
   yield `{"info":${JSON.stringify(info)},${licenses.length > 0 ? `"licenses":${JSON.stringify(licenses)},` : ""}"images":[`;
 
@@ -57,7 +58,7 @@ export async function* exportDataset(
     yield images.size > 0 ? `,${text}` : text;
     for (const image of page) images.set(image.id, image);
   }
-  const categories = await exportedCategories(db, dataset.id, wanted, [...used]);
+  const categories = await exportedCategories(db, dataset.id, wanted, [...used], kept);
   const byId = new Map(categories.map((category) => [category.id, category]));
   yield `],"categories":${JSON.stringify(categories.map(cocoCategory))},"annotations":[`;
 
@@ -78,19 +79,20 @@ export async function* exportDataset(
   options.onEnd?.({ images: images.size, annotations: done, categories: categories.map(({ name }) => name) });
 }
 
-/** Categories that the dataset lists or uses, in the order of their ids. */
+/** Categories that the dataset lists or uses, in the order of their ids, with what imports say of them beside. */
 export async function exportedCategories(
   db: Kysely<Schema>,
   datasetId: number,
   wanted: readonly number[] | undefined,
   used: readonly number[],
+  kept: Pick<KeptByImports, "categories">,
 ): Promise<CocoCategoryRow[]> {
   const { rows } = await sql<CocoCategoryRow>`
     select c.id, c.name, c.supercategory, c.color, c.metadata, c.keypoints from categories c
     where c.deleted_at is null ${among(wanted)} and (c.id = any(${used}::int[])
       or c.id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
     order by c.id`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, extra: kept.categories.get(row.id) ?? {} }));
 }
 
 /** A condition on `categories c`. */
@@ -145,24 +147,4 @@ async function countsOf(
     group by a.image_id`.execute(db);
   for (const row of rows) for (const id of row.categories) used.add(id);
   return new Map(rows.map(({ id, count }) => [id, count]));
-}
-
-/** Licenses of the files that were imported, each id once, since pictures name them by id. */
-async function keptLicenses(db: Kysely<Schema>, datasetId: number): Promise<Json[]> {
-  const rows = await db
-    .selectFrom("imports")
-    .select(sql<Json>`report -> 'licenses'`.as("licenses"))
-    .where("dataset_id", "=", datasetId)
-    .where("state", "=", "complete")
-    .orderBy("id")
-    .execute();
-  const byId = new Map<unknown, Json>();
-  for (const { licenses } of rows) {
-    if (!Array.isArray(licenses)) continue;
-    for (const license of licenses) {
-      const id = license !== null && typeof license === "object" && !Array.isArray(license) ? license.id : undefined;
-      if (id !== undefined && !byId.has(id)) byId.set(id, license);
-    }
-  }
-  return [...byId.values()];
 }

@@ -4,6 +4,7 @@ import type { ImageRow, Schema } from "../../db/schema";
 import { annotationPages, type CocoRow } from "./annotationPages";
 import { cocoAnnotation, cocoCategory, cocoImage, type SegmentationForm } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";
+import { keptByImports } from "./keptByImports";
 
 export interface ImageCoco {
   images: Json[];
@@ -18,7 +19,13 @@ export async function imageCoco(db: Kysely<Schema>, image: ImageRow, form: Segme
   const counted = [{ id: image.id, count: image.num_annotations }];
   for await (const page of annotationPages(db, counted)) rows.push(...page);
   const used = [...new Set(rows.map((row) => row.category_id))];
-  const categories = await exportedCategories(db, image.dataset_id, used, used);
+  const categories = await exportedCategories(
+    db,
+    image.dataset_id,
+    used,
+    used,
+    await keptByImports(db, image.dataset_id),
+  );
   const byId = new Map(categories.map((category) => [category.id, category]));
   const annotations = rows.flatMap((row) => {
     const category = byId.get(row.category_id);

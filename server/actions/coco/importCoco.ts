@@ -68,7 +68,7 @@ async function storeAll(tools: ImportTools, row: ImportRow, upload: string): Pro
   const person = await personById(db, row.user_id);
   await visibleDataset(db, person, row.dataset_id);
   const bytes = Math.max(1, await files.transfers.uploadBytes(upload));
-  const told = { images: new Tally(tools.warn), categories: new Tally(tools.warn) };
+  const told = { images: new Tally(tools.warn), categories: new Tally(tools.warn), lists: new Tally(tools.warn) };
   const tallies = { skipped: new Tally(tools.warn), notes: new Tally(tools.info) };
   const file = { transfers: files.transfers, upload, signal };
 
@@ -104,6 +104,7 @@ async function storeAll(tools: ImportTools, row: ImportRow, upload: string): Pro
     images: { matched: countMatched(catalogue), ...told.images.counts() },
     categories: matches as unknown as Json,
     category_notes: told.categories.counts(),
+    file_notes: told.lists.counts(),
     examples: Object.assign({}, ...all.map((tally) => tally.examples())),
     licenses: catalogue.licenses,
     has_image_keys: catalogue.hasImageKeys,

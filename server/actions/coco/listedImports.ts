@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { OutputOf } from "../../../shared/api/call";
 import type { listImports } from "../../../shared/api/dataset";
+import type { Json } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
 
 const NEWEST = 50;
@@ -18,6 +19,14 @@ export async function listedImports(db: Kysely<Schema>, datasetId: number): Prom
     .execute();
   return rows.map(({ id, file_name, state, username, created_at, report }) => {
     const { settled: _, has_image_keys: __, licenses: ___, ...told } = report;
+    if (Array.isArray(told.categories)) told.categories = told.categories.map(withoutExtra);
     return { id, file_name, state, user: username, created_at: created_at.toISOString(), report: told };
   });
+}
+
+/** The file's own keys are for exports. */
+function withoutExtra(match: Json): Json {
+  if (match === null || typeof match !== "object" || Array.isArray(match)) return match;
+  const { extra: _, ...told } = match;
+  return told;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type KeypointDefinition, NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import type { Json } from "../../../shared/entities/scalars";
 import { toStored, toWire } from "../../../shared/rules/keypointDefinition";
 import { randomColor } from "../../../shared/rules/randomColor";
 import type { CategoryRow, Schema } from "../../db/schema";
@@ -21,6 +22,8 @@ export interface CategoryMatch {
   how: "found" | "defined" | "restored" | "created" | "own";
   /** Whether the dataset lists it since this import. */
   added: boolean;
+  /** The file's unknown keys, which exports of this dataset say again. */
+  extra?: { [key: string]: Json };
 }
 
 type Candidate = CategoryRow & { listed: boolean; used: boolean };
@@ -107,10 +110,10 @@ function findFitting(candidates: readonly Candidate[], category: ReadCategory): 
 
 const matchOf = (
   { id, listed }: Candidate,
-  { name }: ReadCategory,
+  { name, extra }: ReadCategory,
   labels: number[],
   how: CategoryMatch["how"],
-): CategoryMatch => ({ name, id, labels, how, added: !listed });
+): CategoryMatch => ({ name, id, labels, how, added: !listed, ...(extra && { extra }) });
 
 /** A category without keypoints takes the file's, where the person may change it. */
 async function define(

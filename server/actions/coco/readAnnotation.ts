@@ -4,6 +4,7 @@ import { runsOf } from "../../../shared/coco/rle";
 import { bboxOf } from "../../../shared/coco/runs";
 import { color, type Json, type Metadata, metadata } from "../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../shared/entities/shape";
+import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import { randomColor } from "../../../shared/rules/randomColor";
 import type { AnnotationRow } from "../../db/schema";
 import { unknownKeys } from "./keptKeys";
@@ -73,7 +74,10 @@ export function readAnnotation(
   const isBox = shape === null && !isPoints && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
   if (shape === null && !isBox && !points?.length)
     throw new Unusable("has neither segmentation nor bbox nor keypoints of its category");
-  if (item.bbox !== undefined && item.bbox !== null && !given.bbox) note("bbox was not four numbers, and was measured");
+  if (item.bbox !== undefined && item.bbox !== null && !given.bbox)
+    note("bbox was not four numbers that can be used, and was measured");
+  if (item.area !== undefined && item.area !== null && !isArea(item.area))
+    note("area was not a number, and was measured");
 
   const measured = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, picture), picture);
   return {
@@ -127,11 +131,13 @@ function measureMissing(
   bbox: Bbox | undefined,
   picture: Sides,
 ): { area: number; bbox: Bbox } {
-  const area = typeof item.area === "number" && Number.isFinite(item.area) ? item.area : undefined;
+  const area = isArea(item.area) ? item.area : undefined;
   if (area !== undefined && bbox) return { area, bbox };
   const own = measureShape(shape, isBox ? bbox : undefined, picture) ?? { area: 0, bbox: keypointBbox(points ?? []) };
   return { area: area ?? own.area, bbox: bbox ?? own.bbox };
 }
+
+const isArea = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
 function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width, height }: Sides) {
   if (shape !== null && !Array.isArray(shape)) {
@@ -186,8 +192,9 @@ function readExtra(
   if (dropped) note("has unknown keys that cannot be stored, which were left out");
   const more: { [key: string]: Json } = {};
   if (hasNoShape && item.segmentation !== undefined) more.segmentation = item.segmentation as Json;
+  if (keypoints?.isShort) note("has fewer keypoints than its category has labels: the others are unset");
   if (keypoints && keypoints.beyond.length > 0) {
-    more.keypoints = keypoints.beyond;
+    more[BEYOND_KEY] = keypoints.beyond;
     note("has keypoints beyond the category's labels, which are kept but not drawn");
   }
   return Object.keys(more).length > 0 ? { ...kept, ...more } : kept;

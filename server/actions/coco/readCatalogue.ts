@@ -20,20 +20,26 @@ export interface Catalogue {
   hasImageKeys: boolean;
 }
 
-export interface CatalogueOptions extends Omit<CutOptions, "lists"> {
+export interface CatalogueOptions extends Omit<CutOptions, "lists" | "onKey"> {
   db: Kysely<Schema>;
   datasetId: number;
-  /** What is wrong with pictures and with categories. */
+  /** What is wrong with pictures, with categories and with the file's lists. */
   images: Tally;
   categories: Tally;
+  lists: Tally;
 }
 
 const LISTS = ["images", "categories", "licenses"];
+const NEEDED = ["images", "annotations", "categories"];
+const KEYS: ReadonlySet<string> = new Set([...NEEDED, "licenses", "info"]);
 const MAX_CATEGORIES = 10_000;
 const MAX_LICENSES = 100;
 const MAX_LICENSE_LENGTH = 10_000;
 
-/** First reading of a file: its categories and pictures, which may stand behind the annotations. */
+/**
+ * First reading of a file: its categories and pictures, which may stand behind the annotations. Throws an Error for people
+ * on a file that has no list of a COCO file at all.
+ */
 export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
   const catalogue: Catalogue = { categories: [], pictures: new Map(), licenses: [], hasImageKeys: false };
   const byName = new SharedPictures();
@@ -42,7 +48,9 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
     await addImages(options, catalogue, images, byName);
     images = [];
   };
-  for await (const items of cutFile({ ...options, lists: LISTS })) {
+  const keys = new Map<string, boolean>();
+  const onKey = (key: string, isList: boolean) => keys.set(key, isList || keys.get(key) === true);
+  for await (const items of cutFile({ ...options, lists: LISTS, onKey })) {
     for (const item of items) {
       if (item.key === "images") images.push(item);
       else if (item.key === "categories") addCategory(options, catalogue, item);
@@ -52,7 +60,19 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
   }
   await takeImages();
   byName.refuse(catalogue, options.images);
+  tellLists(keys, options.lists);
   return catalogue;
+}
+
+/** Says which lists a file lacks, and what of it is no part of a COCO file. `keys`: whether each is a list. */
+function tellLists(keys: ReadonlyMap<string, boolean>, tally: Tally): void {
+  if (!NEEDED.some((key) => keys.get(key)))
+    throw new Error("This is not a COCO file: it has no list of images, annotations or categories.");
+  for (const key of NEEDED) {
+    if (!keys.has(key)) tally.add("is missing", key);
+    else if (!keys.get(key)) tally.add("is not a list", key);
+  }
+  for (const key of keys.keys()) if (!KEYS.has(key)) tally.add("is no part of a COCO file, and was left out", key);
 }
 
 function addCategory({ categories: tally }: CatalogueOptions, { categories }: Catalogue, cut: CutItem): void {

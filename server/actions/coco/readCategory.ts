@@ -1,5 +1,6 @@
 import { categoryName } from "../../../shared/entities/category";
-import { color, type Metadata, metadata, text } from "../../../shared/entities/scalars";
+import { color, type Json, type Metadata, metadata, text } from "../../../shared/entities/scalars";
+import { unknownKeys } from "./keptKeys";
 import { type FileId, type Item, idOf, Unusable } from "./readItem";
 
 /** A category as a COCO file has it. Colour, metadata and supercategory are those of a category that is made for it. */
@@ -10,7 +11,28 @@ export interface ReadCategory {
   color: string | undefined;
   metadata: Metadata;
   keypoints: ReadDefinition | null;
+  /** Its unknown keys, to be written out again with this dataset. */
+  extra: { [key: string]: Json } | null;
 }
+
+/** Keys that a category has of its own, and those that older files have of theirs. */
+const KNOWN: ReadonlySet<string> = new Set([
+  "id",
+  "name",
+  "supercategory",
+  "color",
+  "metadata",
+  "keypoints",
+  "skeleton",
+  "keypoint_colors",
+  "keypoint_labels",
+  "keypoint_edges",
+  "creator",
+  "deleted",
+  "deleted_date",
+]);
+/** Longest JSON of one category's unknown keys: ten thousand of them are held at a time. */
+const MAX_EXTRA_LENGTH = 5000;
 
 /** Distinct names; edges are pairs of 1-based numbers of labels. */
 export interface ReadDefinition {
@@ -38,7 +60,15 @@ export function readCategory(item: Item, fileText: string, note: (text: string) 
     color: shade.success ? shade.data : undefined,
     metadata: more.success ? (more.data as Metadata) : {},
     keypoints: readDefinition(item, note),
+    extra: readExtra(item, note),
   };
+}
+
+function readExtra(item: Item, note: (text: string) => void): ReadCategory["extra"] {
+  const { kept, dropped } = unknownKeys(item, KNOWN);
+  const isLong = JSON.stringify(kept).length > MAX_EXTRA_LENGTH;
+  if (dropped || isLong) note("has unknown keys that cannot be stored, which were left out");
+  return isLong ? null : kept;
 }
 
 function readDefinition(item: Item, note: (text: string) => void): ReadDefinition | null {

@@ -5,6 +5,8 @@ import { isCoordinate, Unusable } from "./readItem";
 export interface ReadKeypoints {
   points: Keypoint[];
   beyond: number[];
+  /** Whether the file has no triple for some label. */
+  isShort: boolean;
 }
 
 /**
@@ -25,5 +27,5 @@ export function readKeypoints(value: unknown, labels: readonly number[]): ReadKe
     if (label === undefined) beyond.push(x, y, v);
     else if (x !== 0 || y !== 0 || v !== 0) points.push({ label, x, y, v });
   }
-  return { points, beyond };
+  return { points, beyond, isShort: value.length / 3 < labels.length };
 }

@@ -1,7 +1,7 @@
 import { RleError, runsOf } from "../../../shared/coco/rle";
 import { MAX_COORDINATES } from "../../../shared/constants";
 import { type Bbox, type Ring, type Rle, rle } from "../../../shared/entities/shape";
-import { isCoordinates, Unusable } from "./readItem";
+import { isCoordinate, isCoordinates, Unusable } from "./readItem";
 import type { Sides } from "./turn";
 
 /**
@@ -18,7 +18,8 @@ export function readSegmentation(value: unknown, sides: Sides): Ring[] | Rle | n
 function readPolygons(list: unknown[]): Ring[] | null {
   let coordinates = 0;
   for (const ring of list) {
-    if (!isCoordinates(ring)) throw new Unusable("segmentation is not a list of lists of numbers");
+    if (!isNumbers(ring)) throw new Unusable("segmentation is not a list of lists of numbers");
+    if (!ring.every(isCoordinate)) throw new Unusable("segmentation has coordinates that are too large");
     if (ring.length % 2 !== 0) throw new Unusable("segmentation has an odd number of coordinates");
     coordinates += ring.length;
   }
@@ -26,6 +27,9 @@ function readPolygons(list: unknown[]): Ring[] | null {
   if (coordinates > MAX_COORDINATES) throw new Unusable("segmentation has too many coordinates");
   return list as Ring[];
 }
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((number) => typeof number === "number");
 
 function readRle(value: object, { width, height }: Sides): Rle {
   const checked = rle.safeParse(value);

@@ -35,6 +35,7 @@ export function reportSections(report: Report): ReportSection[] {
     { title: "Notes on annotations", lines: byKind(report.notes) },
     { title: "Images", lines: [line("Matched", matched), ...byKind(otherImages)] },
     { title: "Categories", lines: [...categoryLines(report.categories), ...byKind(report.category_notes)] },
+    { title: "The file", lines: byKind(report.file_notes) },
     { title: "Taken back", lines: undoneLines(objectOf(report.undone)) },
   ];
   return sections

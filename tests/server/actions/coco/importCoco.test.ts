@@ -424,6 +424,106 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(stored[2]?.extra).toEqual({ keypoints: [9, 9, 1] });
   });
 
+  it("knows surplus keypoints in annotation calls, and those of calls in exports", async () => {
+    const categories = [{ id: 7, name: fresh(), keypoints: ["a"] }];
+    await bring(fileOf([{ keypoints: [1, 1, 2, 9, 9, 1], segmentation: [SQUARE] }], { categories }));
+    const [imported] = await rows();
+    expect((await ann.get(`annotation/${imported?.id}`)).body.keypoints).toEqual([1, 1, 2, 9, 9, 1]);
+    await ann.put(`annotation/${imported?.id}`, { keypoints: [3, 3, 2] });
+    const { id: image_id } = await picture("a.jpg");
+    const posted = { image_id, category_id: imported?.category_id, keypoints: [5, 5, 1, 6, 6, 2, 0, 0, 0] };
+    expect((await ann.post("annotation/", posted)).status).toBe(200);
+    const out = (await exportOf(ann, datasetId)).annotations;
+    expect(out.map(({ keypoints, num_keypoints }) => [keypoints, num_keypoints])).toEqual([
+      [[3, 3, 2], 1],
+      [posted.keypoints, 2],
+    ]);
+    for (const item of out)
+      expect(Object.keys(item).filter((key) => key.startsWith("keypoints"))).toEqual(["keypoints"]);
+    expect((await ann.post("annotation/", { ...posted, keypoints: [5, 5, 1, 6, 6, 7] })).status).toBe(400);
+  });
+
+  it("says where fewer keypoints, an area or a box are not as they should be", async () => {
+    const categories = [{ id: 7, name: fresh(), keypoints: ["a", "b"] }];
+    const items = [
+      { keypoints: [1, 1, 2], segmentation: [SQUARE] },
+      { segmentation: [SQUARE], area: "12" },
+      { segmentation: [SQUARE], area: null, bbox: "1,2,3,4" },
+      { segmentation: [[1, 1, 9e7, 1, 5, 5]] },
+    ];
+    const { report } = await bring(fileOf(items, { categories }));
+    expect(report.notes).toEqual({
+      "has fewer keypoints than its category has labels: the others are unset": 1,
+      "area was not a number, and was measured": 1,
+      "bbox was not four numbers that can be used, and was measured": 1,
+    });
+    expect(report.skipped).toEqual({ "segmentation has coordinates that are too large": 1 });
+    expect((await exportOf(ann, datasetId)).annotations[0]?.keypoints).toEqual([1, 1, 2, 0, 0, 0]);
+  });
+
+  it("keeps a category's own keys for this dataset, and lets none of them pass for ours", async () => {
+    const keys = { synset: "cat.n.01", synonyms: ["cat", "puss"], frequency: "f", isthing: 1 };
+    const name = fresh();
+    const categories = [{ id: 7, name, ...keys, keypoint_labels: ["x"] }];
+    const { importId } = await bring(fileOf([{ bbox: [1, 1, 2, 2] }], { categories }));
+    const [category] = (await exportOf(ann, datasetId)).categories;
+    expect(category).toMatchObject({ name, ...keys });
+    expect(category).not.toHaveProperty("keypoint_labels");
+    const { id } = await picture("a.jpg");
+    expect((await ann.get(`image/${id}/coco`)).body.categories).toEqual([category]);
+    expect((await ann.get(`dataset/${datasetId}/imports`)).body[0].report.categories[0]).not.toHaveProperty("extra");
+    const elsewhere = await seedDataset(server.db, { ownerId: ann.id });
+    await server.db
+      .insertInto("dataset_categories")
+      .values({ dataset_id: elsewhere, category_id: Number(category?.id) })
+      .execute();
+    expect((await exportOf(ann, elsewhere)).categories[0]).not.toHaveProperty("synset");
+    await bring(fileOf([], { categories: [{ id: 1, name, frequency: "r" }] }));
+    expect((await exportOf(ann, datasetId)).categories[0]).toMatchObject({ ...keys, frequency: "r" });
+    await run(server, (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id);
+    const long = fileOf([], { categories: [{ id: 1, name, def: "x".repeat(6000) }] });
+    expect((await bring(long)).report.category_notes).toEqual({
+      "has unknown keys that cannot be stored, which were left out": 1,
+    });
+  });
+
+  it("says which lists a file lacks, and refuses one without any", async () => {
+    for (const none of [{}, { images: null, annotations: { 1: {} } }, { features: [] }]) {
+      const { row, log } = await bring(none as CocoFile);
+      expect([row.state, log.at(-1)]).toEqual([
+        "failed",
+        "ERROR This is not a COCO file: it has no list of images, annotations or categories.",
+      ]);
+    }
+    const { annotations, ...rest } = fileOf([]);
+    const { report, log } = await bring({ ...rest, annotations: { 1: {} } as never, videos: [] });
+    expect(report.file_notes).toEqual({ "is not a list": 1, "is no part of a COCO file, and was left out": 1 });
+    expect(log).toContain("WARNING annotations: is not a list");
+    expect((await bring({ images, annotations: annotations ?? [] })).report.file_notes).toEqual({ "is missing": 1 });
+    expect((await bring(fileOf([], { info: {}, licenses: [] }))).report.file_notes).toEqual({});
+  });
+
+  it("finds pictures by the address LVIS gives and in either form of accented letters", async () => {
+    await seedPictures(server, datasetId, [
+      { file_name: "é.jpg", width: 10, height: 10 },
+      { file_name: "sub/u\u0308.jpg", width: 10, height: 10 },
+    ]);
+    const given = [
+      { id: 1, file_name: "e\u0301.jpg" },
+      { id: 2, file_name: "ü.jpg" },
+      { id: 3, coco_url: "http://images.example.org/train/a.jpg?x" },
+      { id: 4, coco_url: "nowhere" },
+    ];
+    const { report } = await bring(
+      fileOf(
+        given.map(({ id }) => ({ image_id: id, bbox: [1, 1, 2, 2] })),
+        { images: given },
+      ),
+    );
+    expect(report.images).toEqual({ matched: 3, "no file name": 1 });
+    expect(report.created).toBe(3);
+  });
+
   it("makes no box of an exported annotation with keypoints alone", async () => {
     const categories = [{ id: 7, name: fresh(), keypoints: ["a", "b"] }];
     const items = [{ keypoints: [5, 6, 2, 20, 30, 2] }, { keypoints: [5, 6, 2, 0, 0, 0], bbox: [1, 1, 30, 30] }];
@@ -540,6 +640,49 @@ describeOnBothDatabases("COCO import", (open) => {
       report.categories.map(({ id }: { id: number }) => id),
     );
     expect(others).toHaveLength(2);
+  });
+
+  it("leaves categories and pictures as they were when it is undone", async () => {
+    const [found, binned, used] = [fresh("found"), fresh("binned"), fresh("used")];
+    for (const name of [found, used]) expect((await ann.post("category/", { name })).status).toBe(200);
+    const first = await bring(fileOf([], { categories: [{ id: 1, name: binned }] }));
+    await run(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
+    const before = [await exportOf(ann, datasetId, "?with_empty_images=1"), await listed()];
+    const { importId, report } = await bring(
+      fileOf([{ bbox: [1, 1, 2, 2] }], {
+        images: images.map((image) => ({ ...image, license: 1, coco_url: "http://example.org" })),
+        categories: [found, binned, used].map((name, i) => ({ id: i + 7, name, synset: "x" })),
+        licenses: [{ id: 1 }],
+      }),
+    );
+    expect(report.categories.map(({ how }: { how: string }) => how)).toEqual(["found", "restored", "found"]);
+    await server.db
+      .updateTable("images")
+      .set({ labels: [report.categories[2].id] })
+      .where("dataset_id", "=", datasetId)
+      .execute();
+    const undo = async (id: number) => run(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
+    await undo(importId);
+    expect(await listed()).toEqual([report.categories[2].id]);
+    expect((await categoryOf(report.categories[1].id)).deleted_at).not.toBeNull();
+    await server.db.updateTable("images").set({ labels: [] }).where("dataset_id", "=", datasetId).execute();
+    await undo(importId);
+    const after = [await exportOf(ann, datasetId, "?with_empty_images=1"), await listed()];
+    const undated = (state: unknown) => JSON.stringify(state).replace(/"date_created":"[^"]*"/, "");
+    expect(undated(after)).toBe(undated(before));
+  });
+
+  it("leaves the pictures' keys that another import said too", async () => {
+    const keyed = { images: images.map((image) => ({ ...image, license: 1 })) };
+    const one = await bring(fileOf([], keyed));
+    const two = await bring(fileOf([], keyed));
+    for (const [{ importId }, extra] of [
+      [one, { license: 1 }],
+      [two, {}],
+    ] as const) {
+      await run(server, (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id);
+      expect((await picture("a.jpg")).extra).toEqual(extra);
+    }
   });
 
   it("can be cancelled until it is complete, and then leaves nothing", async () => {
