@@ -20,24 +20,20 @@ interface Storing {
 }
 
 /**
- * Moves an uploaded file to its place: copied beside it under a hidden name (a scan leaves those out), written through
- * to the disk, then named in one step that fails where a file is. A crash leaves no half picture.
+ * Moves an uploaded file to its place: written through to the disk, then named in one step that fails where a file is.
+ * A crash leaves no half picture, and nothing but pictures in the dataset's folder where that lies on the disk of the
+ * temporary files. Where it does not, the file is first copied beside its place under a hidden name, which scans leave out.
  */
 export async function storePicture({ root, folder, path, file, hash }: Storing): Promise<Stored> {
   const target = locate(root, folder, path);
   try {
     await makeParents(root, folder, target);
-    const draft = join(dirname(target), `.${randomUUID()}.part`);
-    try {
-      await moveOrCopy(file, draft);
-      await flush(draft);
-      const isNew = await nameOnce(draft, target);
-      if (!isNew) return (await hashFile(target)) === hash ? "same" : "different";
-      await flush(dirname(target));
-      return "stored";
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await flush(file);
+    const isNew = (await nameOnce(file, target)) ?? (await nameByDraft(file, target));
+    if (!isNew) return (await hashFile(target)) === hash ? "same" : "different";
+    await flush(dirname(target));
+    await rm(file, { force: true });
+    return "stored";
   } catch (error) {
     throw answerTo(error, path);
   }
@@ -65,16 +61,32 @@ async function moveOrCopy(from: string, to: string): Promise<void> {
   });
 }
 
-/** A hard link fails where something is. On a file system without links, looking first is the best there is. */
-async function nameOnce(draft: string, target: string): Promise<boolean> {
+/** A hard link fails where something is. Undefined where there are no links, or not between two disks. */
+async function nameOnce(file: string, target: string): Promise<boolean | undefined> {
   try {
-    await link(draft, target);
+    await link(file, target);
     return true;
   } catch (error) {
     const code = codeOf(error);
     if (code === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw error;
+    if (!["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw error;
+    return undefined;
   }
+}
+
+async function nameByDraft(file: string, target: string): Promise<boolean> {
+  const draft = join(dirname(target), `.${randomUUID()}.part`);
+  try {
+    await moveOrCopy(file, draft);
+    await flush(draft);
+    return (await nameOnce(draft, target)) ?? (await nameAfterLooking(draft, target));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** On a file system without links this is the best there is. */
+async function nameAfterLooking(draft: string, target: string): Promise<boolean> {
   const isThere = await lstat(target).then(
     () => true,
     () => false,
