@@ -45,7 +45,7 @@ export const imageRoutes: Route[] = [
     const datasetId = body.dataset_id ?? query.dataset_id;
     if (datasetId === undefined) throw badRequest("dataset_id is missing.", { dataset_id: "Required" });
     const dataset = await visibleDataset(db, person, datasetId).catch((error) => {
-      throw error instanceof HttpError && error.status === 404 ? badRequest("dataset does not exist") : error;
+      throw error instanceof HttpError && error.status === 404 ? notFound("dataset does not exist") : error;
     });
     const [file] = files;
     if (!file) throw badRequest("No file was sent.", { image: "Missing an uploaded file" });

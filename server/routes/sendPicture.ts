@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
-import { notFound } from "../errors";
+import { HttpError, notFound } from "../errors";
 import type { OpenFile } from "../files/openPicture";
 import { PictureError } from "../files/pictureError";
 import type { Pictures } from "../files/pictures";
@@ -71,14 +71,16 @@ function isUnchanged(ctx: Context, state: string): boolean {
 /** RFC 9110, section 14: one range of bytes; several, and what cannot be read, are answered with the whole file. */
 async function sendRange(ctx: Context, file: OpenFile): Promise<void> {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(ctx.get("Range")) ?? [];
-  const isMeant = (first !== "" || last !== "") && ifRangeHolds(ctx);
+  const isBackwards = first !== "" && last !== "" && Number(first) > Number(last);
+  const isMeant = (first !== "" || last !== "") && !isBackwards && ifRangeHolds(ctx);
   if (!isMeant) return sendAll(ctx, file);
   const start = first === "" ? Math.max(0, file.bytes - Number(last)) : Number(first);
   const end = first === "" || last === "" ? file.bytes - 1 : Math.min(Number(last), file.bytes - 1);
   if (start > end) {
-    ctx.status = 416;
-    ctx.set("Content-Range", `bytes */${file.bytes}`);
-    return file.close();
+    await file.close();
+    throw new HttpError(416, "The file has no such range of bytes.", {
+      headers: { "Content-Range": `bytes */${file.bytes}` },
+    });
   }
   ctx.body = file.stream(start, end);
   ctx.status = 206;
