@@ -29,6 +29,13 @@ export interface HistoryEntry {
 
 export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: [], events: [], awaitingIds: [] });
 
+/** What a refusal says of things that are absent or invisible. */
+export const NOT_THERE = {
+  picture: "This picture does not exist.",
+  annotation: "This annotation does not exist in this picture.",
+  category: "This category does not exist.",
+} as const;
+
 /** Why an edit is not stored, for a person. */
 export class Refusal extends Error {
   override name = "Refusal";

@@ -10,7 +10,7 @@ import { annotationOf, measured } from "../annotations/annotationRow";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { AnnotationState, Ground, ImageState } from "./ground";
-import { Conflict, Refusal } from "./plan";
+import { Conflict, NOT_THERE, Refusal } from "./plan";
 import { movedKeypoints, requireLabels, takeCategory } from "./planCategoryUse";
 import { changesShape, shapeAfter, shapeOfNew, toldShape } from "./planShape";
 import type { SentAnnotationEdit as Sent } from "./verbatim";
@@ -38,7 +38,7 @@ export function planAnnotation(edit: Sent, image: ImageState, ground: Ground, au
   return { state, action: "modify", fields };
 }
 
-const absent = () => new Refusal("This annotation does not exist in this picture.");
+const absent = () => new Refusal(NOT_THERE.annotation);
 
 function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
   const { after } = edit;

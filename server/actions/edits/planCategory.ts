@@ -8,7 +8,7 @@ import { mayChangeCategory } from "../../permissions";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { CategoryState, Ground } from "./ground";
-import { Conflict, Refusal } from "./plan";
+import { Conflict, NOT_THERE, Refusal } from "./plan";
 
 /**
  * Changes a category's colour and keypoints as the edit says; answers the new values of what changed. Throws Refusal and
@@ -20,7 +20,7 @@ export function planCategory(
   author: Author,
 ): { state: CategoryState; fields: { [key: string]: Json } | undefined } {
   const state = ground.categories.get(edit.target);
-  if (!state?.seen && !state?.row.deleted_at) throw new Refusal("This category does not exist.");
+  if (!state?.seen && !state?.row.deleted_at) throw new Refusal(NOT_THERE.category);
   if (!mayChangeCategory(author.person, state.row)) throw new Refusal("You may not change this category.");
   if (state.row.deleted_at) throw new Conflict(allFields("category"), null);
   const live = lookOf(state.row);

@@ -2,12 +2,12 @@ import { type Keypoint, NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { moveKeypoints } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
 import type { CategoryState, Ground, ImageState } from "./ground";
-import { Refusal } from "./plan";
+import { NOT_THERE, Refusal } from "./plan";
 
 /** A category that the person sees may be used in a picture; the picture's dataset lists it from then on. */
 export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
   const state = ground.categories.get(id);
-  if (!state?.seen || state.row.deleted_at) throw new Refusal("This category does not exist.");
+  if (!state?.seen || state.row.deleted_at) throw new Refusal(NOT_THERE.category);
   if (!state.datasets.has(image.dataset_id)) {
     state.datasets.add(image.dataset_id);
     state.added.add(image.dataset_id);

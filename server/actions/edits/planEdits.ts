@@ -3,7 +3,7 @@ import type { Json } from "../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../shared/events";
 import type { Author } from "./author";
 import type { AnnotationState, Ground, ImageState } from "./ground";
-import { Conflict, emptyPlan, type HistoryEntry, type Plan, Refusal } from "./plan";
+import { Conflict, emptyPlan, type HistoryEntry, NOT_THERE, type Plan, Refusal } from "./plan";
 import { planAnnotation, told } from "./planAnnotation";
 import { planCategory } from "./planCategory";
 import { planImage } from "./planImage";
@@ -36,7 +36,7 @@ function planOne(edit: ServerEdit, ground: Ground, author: Author, plan: Plan): 
   const repeated = repeatOf(edit, plan);
   if (repeated) return repeated;
   const image = ground.images.get(edit.image_id);
-  if (!image) return refused(edit.uuid, "This picture does not exist.");
+  if (!image) return refused(edit.uuid, NOT_THERE.picture);
   try {
     return record(edit, image, decide(edit, image, ground, author, plan), author, plan);
   } catch (error) {

@@ -2,13 +2,17 @@ import type { Transaction } from "kysely";
 import type { AnnotationEvent } from "../../../shared/events";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { badRequest, conflict } from "../../errors";
+import { badRequest, conflict, type HttpError, notFound } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
+import { NOT_THERE } from "./plan";
 import { storeEdits } from "./storeEdits";
 import type { ServerEdit } from "./verbatim";
 
-/** Stores edits that a call consists of: all, or the call fails. Throws 400 on a refused one, 409 on a conflict. */
+/**
+ * Stores edits that a call consists of: all, or the call fails. Throws 400 on a refused one, 404 where that is since its
+ * subject went away meanwhile, 409 on a conflict.
+ */
 export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) => Promise<void>;
 
 /**
@@ -25,7 +29,7 @@ export async function storeForCall<T>(
     const store: Store = async (edits, imageIds = []) => {
       const stored = await storeEdits(trx, { person, client: null }, edits, imageIds);
       for (const { status, reason } of stored.answers) {
-        if (status === "refused") throw badRequest(reason ?? "Invalid edit");
+        if (status === "refused") throw refusal(reason ?? "Invalid edit");
         if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
       }
       events.push(...stored.events);
@@ -34,4 +38,9 @@ export async function storeForCall<T>(
   });
   for (const event of events) live.tellImage(event);
   return result;
+}
+
+function refusal(reason: string): HttpError {
+  const isAbsent = Object.values(NOT_THERE).some((text) => text === reason);
+  return isAbsent ? notFound(reason) : badRequest(reason);
 }
