@@ -14,6 +14,9 @@ export class Annotations {
   private isDisordered = false;
   private view: ReadonlyMap<string, Annotation> | null = null;
 
+  /** `maker` is named as the maker of what is made here, as the server will name it. */
+  constructor(private readonly maker: string | null) {}
+
   /** An immutable picture of the table, in the order in which annotations came or were made. */
   all(): ReadonlyMap<string, Annotation> {
     if (this.view) return this.view;
@@ -34,7 +37,9 @@ export class Annotations {
   }
 
   apply(edit: AnnotationEdit): void {
-    this.set(edit.target, applyEdit(this.live.get(edit.target), edit, this.graves.get(edit.target)));
+    const annotation = applyEdit(this.live.get(edit.target), edit, this.graves.get(edit.target));
+    const isNew = edit.action === "create" && annotation?.creator === null;
+    this.set(edit.target, isNew ? { ...annotation, creator: this.maker } : annotation);
   }
 
   applyChange(change: Change, imageId: number): void {

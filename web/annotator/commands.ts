@@ -98,6 +98,14 @@ export class Commands {
     history.gesture({ name: `Category ${category.name}`, action: "Change" }, () => document.apply([edit], "local"));
   }
 
+  /** Where a drawn shape goes: into an annotation, else into a new one of the category; without category nowhere. */
+  destination(kind: "polygon" | "bbox"): { annotation: Annotation | null; category: SceneCategory | null } {
+    const hand = this.inHand();
+    const takes = hand && (kind === "polygon" || this.isEmpty(hand));
+    const category = hand ? this.parts.document.category(hand.category_id) : this.categoryForNew();
+    return { annotation: takes ? hand : null, category };
+  }
+
   /** A box takes an annotation without shape, or makes one of the same category. */
   drawBox(rings: Rings): void {
     const hand = this.inHand();

@@ -37,12 +37,14 @@ type Listener = (change: DocumentChange) => void;
  */
 export class AnnotatorDocument {
   readonly store;
-  private readonly annotations = new Annotations();
+  private readonly annotations: Annotations;
   private readonly listeners = new Set<Listener>();
   /** Own edits that the server has not answered, oldest first. What it tells meanwhile goes under them. */
   private readonly pending = new Map<string, Edit>();
 
-  constructor(scene: AnnotatorScene) {
+  /** `maker`: the person's name, null where there are no accounts. */
+  constructor(scene: AnnotatorScene, maker: string | null) {
+    this.annotations = new Annotations(maker);
     this.store = createStore<DocumentState>(() => this.stateOf(scene));
   }
 

@@ -31,8 +31,8 @@ export interface EditorParts {
   sink: EditSink;
   compute: Pick<Compute, "trace" | "unite">;
   tell: Tell;
-  /** Makers of annotations are named, as there are accounts. */
-  showsCreator: boolean;
+  /** The person's name, as the maker of annotations; null where there are no accounts, and no maker is named. */
+  maker: string | null;
   /** Opens another picture. */
   goTo: (imageId: number) => void;
   /** Where key events arrive: the window. */
@@ -74,7 +74,7 @@ export class Editor {
 
   constructor(readonly parts: EditorParts) {
     const { scene, sink, compute } = parts;
-    const document = new AnnotatorDocument(scene);
+    const document = new AnnotatorDocument(scene, parts.maker);
     document.overlay(parts.overlay);
     const { selection } = this;
     const layers = new Layers(document);
@@ -104,7 +104,7 @@ export class Editor {
       stage: () => this.stage,
       onDraft: (isThere) => this.ui.setDrawing(isThere),
       onNoCategory: () => this.ui.askForCategory(),
-      showsCreator: parts.showsCreator,
+      showsCreator: parts.maker !== null,
     });
     this.toolbox = new Toolbox(
       ports,
@@ -149,6 +149,11 @@ export class Editor {
     });
     this.display.attach(this.stage);
     return this.stage.picture.load(pictureAddress);
+  }
+
+  /** Gives the canvas the focus, so that keys mean commands. */
+  focus(): void {
+    this.stage?.focus();
   }
 
   detach(): void {

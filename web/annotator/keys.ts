@@ -1,7 +1,8 @@
 /** Where typing means text, not commands. */
-const TYPING = "input, textarea, select, [contenteditable]";
+const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 /** Where Space and Enter press what has the focus. */
-const PRESSABLE = "button, a, summary, [role='button'], [role='checkbox'], [role='option']";
+const PRESSABLE =
+  "button, a, summary, [type=checkbox], [type=radio], [role='button'], [role='checkbox'], [role='option']";
 
 export interface KeyListener {
   /** The keys that are down, with the newest. Answers whether they meant something. */

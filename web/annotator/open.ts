@@ -47,7 +47,7 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     sink,
     compute,
     keyboard: window,
-    showsCreator: !user.anonymous,
+    maker: user.anonymous ? null : user.username,
     reload,
   });
   const { document } = editor;

@@ -62,6 +62,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       stage()?.active.showSpot(spot);
       stage()?.requestFrame();
     },
+    showCursor: (cursor) => stage()?.showCursor(cursor),
     showNote: (text, at) => {
       stage()?.labels.showNote(text, at);
       stage()?.requestFrame();

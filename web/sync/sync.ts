@@ -4,7 +4,7 @@ import { uuid } from "../io/uuid";
 import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { phaseAfter, push, type Send } from "./push";
-import { type Draft, newSyncState, type Phase, statusOf } from "./syncState";
+import { type Draft, newSyncState, type Phase, type SyncState, statusOf } from "./syncState";
 
 /** Milliseconds between tries when the server cannot be reached or fails. */
 const RETRY = { first: 1_000, longest: 30_000 };
@@ -54,6 +54,7 @@ export class Sync {
   async record(edits: readonly Edit[]): Promise<void> {
     if (edits.length === 0) return;
     const rows = edits.map((edit) => this.row(edit));
+    this.show({ writing: this.state.getState().writing + 1 });
     try {
       this.saw = Math.max(this.saw, await this.journal.add(rows));
     } catch {
@@ -61,6 +62,7 @@ export class Sync {
       this.state.setState({ memoryOnly: true });
     }
     await this.refresh();
+    this.show({ writing: this.state.getState().writing - 1 });
     void this.flush();
   }
 
@@ -152,7 +154,7 @@ export class Sync {
     }
     for (;;) {
       if (this.closed) return "idle";
-      if ((await this.journal.countQueued()) > 0) this.setPhase("sending");
+      if ((await this.journal.countQueued()) > 0) this.show({ phase: "sending" });
       const phase = await push(this.journal, this.send, this.client, (rows, answers) => this.announce(rows, answers));
       if (phase !== "again") return phase;
     }
@@ -171,7 +173,7 @@ export class Sync {
 
   private async after(phase: Exclude<Phase, "sending">): Promise<void> {
     if (this.closed) return;
-    this.setPhase(phase);
+    this.show({ phase });
     await this.refresh();
     if (phase === "idle" || phase === "signedOut") {
       this.delay = RETRY.first;
@@ -197,13 +199,13 @@ export class Sync {
     );
     const pending = queued + this.unkept.length;
     const conflicts = drafts.map(draftOf);
-    const { phase } = this.state.getState();
-    this.state.setState({ pending, conflicts, status: statusOf({ phase, pending, conflicts }) });
+    this.show({ pending, conflicts });
   }
 
-  private setPhase(phase: Phase): void {
-    const { pending, conflicts } = this.state.getState();
-    this.state.setState({ phase, status: statusOf({ phase, pending, conflicts }) });
+  /** Changes the state and the status that follows from it. */
+  private show(change: Partial<Pick<SyncState, "phase" | "writing" | "pending" | "conflicts">>): void {
+    const state = { ...this.state.getState(), ...change };
+    this.state.setState({ ...state, status: statusOf(state) });
   }
 
   private wake(): void {

@@ -19,6 +19,8 @@ export type Phase = "idle" | "sending" | "waiting" | "offline" | "signedOut" | "
 
 export interface SyncState {
   phase: Phase;
+  /** Edits that are on their way into this browser's journal: until then only in memory. */
+  writing: number;
   /** Edits that the server has not acknowledged, of all tabs of this person in this browser. */
   pending: number;
   conflicts: readonly Draft[];
@@ -29,15 +31,24 @@ export interface SyncState {
 }
 
 export function newSyncState(): StoreApi<SyncState> {
-  return createStore(() => ({ phase: "idle", pending: 0, conflicts: [], status: "saved", memoryOnly: false }));
+  return createStore(() => ({
+    phase: "idle",
+    writing: 0,
+    pending: 0,
+    conflicts: [],
+    status: "saved",
+    memoryOnly: false,
+  }));
 }
 
 export function statusOf({
   phase,
+  writing,
   pending,
   conflicts,
-}: Pick<SyncState, "phase" | "pending" | "conflicts">): SyncState["status"] {
+}: Pick<SyncState, "phase" | "writing" | "pending" | "conflicts">): SyncState["status"] {
   if (conflicts.length > 0) return "conflict";
+  if (writing > 0) return "saving";
   if (pending === 0) return "saved";
   if (phase === "offline") return "offline";
   return phase === "sending" ? "saving" : "saved here";

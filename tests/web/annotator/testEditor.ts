@@ -32,7 +32,7 @@ export class TestEditor {
         unite: async (a, b) => unite(a, b),
       },
       tell: (_, title) => this.told.push(title),
-      showsCreator: true,
+      maker: "ada",
       goTo: (id) => this.wentTo.push(id),
       keyboard: new EventTarget(),
       reload: async () => undefined,

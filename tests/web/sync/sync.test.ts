@@ -55,6 +55,17 @@ describe("Sync", () => {
     expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" });
   });
 
+  it("never says saved while an edit is still on its way into the journal", async () => {
+    const sync = open(new Server());
+    await sync.flush();
+    expect(sync.state.getState().status).toBe("saved");
+    const kept = sync.record([edit()]);
+    expect(sync.state.getState().status).toBe("saving");
+    await kept;
+    await sync.flush();
+    expect(sync.state.getState().status).toBe("saved");
+  });
+
   it("sends after a reload what an earlier page could not, under that page's client and in order", async () => {
     const server = new Server();
     const name = randomUUID();

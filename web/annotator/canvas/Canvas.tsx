@@ -25,6 +25,8 @@ export function Canvas() {
       ref={place}
       className="annotator-canvas"
       role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys, as its role says
+      tabIndex={0}
       aria-label={`Picture ${editor.document.state.image.file_name}`}
       style={{ "--tool-cursor": tool.cursor } as CSSProperties}
     />

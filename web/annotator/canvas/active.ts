@@ -28,7 +28,11 @@ export interface Spot extends Point {
 }
 
 /** Screen sizes in CSS pixels. */
-const SIZE = { stroke: 2, draft: 2.5, spot: 7, handle: 7, target: 6, dot: 6 } as const;
+const SIZE = { line: 2, casing: 5, draft: 2.5, spot: 7, handle: 7, target: 6, dot: 6 } as const;
+/** A white line in a dark casing is seen on any picture, whatever the shape's colour. */
+const LINE = "#ffffff";
+const CASING = "rgba(8, 12, 24, 0.7)";
+const HANDLE_EDGE = "#0b1020";
 /** Vertices nearer than this to each other, on the average, are not drawn: they would hide the outline. */
 const MIN_SPACING = 7;
 
@@ -37,18 +41,18 @@ export class ActiveLayer {
   private readonly scope = new paper.PaperScope();
   private hand: Hand | null = null;
   private handItem: paper.CompoundPath | null = null;
+  private handCasing: paper.CompoundPath | null = null;
   private dotItems: paper.Item[] = [];
-  private hoverItem: paper.CompoundPath | null = null;
+  private hoverItems: paper.Item[] = [];
   private draftItems: paper.Item[] = [];
   private spotItem: paper.Item | null = null;
   private zoom = 1;
   private draft: Draft | null = null;
   private spot: Spot | null = null;
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(private readonly canvas: HTMLCanvasElement) {
     this.scope.setup(canvas);
     this.scope.view.autoUpdate = false;
-    this.scope.settings.handleSize = SIZE.handle;
     this.scope.settings.applyMatrix = true;
   }
 
@@ -60,7 +64,6 @@ export class ActiveLayer {
     this.scope.view.matrix = new this.scope.Matrix(zoom, 0, 0, zoom, x, y);
     if (zoom === this.zoom) return;
     this.zoom = zoom;
-    this.markVertices();
     this.showDots();
     this.showDraft(this.draft);
     this.showSpot(this.spot);
@@ -68,21 +71,24 @@ export class ActiveLayer {
 
   paint(): void {
     this.scope.view.update();
+    this.paintVertices();
   }
 
   showHand(hand: Hand | null): void {
     this.handItem?.remove();
+    this.handCasing?.remove();
     this.hand = hand;
     this.showDots();
     this.handItem = hand && this.compound(hand.rings);
-    if (!hand || !this.handItem) return;
+    this.handCasing = hand && this.compound(hand.rings);
+    if (!hand || !this.handItem || !this.handCasing) return;
     const fill = new this.scope.Color(hand.color);
     fill.alpha = SHAPE_OPACITY;
     this.handItem.fillColor = fill;
-    this.line(this.handItem, hand.color, SIZE.stroke);
-    this.handItem.selectedColor = new this.scope.Color(hand.color);
-    this.markVertices();
+    this.line(this.handItem, LINE, SIZE.line);
+    this.line(this.handCasing, CASING, SIZE.casing);
     this.handItem.sendToBack();
+    this.handCasing.sendToBack();
   }
 
   private showDots(): void {
@@ -96,9 +102,11 @@ export class ActiveLayer {
   }
 
   showHover(rings: Rings | null): void {
-    this.hoverItem?.remove();
-    this.hoverItem = rings && this.compound(rings);
-    if (this.hoverItem) this.line(this.hoverItem, "#ffffff", SIZE.stroke);
+    for (const item of this.hoverItems) item.remove();
+    this.hoverItems = rings ? [this.compound(rings), this.compound(rings)] : [];
+    const [casing, line] = this.hoverItems;
+    if (casing) this.line(casing, CASING, SIZE.casing);
+    if (line) this.line(line, LINE, SIZE.line);
   }
 
   showDraft(draft: Draft | null): void {
@@ -165,12 +173,28 @@ export class ActiveLayer {
     item.strokeJoin = "round";
   }
 
-  private markVertices(): void {
-    if (!this.handItem || !this.hand) return;
-    let vertices = 0;
-    for (const ring of this.hand.rings.flat()) vertices += ring.length >> 1;
-    const spacing = (this.handItem.length * this.zoom) / Math.max(vertices, 1);
-    const shown = this.hand.vertices && spacing >= MIN_SPACING;
-    for (const path of this.handItem.children) path.selected = shown;
+  /** Painted by hand at whole pixels: thousands of paper items would be slow, and paper's own are blue on any ground. */
+  private paintVertices(): void {
+    const context = this.canvas.getContext("2d");
+    if (!context || !this.hand?.vertices || !this.handItem) return;
+    const rings = this.hand.rings.flat();
+    const vertices = rings.reduce((sum, ring) => sum + (ring.length >> 1), 0);
+    if ((this.handItem.length * this.zoom) / Math.max(vertices, 1) < MIN_SPACING) return;
+    const { matrix, pixelRatio: ratio } = this.scope.view;
+    const edge = Math.max(Math.round(ratio), 1);
+    const side = Math.round(SIZE.handle * ratio);
+    const from = Math.floor(side / 2);
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    for (const ring of rings)
+      for (let i = 0; i + 1 < ring.length; i += 2) {
+        const left = Math.round((ring[i]! * this.zoom + matrix.tx) * ratio) - from;
+        const top = Math.round((ring[i + 1]! * this.zoom + matrix.ty) * ratio) - from;
+        context.fillStyle = HANDLE_EDGE;
+        context.fillRect(left - edge, top - edge, side + 2 * edge, side + 2 * edge);
+        context.fillStyle = "#ffffff";
+        context.fillRect(left, top, side, side);
+      }
+    context.restore();
   }
 }

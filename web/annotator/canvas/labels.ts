@@ -1,5 +1,10 @@
 import type { Point, Size, ViewState } from "./view";
 
+/** A picture narrower than this on the screen has no room for name and size side by side. */
+const SIDE_BY_SIDE_PX = 180;
+/** Between the pointer and its text. */
+const NOTE_GAP_PX = 14;
+
 /** Texts over the picture: file name at its top left, size at its top right, and a tool's text beside the pointer. */
 export class Labels {
   private readonly name: HTMLElement;
@@ -8,7 +13,7 @@ export class Labels {
   private noteAt: Point | null = null;
 
   constructor(
-    parent: HTMLElement,
+    private readonly parent: HTMLElement,
     fileName: string,
     private readonly picture: Size,
   ) {
@@ -28,11 +33,26 @@ export class Labels {
   place({ zoom, x, y }: ViewState): void {
     const right = x + this.picture.width * zoom;
     this.name.style.transform = `translate(${x}px, ${y}px) translateY(-100%)`;
-    this.name.style.maxWidth = `${Math.max(right - x - 90, 60)}px`;
-    this.size.style.transform = `translate(${right}px, ${y}px) translate(-100%, -100%)`;
-    if (!this.noteAt) return;
-    this.note.style.transform = `translate(${this.noteAt.x * zoom + x + 14}px, ${this.noteAt.y * zoom + y + 14}px)`;
+    const isNarrow = right - x < SIDE_BY_SIDE_PX;
+    this.name.style.maxWidth = `${isNarrow ? SIDE_BY_SIDE_PX : right - x - 90}px`;
+    this.size.style.transform = isNarrow
+      ? `translate(${x}px, ${y}px) translateY(-200%)`
+      : `translate(${right}px, ${y}px) translate(-100%, -100%)`;
+    if (this.noteAt) this.placeNote(this.noteAt.x * zoom + x, this.noteAt.y * zoom + y);
   }
+
+  /** Right below the pointer, or on its other side where the canvas ends. CSS pixels. */
+  private placeNote(x: number, y: number): void {
+    const left = beside(x, this.note.offsetWidth, this.parent.clientWidth);
+    const top = beside(y, this.note.offsetHeight, this.parent.clientHeight);
+    this.note.style.transform = `translate(${left}px, ${top}px)`;
+  }
+}
+
+/** Where a text of a length begins so that it does not reach beyond `end`. */
+export function beside(at: number, length: number, end: number): number {
+  if (at + NOTE_GAP_PX + length <= end) return at + NOTE_GAP_PX;
+  return Math.max(Math.min(at - NOTE_GAP_PX, end) - length, 0);
 }
 
 function text(parent: HTMLElement, className: string, content: string): HTMLElement {

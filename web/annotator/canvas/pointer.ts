@@ -91,7 +91,7 @@ export class PointerInputs {
     }
     this.showGrip();
     event.preventDefault();
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.element.focus({ preventScroll: true });
   }
 
   private meansPan(event: PointerEvent): boolean {

@@ -52,7 +52,18 @@ export class Stage {
     if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.paint(now));
   };
 
+  focus(): void {
+    this.element.focus({ preventScroll: true });
+  }
+
+  /** Of what is under the pointer; null is the tool's own. */
+  showCursor(cursor: string | null): void {
+    if (cursor) this.element.style.setProperty("--hold-cursor", cursor);
+    else this.element.style.removeProperty("--hold-cursor");
+  }
+
   remove(): void {
+    this.showCursor(null);
     cancelAnimationFrame(this.frame);
     this.frame = -1;
     this.unsubscribe();

@@ -33,7 +33,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
     ui.close();
   };
   return (
-    <Modal opened onClose={() => ui.close()} title={title}>
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title={title}>
       <form onSubmit={handleSubmit}>
         <Stack gap="sm">
           <TextInput

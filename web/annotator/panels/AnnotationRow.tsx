@@ -5,6 +5,7 @@ import classes from "../Annotator.module.css";
 import { useEditor, useLayers, useSelection } from "../context";
 import { isBoxOnly } from "../outlines";
 import { titleOf } from "../rows";
+import { lineId } from "./lineId";
 import { RowButton } from "./RowButton";
 
 interface Props {
@@ -28,6 +29,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, t
       style={{ transform: `translateY(${top}px)` }}
       data-kind="annotation"
       data-hovered={isHovered || undefined}
+      id={lineId(uuid)}
       role="treeitem"
       aria-level={2}
       aria-selected={isSelected}
@@ -43,9 +45,22 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, t
         {title}{" "}
         <span className={classes.dim}>{isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`}</span>
       </span>
-      <RowButton isQuiet label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
-      <RowButton isQuiet label={`Delete ${title}`} icon={Trash2} onClick={() => commands.delete(uuid)} />
       <RowButton
+        isQuiet
+        isReachable={isSelected}
+        label={`Settings of ${title}`}
+        icon={Settings2}
+        onClick={openSettings}
+      />
+      <RowButton
+        isQuiet
+        isReachable={isSelected}
+        label={`Delete ${title}`}
+        icon={Trash2}
+        onClick={() => commands.delete(uuid)}
+      />
+      <RowButton
+        isReachable={isSelected}
         label={isShown ? `Hide ${title}` : `Show ${title}`}
         icon={isShown ? Eye : EyeOff}
         onClick={() => layers.toggleAnnotation(uuid)}

@@ -26,7 +26,7 @@ export function CategoryDialog({ id }: { id: number }) {
   if (!category) return null;
   const { name, color, supercategory } = category;
   return (
-    <Modal opened onClose={() => ui.close()} title={`Category ${name}`}>
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title={`Category ${name}`}>
       <CategoryForm
         initial={{ name, color, supercategory }}
         submit="Update"

@@ -20,7 +20,11 @@ interface Props {
 /** Name, colour and supercategory of a category. */
 export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
+  const [isListOpen, setIsListOpen] = useState(false);
   const isValid = values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color);
+  const typed = values.name.trim().toLowerCase();
+  // An open list without entries is not seen, yet would take the Escape that is meant for the dialog.
+  const isOffering = isListOpen && (suggestions ?? []).some((name) => name.toLowerCase().includes(typed));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,6 +41,9 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }:
           data={suggestions}
           limit={8}
           openOnFocus={false}
+          dropdownOpened={isOffering}
+          onDropdownOpen={() => setIsListOpen(true)}
+          onDropdownClose={() => setIsListOpen(false)}
           value={values.name}
           onChange={(name) => change({ name })}
         />

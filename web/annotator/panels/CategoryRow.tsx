@@ -3,6 +3,7 @@ import { memo } from "react";
 import classes from "../Annotator.module.css";
 import { useEditor, useLayers, useSelection } from "../context";
 import type { SceneCategory } from "../document";
+import { lineId } from "./lineId";
 import { RowButton } from "./RowButton";
 
 interface Props {
@@ -27,6 +28,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
       data-kind="category"
+      id={lineId(id)}
       role="treeitem"
       aria-level={1}
       aria-expanded={count > 0 ? isOpen : undefined}
@@ -36,6 +38,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
       onKeyDown={({ key }) => key === "Enter" && handleSelect()}
     >
       <RowButton
+        isReachable={isSelected}
         label={isOpen ? `Collapse ${name}` : `Expand ${name}`}
         icon={isOpen ? ChevronDown : ChevronRight}
         onClick={() => layers.expand(id, !isOpen)}
@@ -44,11 +47,24 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
       <span className={classes.name} title={name}>
         {name} <span className={classes.dim}>({count})</span>
       </span>
-      <RowButton isQuiet label={`New annotation of ${name}`} icon={Plus} onClick={() => actions.newAnnotation(id)} />
+      <RowButton
+        isQuiet
+        isReachable={isSelected}
+        label={`New annotation of ${name}`}
+        icon={Plus}
+        onClick={() => actions.newAnnotation(id)}
+      />
       {category.permissions.edit && (
-        <RowButton isQuiet label={`Edit ${name}`} icon={Settings2} onClick={() => ui.open({ kind: "category", id })} />
+        <RowButton
+          isQuiet
+          isReachable={isSelected}
+          label={`Edit ${name}`}
+          icon={Settings2}
+          onClick={() => ui.open({ kind: "category", id })}
+        />
       )}
       <RowButton
+        isReachable={isSelected}
         label={isShown ? `Hide ${name}` : `Show ${name}`}
         icon={isShown ? Eye : EyeOff}
         onClick={() => layers.toggleCategory(id)}

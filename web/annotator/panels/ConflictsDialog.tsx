@@ -12,7 +12,7 @@ export function ConflictsDialog() {
     if (isDone) ui.close();
   }, [isDone, ui]);
   return (
-    <Modal opened onClose={() => ui.close()} title="Conflicts" size="lg">
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Conflicts" size="lg">
       <Stack>
         {conflicts.map((draft) => (
           <Group key={draft.edit.uuid} justify="space-between" wrap="nowrap">

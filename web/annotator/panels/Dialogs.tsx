@@ -1,13 +1,17 @@
-import { useDialog } from "../context";
+import { useEffect } from "react";
+import { useDialog, useEditor } from "../context";
 import { AnnotationDialog } from "./AnnotationDialog";
 import { CategoryDialog } from "./CategoryDialog";
 import { ConflictsDialog } from "./ConflictsDialog";
 import { HelpDialog } from "./HelpDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
 
-/** Whatever stands open over the page. */
+/** Whatever stands open over the page. When it closes, the canvas has the keys again, whatever was pressed to open it. */
 export function Dialogs() {
+  const editor = useEditor();
   const dialog = useDialog();
+  const isOpen = dialog !== null;
+  useEffect(() => (isOpen ? () => editor.focus() : undefined), [isOpen, editor]);
   switch (dialog?.kind) {
     case "help":
       return <HelpDialog />;

@@ -15,7 +15,7 @@ const MOUSE = [
 export function HelpDialog() {
   const { list, ui } = useEditor();
   return (
-    <Modal opened onClose={() => ui.close()} title="Keyboard Shortcuts" size="xl">
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Keyboard Shortcuts" size="xl">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         {GROUPS.map((group) => (
           <section key={group}>

@@ -39,7 +39,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   });
   const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (
-    <Modal opened onClose={() => ui.close()} title="Create category">
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Create category">
       {isNeeded && (
         <Text size="sm" mb="sm">
           Every annotation belongs to a category, and this dataset has none yet. Create one, then draw.

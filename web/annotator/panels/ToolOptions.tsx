@@ -1,6 +1,7 @@
 import classes from "../Annotator.module.css";
 import { useEditor, useToolbox } from "../context";
 import { SaveLine } from "./SaveLine";
+import { ToolHint } from "./ToolHint";
 
 /** Options of the active tool. */
 export function ToolOptions() {
@@ -15,6 +16,7 @@ export function ToolOptions() {
           <SaveLine />
         </span>
       </div>
+      <ToolHint />
       <Panel options={toolbox.optionsOf(tool)} machine={machine} onChange={(change) => toolbox.change(tool, change)} />
     </section>
   );

@@ -8,6 +8,7 @@ import { useDocument, useEditor, useLayers, useSelection } from "../context";
 import { rowsOf, selectedRow } from "../rows";
 import { AnnotationRow } from "./AnnotationRow";
 import { CategoryRow } from "./CategoryRow";
+import { lineId } from "./lineId";
 
 const ROW_PX = 26;
 
@@ -69,7 +70,14 @@ export function Tree() {
           </Button>
         </div>
       )}
-      <div ref={scroller} className={classes.tree} role="tree" aria-label="Categories and annotations">
+      <div
+        ref={scroller}
+        className={classes.tree}
+        role="tree"
+        aria-label="Categories and annotations"
+        tabIndex={0}
+        aria-activedescendant={current >= 0 ? lineId(annotation ?? category ?? "") : undefined}
+      >
         <div className={classes.rows} style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!;

@@ -28,6 +28,8 @@ export interface ToolPorts {
   preview(rings: Rings | null): void;
   showDraft(draft: Draft | null): void;
   showSpot(spot: Spot | null): void;
+  /** The CSS cursor for what a press would do here; null is the tool's own. */
+  showCursor(cursor: string | null): void;
   /** A text beside a point; null takes it away. */
   showNote(text: string | null, at: Point | null): void;
   /** Gives the annotation in hand a new shape: one undo step called `action`. */
@@ -88,6 +90,10 @@ export interface ToolDefinition<Options = object> {
   cursor: string;
   /** Whether it changes the shape in hand by its vertices, so that they are shown. */
   showsVertices: boolean;
+  /** What one does with it, in a line. */
+  hint: string;
+  /** The kind of shape it draws, or null. */
+  draws: "polygon" | "bbox" | null;
   /** Whether it is remembered as the last used tool. */
   remembered: boolean;
   defaults: Options;

@@ -14,6 +14,8 @@ export const bbox: ToolDefinition<StrokeOptions> = {
   icon: Square,
   cursor: "crosshair",
   showsVertices: false,
+  hint: "Drag, or click two corners.",
+  draws: "bbox",
   remembered: true,
   defaults: parseOptions(schema, {}),
   parse: (stored) => parseOptions(schema, stored),

@@ -12,6 +12,8 @@ export const polygon: ToolDefinition<PolygonOptions> = {
   icon: PenTool,
   cursor: "crosshair",
   showsVertices: false,
+  hint: "Click points, or drag free-hand. Enter, a double click or the first point closes.",
+  draws: "polygon",
   remembered: true,
   defaults: parseOptions(polygonOptions, {}),
   parse: (stored) => parseOptions(polygonOptions, stored),

@@ -1,10 +1,7 @@
 import type { PointerInput } from "../../canvas/pointer";
 import { type InHand, ToolState } from "../tool";
-import type { Hold, SelectPort } from "./port";
+import { GRIP_PX, type Hold, type SelectPort } from "./port";
 import { deleteVertex, gripAt, insertVertex, moveGrip, moveShape, moveVertex } from "./reshape";
-
-/** How near to a side of a box one takes hold of it, in screen pixels. */
-const GRIP_PX = 8;
 
 /** Nothing is held: looks at what is under the pointer, and decides what a press means. */
 export class Idle extends ToolState {

@@ -6,7 +6,8 @@ import { Machine } from "../machine";
 import type { InHand, ToolContext } from "../tool";
 import { Dragging } from "./Dragging";
 import { Idle } from "./Idle";
-import type { Drag, Hold, SelectPort } from "./port";
+import { type Drag, GRIP_PX, type Hold, type SelectPort } from "./port";
+import { type Grip, gripAt } from "./reshape";
 
 export interface SelectOptions {
   /** Says beside the pointer what it points at. */
@@ -73,10 +74,21 @@ export class SelectTool extends Machine implements SelectPort {
     ports.showSpot(mark && { ...mark.at, kind: removes ? "delete" : mark.kind });
     const uuid = input && !mark ? ports.at(input.image) : null;
     ports.hover(uuid, uuid && input && options().showText ? input.image : null);
+    ports.showCursor(this.cursorOf(hold, uuid));
+  }
+
+  /** What a press would do: resize, move, choose. A press on another shape within the one in hand moves the latter. */
+  private cursorOf(hold: Hold | null, under: string | null): string | null {
+    if (!hold) return under ? "pointer" : null;
+    if (hold.kind === "inside") return "move";
+    const hand = this.inHand();
+    if (!hand?.isbbox) return "crosshair";
+    return resizeCursor(gripAt(hand.rings, hold.at, GRIP_PX * this.scale()));
   }
 
   pick(point: Point): void {
     this.context.ports.select(this.context.ports.at(point));
+    this.refresh();
   }
 
   drag(drag: Drag): void {
@@ -109,7 +121,14 @@ export class SelectTool extends Machine implements SelectPort {
     const had = this.dragging;
     this.context.ports.showSpot(null);
     this.context.ports.hover(null, null);
+    this.context.ports.showCursor(null);
     this.idle();
     return had;
   }
+}
+
+function resizeCursor({ x, y }: Grip): string {
+  if (x === 0) return "ns-resize";
+  if (y === 0) return "ew-resize";
+  return x === y ? "nwse-resize" : "nesw-resize";
 }

@@ -4,6 +4,9 @@ import type { Point } from "../../canvas/view";
 import type { InHand } from "../tool";
 import type { Place } from "./reshape";
 
+/** How near to a side of a box one takes hold of it, in screen pixels. */
+export const GRIP_PX = 8;
+
 /** What a press at a place would do to the shape in hand. */
 export type Hold =
   | { kind: "vertex"; place: Place; at: Point }

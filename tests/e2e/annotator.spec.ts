@@ -1,0 +1,574 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { bands, Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { tool } from "../support/walk";
+
+/** A labeller's hand at the annotator: each tool, the view, the keyboard, undo, and two people at one picture. */
+test.describe.configure({ mode: "serial" });
+
+const WIDTH = 800;
+const HEIGHT = 600;
+const FILES = ["bench", "copy", "empty", "five", "keys", "pair-1", "pair-2", "pair-3", "ring", "tools"];
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let at: (x: number, y: number) => { x: number; y: number };
+const problems: string[] = [];
+
+const picture = (name: string) => pictures.picture(`${name}.png`);
+const key = (keys: string) => page.keyboard.press(keys);
+const selected = (who = page) => who.locator('[role="treeitem"][aria-selected="true"]');
+const center = (box: { x: number; y: number; width: number; height: number }) => ({
+  x: box.x + box.width / 2,
+  y: box.y + box.height / 2,
+});
+
+async function open(name: string, query = "") {
+  await desk.open(picture(name), query);
+  ({ at } = await desk.fit(WIDTH, HEIGHT));
+}
+
+async function click(...points: [number, number][]) {
+  for (const [x, y] of points) {
+    await page.mouse.move(at(x, y).x, at(x, y).y);
+    await page.mouse.click(at(x, y).x, at(x, y).y);
+    // Nobody's clicks at two places make a double click; at one place they would.
+    await page.mouse.move(at(x, y).x + 1, at(x, y).y);
+  }
+}
+
+const drag = (...points: [number, number][]) => desk.drag(points.map(([x, y]) => at(x, y)));
+
+/** The polygons of an annotation with whole numbers, as the server has them when all is saved. */
+async function rings(name: string, index = 0) {
+  await desk.saved();
+  return (await desk.rings(picture(name), index)).map((polygon) => polygon.map((ring) => ring.map(Math.round)));
+}
+
+/** The polygon with the fewest points, from its leftmost point on: the order of polygons and where one begins say nothing. */
+async function fewestPoints(name: string) {
+  const [polygon] = (await rings(name)).sort((a, b) => a.flat().length - b.flat().length);
+  return polygon?.map((ring) => {
+    const left = Math.min(...ring.filter((_, i) => i % 2 === 0));
+    const first = ring.findIndex((value, i) => i % 2 === 0 && value === left);
+    return [...ring.slice(first), ...ring.slice(0, first)];
+  });
+}
+
+async function count(name: string) {
+  await desk.saved();
+  return (await desk.annotations(picture(name))).length;
+}
+
+/** Takes one step back and brings it again: what there was before, and what there is now, must both come back. */
+async function isOneStep(name: string, before: unknown) {
+  await expect.poll(() => desk.document(picture(name))).not.toEqual(before);
+  await desk.saved();
+  const after = await desk.document(picture(name));
+  await key("Control+z");
+  await expect.poll(() => desk.document(picture(name))).toEqual(before);
+  await key("Control+Shift+z");
+  await expect.poll(() => desk.document(picture(name))).toEqual(after);
+  return after;
+}
+
+function watch(who: Page) {
+  who.on("pageerror", (error) => problems.push(error.message));
+  who.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+}
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch: true });
+  page = await context.newPage();
+  watch(page);
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  const image = await bands(WIDTH, HEIGHT);
+  pictures = await desk.dataset(
+    "Desk",
+    ["car", "dog"],
+    Object.fromEntries(FILES.map((name) => [`${name}.png`, image])),
+  );
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test("a dataset without categories says what is missing, and draws as soon as there is one", async () => {
+  const bare = await desk.dataset("Bare", [], { "first.png": await bands(WIDTH, HEIGHT) });
+  await desk.open(bare.picture("first.png"));
+  ({ at } = await desk.fit(WIDTH, HEIGHT));
+  await expect(page.getByText("No categories have been enabled for this image.")).toBeVisible();
+  await key("r");
+  await expect(page.getByText("Create a category first")).toBeVisible();
+  await click([100, 100]);
+  const dialog = page.getByRole("dialog", { name: "Create category" });
+  await expect(dialog).toContainText("Every annotation belongs to a category");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("vrs n");
+  await expect(dialog.getByLabel("Name")).toHaveValue("vrs n");
+  await key("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("application")).toBeFocused();
+  await expect(tool(page, "BBox")).toHaveAttribute("aria-pressed", "true");
+
+  await page.getByRole("button", { name: "Create category" }).first().click();
+  await dialog.getByLabel("Name").fill("cat");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("application")).toBeFocused();
+  await expect(page.getByText("New annotation of cat")).toBeVisible();
+  await drag([100, 100], [300, 250]);
+  await expect.poll(() => desk.annotations(bare.picture("first.png"))).toHaveLength(1);
+});
+
+test("boxes: two clicks, or one drag; the next box is the next annotation; Escape gives one up", async () => {
+  await open("tools");
+  await key("r");
+  await click([100, 100], [300, 200]);
+  await expect.poll(() => rings("tools")).toEqual([[[100, 100, 300, 100, 300, 200, 100, 200]]]);
+  await drag([500, 300], [350, 100]);
+  await expect.poll(() => count("tools")).toBe(2);
+  await expect.poll(() => rings("tools", 1)).toEqual([[[350, 100, 500, 100, 500, 300, 350, 300]]]);
+  await click([600, 300]);
+  await key("Escape");
+  await click([700, 400]);
+  await page.mouse.move(at(780, 500).x, at(780, 500).y);
+  await expect(page.getByText("80 × 100")).toBeVisible();
+  await key("Escape");
+  await expect.poll(() => count("tools")).toBe(2);
+});
+
+test("polygons: clicks and Enter, near the first point, free-hand; each is united into the annotation in hand", async () => {
+  await open("copy");
+  const empty = await desk.document(picture("copy"));
+  await key("v");
+  await expect(page.getByText("New annotation of car")).toBeVisible();
+  await click([100, 100], [300, 100], [300, 300]);
+  await key("Enter");
+  await expect.poll(() => rings("copy")).toEqual([[[100, 100, 300, 100, 300, 300]]]);
+  await isOneStep("copy", empty);
+  await expect(page.getByText("Adds to annotation 1 of car")).toBeVisible();
+
+  // Closed by a click near the first point; with the third point there it is too early.
+  await click([500, 100], [600, 100], [503, 101]);
+  await click([600, 200], [502, 99]);
+  await expect.poll(() => rings("copy")).toHaveLength(2);
+  await key("Control+z");
+  await expect.poll(() => rings("copy")).toHaveLength(1);
+
+  // Free-hand: 40 places round a circle that ends where it began.
+  const circle = Array.from({ length: 41 }, (_, i): [number, number] => {
+    const turn = (i / 40) * 2 * Math.PI;
+    return [600 + 80 * Math.cos(turn), 400 + 80 * Math.sin(turn)];
+  });
+  await drag(...circle);
+  await expect.poll(() => rings("copy")).toHaveLength(2);
+  expect(Math.max(...(await rings("copy")).map(([ring]) => ring?.length ?? 0))).toBeGreaterThan(60);
+
+  // What overlaps becomes one.
+  await click([250, 120], [400, 120], [400, 200], [250, 200]);
+  await key("Enter");
+  await desk.saved();
+  await expect.poll(() => rings("copy")).toHaveLength(2);
+  await expect.poll(() => count("copy")).toBe(1);
+});
+
+test("an unfinished polygon: Backspace takes a point, undo a gesture, Escape all of it; nothing is sent", async () => {
+  const before = await desk.document(picture("copy"));
+  await click([100, 400], [200, 400], [200, 500], [120, 520]);
+  await key("Backspace");
+  await key("Control+z");
+  await key("Enter");
+  await click([210, 480], [150, 550]);
+  await key("Escape");
+  await key("Enter");
+  await desk.saved();
+  expect(await desk.document(picture("copy"))).toEqual(before);
+});
+
+test("select: text under the pointer, one click selects; points move, come and go, and so does the whole shape", async () => {
+  await key("Control+z");
+  await desk.saved();
+  await key("s");
+  await key("Escape");
+  await key("Escape");
+  await page.mouse.move(at(270, 150).x, at(270, 150).y);
+  await expect(page.locator(".annotator-note")).toContainText("Category: car");
+  await expect(page.locator(".annotator-note")).toContainText("Created by ada");
+  await expect(page.getByRole("application")).toHaveCSS("cursor", "pointer");
+  await page.mouse.click(at(270, 150).x, at(270, 150).y);
+  await expect(selected()).toHaveAttribute("aria-level", "2");
+  await expect(page.getByRole("application")).toHaveCSS("cursor", "move");
+
+  let before = await desk.document(picture("copy"));
+  await drag([300, 100], [340, 60]);
+  before = await isOneStep("copy", before);
+  expect(await fewestPoints("copy")).toEqual([[100, 100, 340, 60, 300, 300]]);
+
+  await drag([220, 80], [220, 20]);
+  before = await isOneStep("copy", before);
+  expect(await fewestPoints("copy")).toEqual([[100, 100, 220, 20, 340, 60, 300, 300]]);
+
+  await page.keyboard.down("Shift");
+  await click([220, 20]);
+  await page.keyboard.up("Shift");
+  before = await isOneStep("copy", before);
+  expect(await fewestPoints("copy")).toEqual([[100, 100, 340, 60, 300, 300]]);
+
+  await drag([260, 150], [280, 190]);
+  await isOneStep("copy", before);
+  expect(await fewestPoints("copy")).toEqual([[120, 140, 360, 100, 320, 340]]);
+});
+
+test("a box is resized by its corner and its side, and stays a box", async () => {
+  await open("tools");
+  await click([200, 150]);
+  let before = await desk.document(picture("tools"));
+  await page.mouse.move(at(300, 200).x, at(300, 200).y);
+  await expect(page.getByRole("application")).toHaveCSS("cursor", "nwse-resize");
+  await drag([300, 200], [320, 260]);
+  before = await isOneStep("tools", before);
+  await drag([100, 180], [60, 220]);
+  await isOneStep("tools", before);
+  await expect.poll(() => rings("tools")).toEqual([[[60, 100, 320, 100, 320, 260, 60, 260]]]);
+  expect((await desk.annotations(picture("tools")))[0]?.isbbox).toBe(true);
+});
+
+test("undo to the start and redo to the end give the same document", async () => {
+  await open("empty");
+  const start = await desk.document(picture("empty"));
+  await key("r");
+  await drag([50, 50], [150, 150]);
+  await drag([200, 50], [350, 150]);
+  await key("Escape");
+  await key("v");
+  await click([100, 300], [300, 300], [200, 450]);
+  await key("Enter");
+  await click([150, 280], [350, 280], [350, 400]);
+  await key("Enter");
+  await key("s");
+  await drag([200, 350], [260, 380]);
+  await key("Backspace");
+  await desk.saved();
+  const end = await desk.document(picture("empty"));
+  expect(end).toHaveLength(2);
+  const undo = page.getByRole("button", { name: /^Undo|^Nothing to undo/ });
+  for (let i = 0; i < 6; i++) await key("Control+z");
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  await desk.saved();
+  expect(await desk.document(picture("empty"))).toEqual(start);
+  for (let i = 0; i < 6; i++) await key("Control+Shift+z");
+  await desk.saved();
+  expect(await desk.document(picture("empty"))).toEqual(end);
+});
+
+test("a mask with a hole is drawn with its hole: behind it lies the picture", async () => {
+  // Column by column: a square of 200 with a hole of 100 in its middle.
+  const counts: number[] = [];
+  let run = 0;
+  let inside = false;
+  for (let x = 0; x < WIDTH; x++)
+    for (let y = 0; y < HEIGHT; y++) {
+      const outer = x >= 200 && x < 400 && y >= 200 && y < 400;
+      const hole = x >= 250 && x < 350 && y >= 250 && y < 350;
+      if ((outer && !hole) === inside) run++;
+      else {
+        counts.push(run);
+        run = 1;
+        inside = !inside;
+      }
+    }
+  counts.push(run);
+  await desk.importCoco(pictures.id, {
+    images: [{ id: 1, file_name: "ring.png", width: WIDTH, height: HEIGHT }],
+    categories: [{ id: 1, name: "car" }],
+    annotations: [
+      {
+        id: 1,
+        image_id: 1,
+        category_id: 1,
+        iscrowd: 0,
+        segmentation: { size: [HEIGHT, WIDTH], counts },
+        area: 30000,
+        bbox: [200, 200, 200, 200],
+      },
+    ],
+  });
+  await open("ring");
+  const [solid, hole] = [at(225, 225), at(300, 300)];
+  const shown = [await pixel(solid), await pixel(hole)];
+  await page.getByRole("button", { name: "Hide All" }).click();
+  await expect.poll(() => pixel(solid)).not.toBe(shown[0]);
+  expect(await pixel(hole)).toBe(shown[1]);
+  await page.getByRole("button", { name: "Show All" }).click();
+  await page.mouse.click(hole.x, hole.y);
+  await expect(selected()).toHaveCount(0);
+  await page.mouse.click(solid.x, solid.y);
+  await expect(selected()).toHaveCount(1);
+});
+
+test("the wheel zooms about the pointer, Ctrl and Shift with it move the view, C fits it", async () => {
+  await open("bench");
+  const frame = () => page.locator(".annotator-picture").boundingBox();
+  const place = (box: { x: number; y: number; width: number }, to: { x: number; y: number }) => [
+    (to.x - box.x) / box.width,
+    (to.y - box.y) / box.width,
+  ];
+  const fitted = (await frame())!;
+  const pointer = at(620, 130);
+  await page.mouse.move(pointer.x, pointer.y);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(async () => (await frame())!.width).toBeGreaterThan(fitted.width * 1.5);
+  const zoomed = (await frame())!;
+  const [before, after] = [place(fitted, pointer), place(zoomed, pointer)];
+  expect(Math.abs(before[0]! - after[0]!)).toBeLessThan(0.002);
+  expect(Math.abs(before[1]! - after[1]!)).toBeLessThan(0.002);
+
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, 50);
+  await page.keyboard.up("Control");
+  await expect.poll(async () => Math.round((await frame())!.y - zoomed.y)).toBe(-50);
+  await page.keyboard.down("Shift");
+  await page.mouse.wheel(0, 40);
+  await page.keyboard.up("Shift");
+  await expect.poll(async () => Math.round((await frame())!.x - zoomed.x)).toBe(-40);
+  expect((await frame())!.width).toBeCloseTo(zoomed.width, 1);
+
+  await key("c");
+  await expect.poll(async () => Math.round((await frame())!.width)).toBe(Math.round(fitted.width));
+});
+
+test("two fingers pinch and move; one finger draws; what one has begun ends with the second", async () => {
+  const fitted = (await page.locator(".annotator-picture").boundingBox())!;
+  const touch = await context.newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+  const middle = center(fitted);
+  const fingers = (apart: number, dx = 0) => [
+    { x: middle.x - apart + dx, y: middle.y },
+    { x: middle.x + apart + dx, y: middle.y },
+  ];
+  await key("r");
+  await send("touchStart", fingers(50).slice(0, 1));
+  await send("touchStart", fingers(50));
+  for (const apart of [60, 80, 100]) await send("touchMove", fingers(apart));
+  await send("touchMove", fingers(100, 30));
+  await send("touchEnd", []);
+  await expect
+    .poll(async () => (await page.locator(".annotator-picture").boundingBox())!.width)
+    .toBeCloseTo(fitted.width * 2, 0);
+  const moved = center((await page.locator(".annotator-picture").boundingBox())!);
+  expect(moved.x - middle.x).toBeCloseTo(30, 0);
+  await expect.poll(() => count("bench")).toBe(0);
+
+  ({ at } = await desk.fit(WIDTH, HEIGHT));
+  await send("touchStart", [at(100, 100)]);
+  await send("touchMove", [at(200, 180)]);
+  await send("touchMove", [at(300, 250)]);
+  await send("touchEnd", []);
+  await expect.poll(() => count("bench")).toBe(1);
+  await expect.poll(() => rings("bench")).toEqual([[[100, 100, 300, 100, 300, 250, 100, 250]]]);
+});
+
+test("by keyboard alone: the tree, a new annotation, tools, delete and undo", async () => {
+  await open("keys");
+  await key("ArrowDown");
+  await expect(selected()).toContainText("car");
+  await key("ArrowDown");
+  await expect(selected()).toContainText("dog");
+  await key("Space");
+  await expect.poll(() => count("keys")).toBe(1);
+  await expect(selected()).toContainText("Empty");
+  await key("s");
+  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await key("v");
+  await expect(tool(page, "Polygon")).toHaveAttribute("aria-pressed", "true");
+  await key("r");
+  await expect(tool(page, "BBox")).toHaveAttribute("aria-pressed", "true");
+  await key("ArrowLeft");
+  await expect(selected()).toContainText("dog");
+  await key("ArrowRight");
+  await expect(selected()).toHaveAttribute("aria-level", "2");
+  await key("Backspace");
+  await expect.poll(() => count("keys")).toBe(0);
+  await key("Control+z");
+  await expect.poll(() => count("keys")).toBe(1);
+  await key("Control+Shift+z");
+  await expect.poll(() => count("keys")).toBe(0);
+});
+
+test("a switch and a field of the options do not swallow the keys afterwards", async () => {
+  await key("v");
+  await page.getByRole("switch", { name: "Guidance" }).click();
+  await key("s");
+  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await key("v");
+  await page.getByRole("switch", { name: "Guidance" }).click();
+  const field = page.getByLabel("Min Distance");
+  await field.fill("3");
+  await key("Escape");
+  await expect(page.getByRole("application")).toBeFocused();
+  await key("s");
+  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("help opens with ? and closes with Escape; the canvas has the keys again", async () => {
+  await key("?");
+  const help = page.getByRole("dialog", { name: "Keyboard Shortcuts" });
+  await expect(help).toBeVisible();
+  await key("r");
+  await key("Escape");
+  await expect(help).toBeHidden();
+  await expect(page.getByRole("application")).toBeFocused();
+  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("previous and next follow the list one came from", async () => {
+  await page.goto(`${server.url}dataset/${pictures.id}?file_name__icontains=pair`);
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await page.getByRole("article", { name: "pair-1.png" }).getByRole("link").first().click();
+  await expect(page.getByLabel("Picture pair-1.png")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Previous Image" })).toBeDisabled();
+  await key("n");
+  await expect(page.getByLabel("Picture pair-2.png")).toBeVisible();
+  await key("n");
+  await expect(page.getByLabel("Picture pair-3.png")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next Image" })).toBeDisabled();
+  await key("p");
+  await expect(page.getByLabel("Picture pair-2.png")).toBeVisible();
+});
+
+test("a picture that cannot be loaded leads back, and nothing is written", async () => {
+  const writes: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && writes.push(request.url()));
+  await page.goto(`${server.url}datasets`);
+  await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+  const silent = problems.length;
+  await page.evaluate(
+    (path) => {
+      history.pushState({ key: "gone" }, "", path);
+      dispatchEvent(new PopStateEvent("popstate", { state: { key: "gone" } }));
+    },
+    `${new URL(server.url).pathname}annotate/99999`,
+  );
+  await expect(page.getByText("Could not find requested image")).toBeVisible();
+  await expect(page.getByText("Redirecting to previous page.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+  expect(writes).toEqual([]);
+  // The browser itself reports the answer 404.
+  problems.splice(silent);
+});
+
+test.describe("two people at one picture", () => {
+  let other: BrowserContext;
+  let otherPage: Page;
+
+  test.beforeAll(async ({ browser }) => {
+    other = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    otherPage = await other.newPage();
+    watch(otherPage);
+    const guest = new Desk(otherPage, server.url);
+    await guest.register("bob");
+    await desk.api("POST", `dataset/${pictures.id}/share`, { users: ["bob"] });
+    await open("five");
+    await key("r");
+    await drag([100, 100], [300, 250]);
+    await desk.saved();
+    await guest.open(picture("five"));
+  });
+  test.afterAll(() => other.close());
+
+  /** Drags the box's lower right corner; only Ada's page has been told of nothing by then. */
+  async function pull(who: Page, from: [number, number], to: [number, number]) {
+    const other = new Desk(who, server.url);
+    const { at: place } = await other.fit(WIDTH, HEIGHT);
+    await who.keyboard.press("s");
+    if (
+      (await selected(who)
+        .getAttribute("aria-level")
+        .catch(() => null)) !== "2"
+    )
+      await who.mouse.click(place(150, 150).x, place(150, 150).y);
+    await other.drag([place(...from), place(...to)]);
+  }
+
+  test("the other's work comes when the page is looked at again", async () => {
+    await pull(otherPage, [300, 250], [320, 300]);
+    await new Desk(otherPage, server.url).saved();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await key("s");
+    await page.mouse.move(at(310, 290).x, at(310, 290).y);
+    await expect(page.locator(".annotator-note")).toBeVisible();
+  });
+
+  for (const [choice, edge] of [
+    ["Keep mine", 400],
+    ["Keep theirs", 340],
+  ] as const)
+    test(`a conflict is shown; ${choice.toLowerCase()} stays`, async () => {
+      const corner = (await rings("five"))[0]![0]!.slice(4, 6) as [number, number];
+      // Both change the same shape from the same state: Bob first, Ada without having seen it.
+      await pull(otherPage, corner, [340, 350]);
+      await new Desk(otherPage, server.url).saved();
+      await pull(page, corner, [400, corner[1] + 30]);
+      await expect(page.locator('[data-save-state="conflict"]')).toBeVisible();
+      await page.getByRole("button", { name: /^Conflict/ }).click();
+      const dialog = page.getByRole("dialog", { name: "Conflicts" });
+      await expect(dialog).toContainText("shape");
+      await dialog.getByRole("button", { name: choice }).click();
+      await expect(dialog).toBeHidden();
+      await desk.saved();
+      expect((await rings("five"))[0]![0]![4]).toBe(edge);
+      await otherPage.evaluate(() => dispatchEvent(new Event("focus")));
+      await page.mouse.move(at(250, 200).x, at(250, 200).y);
+      await expect(page.locator(".annotator-note")).toBeVisible();
+      await otherPage.reload();
+      await expect(otherPage.getByRole("application")).toBeVisible();
+    });
+});
+
+test("five thousand shapes: hovering and selecting find the right one, and the dark scheme is dark", async () => {
+  const annotations = Array.from({ length: 5000 }, (_, i) => {
+    const [x, y] = [(i % 100) * 8, Math.floor(i / 100) * 12];
+    const points = Array.from({ length: 20 }, (_, k) => [
+      x + 3.5 + 3 * Math.cos((k / 20) * 2 * Math.PI),
+      y + 5.5 + 5 * Math.sin((k / 20) * 2 * Math.PI),
+    ]);
+    return { id: i + 1, image_id: 1, category_id: 1, iscrowd: 0, segmentation: [points.flat()] };
+  });
+  await desk.importCoco(pictures.id, {
+    images: [{ id: 1, file_name: "pair-3.png", width: WIDTH, height: HEIGHT }],
+    categories: [{ id: 1, name: "dog" }],
+    annotations,
+  });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open("pair-3");
+  await key("s");
+  const target = await desk.annotations(picture("pair-3"));
+  await click([8 * 42 + 3.5, 12 * 20 + 5.5]);
+  await expect(selected()).toContainText(`(id: ${target[2042]?.id})`);
+  await page.mouse.wheel(0, -400);
+  await drag([10, 590], [60, 560]);
+  await key("c");
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(Math.max(...(ground.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(80);
+});
+
+test("no page has reported an error", () => {
+  // Answer 409 is how a conflict is told; the browser reports it by itself.
+  expect(problems.filter((each) => !each.includes("409"))).toEqual([]);
+});
+
+/** The pixel of the page at a point, as text. */
+async function pixel({ x, y }: { x: number; y: number }): Promise<string> {
+  return (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString(
+    "base64",
+  );
+}

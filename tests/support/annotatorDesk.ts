@@ -1,0 +1,117 @@
+import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import type { AnnotatorScene } from "../../shared/api/annotator";
+import type { Annotation } from "../../shared/entities/annotation";
+import type { Rings } from "../../shared/entities/shape";
+import { pictureFrame } from "./walk";
+
+/** A person at the annotator: data put in place through the API, and what the server holds afterwards. */
+export class Desk {
+  constructor(
+    readonly page: Page,
+    /** The server's, with a slash at the end. */
+    readonly url: string,
+  ) {}
+
+  async api<T = unknown>(method: string, path: string, data?: unknown): Promise<T> {
+    const answer = await this.page.request.fetch(`${this.url}api/${path}`, {
+      method,
+      headers: { "X-Requested-With": "fetch" },
+      ...(data !== undefined && { data }),
+    });
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  async register(username: string): Promise<void> {
+    await this.api("POST", "user/register", { username, password: "correct horse" });
+  }
+
+  /** Makes a dataset with pictures; answers its number and theirs, by file name. */
+  async dataset(name: string, categories: string[], pictures: Record<string, Buffer>) {
+    const { id } = await this.api<{ id: number }>("POST", "dataset/", { name, categories });
+    const pictureIds = new Map<string, number>();
+    for (const [file, buffer] of Object.entries(pictures)) {
+      const answer = await this.page.request.post(`${this.url}api/dataset/${id}/upload`, {
+        headers: { "X-Requested-With": "fetch" },
+        multipart: { files: { name: file, mimeType: "image/png", buffer } },
+      });
+      const { files } = (await answer.json()) as { files: { id: number }[] };
+      pictureIds.set(file, files[0]?.id ?? 0);
+    }
+    return { id, picture: (file: string) => pictureIds.get(file) ?? 0 };
+  }
+
+  /** Imports a COCO file and waits until it is in. */
+  async importCoco(datasetId: number, file: object): Promise<void> {
+    const buffer = Buffer.from(JSON.stringify(file));
+    const answer = await this.page.request.post(`${this.url}api/dataset/${datasetId}/coco`, {
+      headers: { "X-Requested-With": "fetch" },
+      multipart: { coco: { name: "coco.json", mimeType: "application/json", buffer } },
+    });
+    expect(answer.ok()).toBe(true);
+    const states = () => this.api<{ state: string }[]>("GET", `dataset/${datasetId}/imports`);
+    await expect.poll(async () => (await states())[0]?.state, { timeout: 60_000 }).toBe("complete");
+  }
+
+  async open(pictureId: number, query = ""): Promise<void> {
+    await this.page.goto(`${this.url}annotate/${pictureId}${query}`);
+    await expect(this.page.getByRole("application")).toBeVisible();
+    await expect(this.page.locator(".annotator-picture")).toHaveCSS("visibility", "visible");
+  }
+
+  async scene(pictureId: number): Promise<AnnotatorScene> {
+    return this.api<AnnotatorScene>("GET", `annotator/data/${pictureId}?shape=rings`);
+  }
+
+  async annotations(pictureId: number): Promise<Annotation[]> {
+    return (await this.scene(pictureId)).categories.flatMap(({ annotations }) => annotations);
+  }
+
+  /** What a person sees of a picture's annotations, without numbers that every edit raises. */
+  async document(pictureId: number) {
+    const all = await this.annotations(pictureId);
+    return all
+      .map(({ uuid, category_id, rings, isbbox, color, metadata }) => ({
+        uuid,
+        category_id,
+        rings,
+        isbbox,
+        color,
+        metadata,
+      }))
+      .sort((a, b) => a.uuid.localeCompare(b.uuid));
+  }
+
+  async rings(pictureId: number, index = 0): Promise<Rings> {
+    return (await this.annotations(pictureId))[index]?.rings ?? [];
+  }
+
+  /** Fits the picture; answers where its pixels lie on the screen. */
+  async fit(width: number, height: number) {
+    const { at, zoom } = await pictureFrame(this.page, width, height);
+    return { zoom, at: (x: number, y: number) => at([x / width, y / height]) };
+  }
+
+  /** Presses, moves through all points and releases. */
+  async drag(points: readonly { x: number; y: number }[], steps = 4): Promise<void> {
+    const [first, ...rest] = points;
+    if (!first) return;
+    await this.page.mouse.move(first.x, first.y);
+    await this.page.mouse.down();
+    for (const { x, y } of rest) await this.page.mouse.move(x, y, { steps });
+    await this.page.mouse.up();
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.page.locator('[data-save-state="saved"]')).toBeVisible();
+  }
+}
+
+/** A plain picture with soft bands, on which every colour of a shape can be told. */
+export function bands(width: number, height: number): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#26354d"/><stop offset="1" stop-color="#d8cbb3"/></linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#g)"/></svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
