@@ -1,13 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import { type KeypointDefinition, NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import type { Json } from "../../../shared/entities/scalars";
-import { toStored, toWire } from "../../../shared/rules/keypointDefinition";
+import { toStored } from "../../../shared/rules/keypointDefinition";
 import { randomColor } from "../../../shared/rules/randomColor";
 import type { CategoryRow, Schema } from "../../db/schema";
 import { mayChangeCategory, type Person } from "../../permissions";
 import { categoriesSeenBy } from "../access";
+import { defineKeypoints } from "./defineKeypoints";
 import { fitLabels } from "./keypointFit";
-import type { ReadCategory, ReadDefinition } from "./readCategory";
+import type { ReadCategory } from "./readCategory";
 
 /** What became of a category of the file. */
 export interface CategoryMatch {
@@ -22,6 +23,8 @@ export interface CategoryMatch {
   how: "found" | "defined" | "restored" | "created" | "own";
   /** Whether the dataset lists it since this import. */
   added: boolean;
+  /** Of a defined one, its revision since. */
+  revision?: number;
   /** The file's unknown keys, which exports of this dataset say again. */
   extra?: { [key: string]: Json };
 }
@@ -127,35 +130,9 @@ async function define(
     .named(category.name)
     .find((candidate) => candidate.keypoints.labels.length === 0 && mayChangeCategory(person, candidate));
   if (!blank || !keypoints) return undefined;
-  const stored = storedDefinition(blank.keypoints, keypoints);
-  const revision = blank.revision + 1;
-  await trx
-    .updateTable("categories")
-    .set({ keypoints: JSON.stringify(stored), revision })
-    .where("id", "=", blank.id)
-    .execute();
-  await trx
-    .insertInto("edit_history")
-    .values({
-      subject: "category",
-      subject_id: String(blank.id),
-      revision,
-      action: "modify",
-      fields: JSON.stringify(wireFields(stored)),
-      user_id: person.id,
-      user_name: person.username,
-    })
-    .execute();
-  Object.assign(blank, { keypoints: stored, revision });
-  return matchOf(blank, category, fitLabels(stored, keypoints) ?? [], "defined");
-}
-
-const storedDefinition = (previous: KeypointDefinition, { labels, edges, colors }: ReadDefinition) =>
-  toStored(previous, { labels, edges, colors });
-
-function wireFields(definition: KeypointDefinition) {
-  const { keypoint_label_ids: _, ...wire } = toWire(definition);
-  return wire;
+  Object.assign(blank, await defineKeypoints(trx, person, blank, keypoints));
+  const match = matchOf(blank, category, fitLabels(blank.keypoints, keypoints) ?? [], "defined");
+  return { ...match, revision: blank.revision };
 }
 
 /** A category of the person's own, by the file's name, or with a number behind where the name is taken. */
@@ -202,7 +179,7 @@ async function insert(
   { supercategory, color, metadata, keypoints }: ReadCategory,
   name: string,
 ): Promise<Candidate | undefined> {
-  const stored = keypoints ? storedDefinition(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS;
+  const stored = keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS;
   const row = await trx
     .insertInto("categories")
     .values({

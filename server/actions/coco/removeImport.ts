@@ -2,9 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { isPassing } from "../../queue/failure";
 import { PAGE_ROWS } from "./annotationPages";
+import { binCategories } from "./binCategories";
 import type { ImportTools } from "./importRow";
-import { loadImport, settle } from "./importRow";
+import { loadImport, personById, settle } from "./importRow";
 import type { CategoryMatch } from "./matchCategories";
+import { removeDefinitions } from "./removeDefinitions";
 import { unlistCategories } from "./unlistCategories";
 
 /**
@@ -27,8 +29,13 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   while (await removeSome(db, importId));
-  const { report, dataset_id } = await loadImport(db, importId);
-  await removeCategories(db, dataset_id, (report.categories ?? []) as unknown as CategoryMatch[]);
+  const { report, dataset_id, user_id } = await loadImport(db, importId);
+  const matches = (report.categories ?? []) as unknown as CategoryMatch[];
+  await removeCategories(db, dataset_id, matches);
+  const restored = matches.filter(({ how }) => how === "restored");
+  await binCategories(db, user_id, restored);
+  const person = await personById(db, user_id).catch(() => undefined);
+  if (person) await removeDefinitions(db, person, matches);
   await settle(db, importId);
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Live } from "../../live/live";
 import { recountImages } from "../annotations/recountImages";
-import { imagesChanged } from "../imageCount";
+import { imagesChanged } from "../keptBriefly";
 import { type CountedImage, groupsOf, PAGE_ROWS } from "./annotationPages";
 
 export interface Changed {

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
+import { binCategories } from "./binCategories";
 import { type ImportTools, loadImport, personById } from "./importRow";
 import type { CategoryMatch } from "./matchCategories";
+import { removeDefinitions } from "./removeDefinitions";
 import { removeImageKeys } from "./removeImageKeys";
 import { binRows, showRows } from "./showImport";
 import { unlistCategories } from "./unlistCategories";
@@ -12,8 +14,8 @@ const MAX_LISTED = 1000;
 
 /**
  * Takes an import back as one thing: its annotations go to the bin, but for those that somebody has changed since, which
- * stay and are listed. Categories that it made or brought back go too, unless they are used, and so do the keys that the
- * file says of pictures. A kill does no harm: it goes on.
+ * stay and are listed. Categories that it made or brought back go too, unless they are used, and so do the keypoints that
+ * it gave to others, and the keys that the file says of pictures. A kill does no harm: it goes on.
  */
 export async function undoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
   const { db, live, progress, info } = tools;
@@ -26,8 +28,10 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
   await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, person.id);
 
   const matches = (row.report.categories ?? []) as unknown as CategoryMatch[];
-  const removed = await binCategories(db, person.id, matches);
+  const made = matches.filter(({ how }) => how !== "found" && how !== "defined");
+  const removed = await binCategories(db, person.id, made);
   await unlistCategories(db, row.dataset_id, matches);
+  await removeDefinitions(db, person, matches);
   if (row.report.has_image_keys) await removeImageKeys(db, row.dataset_id);
   const kept = await keptRows(db, importId);
   const undone = await countUndone(db, importId);
@@ -39,21 +43,6 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
     .execute();
   info(`${undone} annotations removed, ${kept.total} kept since they were changed after the import`);
   return result;
-}
-
-/** Names of the categories that the import made or brought back and nothing uses. */
-async function binCategories(db: Kysely<Schema>, userId: number, matches: readonly CategoryMatch[]): Promise<string[]> {
-  const made = matches.filter(({ how }) => how !== "found" && how !== "defined").map(({ id }) => id);
-  const { rows } = await sql<{ name: string }>`
-    update categories c set deleted_at = now(), deleted_by = ${userId}
-    where c.id = any(${made}::int[]) and c.deleted_at is null
-      and not exists (select from annotations where category_id = c.id and deleted_at is null)
-      and c.id <> all (
-        select distinct label from dataset_categories l
-        join images i on i.dataset_id = l.dataset_id, unnest(i.labels) as label
-        where l.category_id = any(${made}::int[]))
-    returning c.name`.execute(db);
-  return rows.map(({ name }) => name);
 }
 
 async function keptRows(db: Kysely<Schema>, importId: number): Promise<{ total: number; ids: number[] }> {

@@ -672,6 +672,42 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(undated(after)).toBe(undated(before));
   });
 
+  it("takes the keypoints back that it gave to a category, unless they are used or were changed", async () => {
+    const labelsOf = async (id: number) => (await categoryOf(id)).keypoints.labels.map(({ name }) => name);
+    const undo = async (id: number) => run(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
+    for (const meddle of ["not", "used", "changed"]) {
+      const { id, name } = (await ann.post("category/", { name: fresh() })).body;
+      const categories = [{ id: 7, name, keypoints: ["a", "b"], skeleton: [[1, 2]] }];
+      const { importId, report } = await bring(fileOf([{ keypoints: [1, 1, 2, 3, 3, 2] }], { categories }));
+      expect([report.categories[0].how, await labelsOf(id)]).toEqual(["defined", ["a", "b"]]);
+      const keypoints = [5, 5, 2, 0, 0, 0];
+      const { id: image_id } = await picture("a.jpg");
+      if (meddle === "used") await ann.post("annotation/", { image_id, category_id: id, keypoints });
+      if (meddle === "changed") await ann.put(`category/${id}`, { color: "#123456" });
+      await undo(importId);
+      await undo(importId);
+      expect(await labelsOf(id), meddle).toEqual(meddle === "not" ? [] : ["a", "b"]);
+      if (meddle === "not") expect((await bring(fileOf([], { categories }))).report.categories[0].how).toBe("defined");
+    }
+  });
+
+  it("leaves categories as they were when it fails", async () => {
+    const binned = fresh("binned");
+    const first = await bring(fileOf([], { categories: [{ id: 1, name: binned }] }));
+    await run(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
+    const plain = (await ann.post("category/", { name: fresh() })).body;
+    const categories = [
+      { id: 7, name: plain.name, keypoints: ["a", "b"] },
+      { id: 8, name: binned },
+    ];
+    // The second reading is the first to parse the annotations.
+    const file = JSON.stringify(fileOf([{ keypoints: [1, 1, 2, 3, 3, 2] }], { categories })).replace("1,1,2", "1,01,2");
+    expect((await bring(file)).row.state).toBe("failed");
+    expect((await categoryOf(plain.id)).keypoints.labels).toEqual([]);
+    expect((await categoryOf(first.report.categories[0].id)).deleted_at).not.toBeNull();
+    expect(await listed()).toEqual([]);
+  });
+
   it("leaves the pictures' keys that another import said too", async () => {
     const keyed = { images: images.map((image) => ({ ...image, license: 1 })) };
     const one = await bring(fileOf([], keyed));
