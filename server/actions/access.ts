@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { plannedOnce } from "../db/plannedOnce";
 import type { CategoryRow, DatasetRow, ImageRow, Schema } from "../db/schema";
 import { forbidden, HttpError, notFound } from "../errors";
 import { type DatasetTies, isOwner, isVisible, mayChangeCategory, type Person } from "../permissions";
@@ -21,6 +22,7 @@ export async function visibleDataset(db: Kysely<Schema>, person: Person, dataset
     .select("dataset_members.user_id as member")
     .where("datasets.id", "=", datasetId)
     .where("datasets.deleted_at", "is", null)
+    .modifyEnd(plannedOnce)
     .executeTakeFirst();
   if (!row) throw notFound("Invalid dataset id");
   const dataset = { ...row, ownerId: row.owner_id, isMember: row.member !== null };
@@ -51,6 +53,7 @@ export async function visibleImage(
     .selectAll()
     .where("id", "=", imageId)
     .where("deleted_at", "is", null)
+    .modifyEnd(plannedOnce)
     .executeTakeFirst();
   if (!image) throw notFound("Invalid image id");
   const dataset = await visibleDataset(db, person, image.dataset_id).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { badRequest, conflict } from "../errors";
 import { PictureError } from "../files/pictureError";
 import type { Pictures } from "../files/pictures";
 import type { PictureFacts } from "../files/probe";
-import { imagesChanged } from "./imageCount";
+import { imagesChanged } from "./keptBriefly";
 import { fileFactsOf, movePicture, pictureRow, picturesWithBytes } from "./pictureRow";
 
 /**

@@ -3,6 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 import type { Kysely } from "kysely";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { USERNAME } from "../../shared/entities/user";
+import { plannedOnce } from "../db/plannedOnce";
 import type { Schema, UserRow } from "../db/schema";
 import { tooMany, unavailable } from "../errors";
 
@@ -65,6 +66,7 @@ export async function userNamed(db: Kysely<Schema>, username: string): Promise<U
     .selectFrom("users")
     .selectAll()
     .where((eb) => eb(eb.fn("lower", ["username"]), "=", username.toLowerCase()))
+    .modifyEnd(plannedOnce)
     .executeTakeFirst();
 }
 

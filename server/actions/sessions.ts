@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { plannedOnce } from "../db/plannedOnce";
 import type { Schema, UserRow } from "../db/schema";
 
 /** A login lasts 30 days, and 7 days without a sign of life. Times are the database's. */
@@ -37,6 +38,7 @@ export async function userOfSession(db: Kysely<Schema>, sessionId: string): Prom
     .select(isLongUnseen.as("stale"))
     .where("sessions.id", "=", sessionId)
     .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .modifyEnd(plannedOnce)
     .executeTakeFirst();
   if (!row) return undefined;
   const { stale, ...user } = row;

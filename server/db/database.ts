@@ -11,6 +11,7 @@ import { startLastingThread } from "./lastingThread";
 import { currentVersion, migrate, SCHEMA_VERSION } from "./migrate";
 import { pglitePool } from "./pglitePool";
 import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
+import { planningOnce } from "./plannedOnce";
 import type { Schema } from "./schema";
 import { valueTypes } from "./types";
 
@@ -64,7 +65,7 @@ export async function openAsItIs(env: Pick<Env, "DATABASE_URL" | "DATA_DIR">): P
 async function openServer(url: string): Promise<Database> {
   const patient = await openPatientServer(url);
   await migrate(patient.db).finally(patient.close);
-  const db = overPool(serverPool(url, SERVER_TIMEOUTS));
+  const db = overPool(planningOnce(serverPool(url, SERVER_TIMEOUTS)));
   return { db, kind: "server", close: () => db.destroy() };
 }
 

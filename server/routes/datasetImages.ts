@@ -1,11 +1,12 @@
-import type { Kysely } from "kysely";
+import { sql } from "kysely";
 import { getDataset, scanDataset, uploadToDataset } from "../../shared/api/dataset";
+import type { Category } from "../../shared/entities/category";
 import { visibleDataset } from "../actions/access";
 import { addUpload } from "../actions/addPicture";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../actions/datasetDocument";
 import { imageSummary } from "../actions/imageDocument";
 import { countImages, imagePage, subfolders } from "../actions/imageList";
-import type { Schema } from "../db/schema";
+import { plannedOnce } from "../db/plannedOnce";
 import { transaction } from "../db/transaction";
 import { badRequest, HttpError, notFound } from "../errors";
 import { fileNameOf, folderOf, folderPath, newPicturePath, shown } from "../files/safePath";
@@ -19,7 +20,11 @@ export const datasetImageRoutes: Route[] = [
   route(getDataset, async ({ params, query, person, services: { db } }) => {
     const start = performance.now();
     const { page, limit, ...filter } = query;
-    const row = await datasetsWithNames(db, person).where("datasets.id", "=", params.id).executeTakeFirst();
+    const row = await datasetsWithNames(db, person)
+      .select(categoriesOfDataset.as("badges"))
+      .where("datasets.id", "=", params.id)
+      .modifyEnd(plannedOnce)
+      .executeTakeFirst();
     if (!row) throw notFound("Invalid dataset id");
     const folder = folderPath(filter.folder);
     const { total, rows } = await imagePage(db, row.id, filter, { offset: (page - 1) * limit, limit });
@@ -37,7 +42,7 @@ export const datasetImageRoutes: Route[] = [
         permissions: datasetPermissions(person, tiesOf(row)),
         numberImages: await countImages(db, row.id, { folder: "" }),
       },
-      categories: await categoriesOf(db, row.id),
+      categories: row.badges,
       subdirectories: await subfolders(db, row.id, folder),
       time_ms: Math.round(performance.now() - start),
     };
@@ -68,16 +73,12 @@ export const datasetImageRoutes: Route[] = [
   }),
 ];
 
-function categoriesOf(db: Kysely<Schema>, datasetId: number) {
-  return db
-    .selectFrom("categories")
-    .innerJoin("dataset_categories", "dataset_categories.category_id", "categories.id")
-    .select(["categories.id", "categories.name", "categories.color"])
-    .where("dataset_categories.dataset_id", "=", datasetId)
-    .where("categories.deleted_at", "is", null)
-    .orderBy("categories.id")
-    .execute();
-}
+type Badge = Pick<Category, "id" | "name" | "color">;
+
+const categoriesOfDataset = sql<Badge[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'color', color) order by id), '[]')
+  from categories join dataset_categories on category_id = id
+  where dataset_id = datasets.id and categories.deleted_at is null)`;
 
 async function startTask({ db, wakeRunner }: Services, task: Parameters<typeof enqueue>[1]) {
   const { id, name } = await transaction(db, (trx) => enqueue(trx, task));

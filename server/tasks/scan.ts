@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { imagesChanged } from "../actions/imageCount";
+import { imagesChanged } from "../actions/keptBriefly";
 import { fileFactsOf, movePicture, pictureRow, picturesWithBytes } from "../actions/pictureRow";
 import type { ImageRow } from "../db/schema";
 import { PictureError } from "../files/pictureError";

@@ -21,7 +21,7 @@ export async function seedImages(db: Kysely<Schema>, datasetId: number, count: n
     select ${datasetId}::int, 'part' || n % 20 || '/' || lpad(n::text, 8, '0') || '.jpg', 'part' || n % 20 || '/',
       lpad(n::text, 8, '0') || '.jpg', 1280, 960, 'image/jpeg', 100000, 0, md5(n::text), n % 3 = 0, case when n % 3 = 0 then 5 else 0 end
     from generate_series(1, ${count}::int) n`.execute(db);
-  await sql`analyze images`.execute(db).catch(() => undefined);
+  await sql`vacuum analyze images`.execute(db).catch(() => undefined);
 }
 
 /** A COCO file in the layout of the official ones: annotations before categories. */

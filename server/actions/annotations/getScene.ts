@@ -4,6 +4,7 @@ import type { AnnotatorData, AnnotatorScene } from "../../../shared/api/annotato
 import type { ImageFilter } from "../../../shared/api/dataset";
 import type { Image } from "../../../shared/entities/image";
 import { toPaperJson } from "../../../shared/geometry/paperJson";
+import { plannedOnce } from "../../db/plannedOnce";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { datasetPermissions, type Person } from "../../permissions";
 import { visibleImage } from "../access";
@@ -63,6 +64,7 @@ async function readScene(trx: Kysely<Schema>, person: Person, imageId: number) {
   const { image } = await visibleImage(trx, person, imageId);
   const dataset = await datasetsWithNames(trx, person)
     .where("datasets.id", "=", image.dataset_id)
+    .modifyEnd(plannedOnce)
     .executeTakeFirstOrThrow();
   const user = await trx.selectFrom("users").select("preferences").where("id", "=", person.id).executeTakeFirst();
   const annotations = await trx

@@ -1,7 +1,9 @@
 import type { Migration } from "kysely";
 import { ground } from "./0001-ground";
+import { listIndices } from "./0002-listIndices";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
   "0001-ground": ground,
+  "0002-list-indices": listIndices,
 };

@@ -1,0 +1,24 @@
+import type { Migration } from "kysely";
+import { sql } from "kysely";
+
+/**
+ * The indices of picture lists hold all that filters look at, so that a page is found in an index alone: a filter that
+ * throws most pictures out reads no row for them. Three times as fast on 100,000 pictures (docs/performance.md).
+ */
+const statements = [
+  `drop index images_by_file_name, images_by_path, images_by_id, images_by_annotated`,
+  `create index images_by_file_name on images (dataset_id, file_name, id)
+    include (folder, annotated) where deleted_at is null`,
+  `create index images_by_path on images (dataset_id, path, id)
+    include (folder, file_name, annotated) where deleted_at is null`,
+  `create index images_by_id on images (dataset_id, id)
+    include (folder, file_name, annotated) where deleted_at is null`,
+  `create index images_by_annotated on images (dataset_id, annotated, file_name, id)
+    include (folder) where deleted_at is null`,
+];
+
+export const listIndices: Migration = {
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};
