@@ -7,6 +7,7 @@ import { anonymousPerson } from "./actions/identity";
 import { makeApp } from "./app";
 import { startBackups } from "./db/backups";
 import { type Database, openDatabase } from "./db/database";
+import { vacuumRegularly } from "./db/vacuum";
 import type { Env } from "./env";
 import { ConfigurationError, codeOf } from "./errors";
 import { makeFiles } from "./files/files";
@@ -59,6 +60,7 @@ async function open(env: Env, server: Server, database: Database): Promise<Insta
     alone,
   });
   const stopPruning = pruneHistoryRegularly(db, env.HISTORY_DAYS, (err) => log.warn({ err }, "history not pruned"));
+  const stopVacuum = alone ? vacuumRegularly(db, (err) => log.warn({ err }, "tables not vacuumed")) : () => undefined;
   const services: Services = { env, db, files, live, log, wakeRunner: () => runner.wake() };
   const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
   server.on("request", app.callback());
@@ -66,6 +68,7 @@ async function open(env: Env, server: Server, database: Database): Promise<Insta
 
   const stopWorking = async (graceMs: number) => {
     stopPruning();
+    stopVacuum();
     await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
   };
   const port = await listen(server, env).catch(async (error: unknown) => {
