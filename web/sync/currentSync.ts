@@ -1,7 +1,7 @@
 import { sendEdits } from "../../shared/api/annotator";
+import { journalName } from "../io/journalName";
 import { beforeLogout } from "../io/leaving";
 import { request } from "../io/request";
-import { baseUrl } from "../io/url";
 import { Sync } from "./sync";
 
 /** How long a log-out waits for the last edits to be sent. */
@@ -17,7 +17,7 @@ export function syncOf(userId: number): Sync {
   if (current?.userId === userId) return current.sync;
   closeSync();
   const send = (batch: Parameters<Sync["send"]>[0]) => request(sendEdits, { body: { ...batch, user: userId } });
-  const sync = new Sync(`limn ${baseUrl().pathname} ${userId}`, send);
+  const sync = new Sync(journalName(userId), send);
   const unregister = beforeLogout({ warning: () => warning(sync), wipe: () => wipe(sync) });
   current = { userId, sync, unregister };
   void navigator.storage?.persist?.().catch(() => undefined);
