@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../shared/api/dataset";
 import type { ImageRow, Schema } from "../db/schema";
 import { folderPath } from "../files/safePath";
@@ -7,12 +7,13 @@ import { keptBriefly } from "./keptBriefly";
 /**
  * A dataset's pictures as lists show them: filtered, in order, page by page, and one after another. Orders are by code
  * unit (the columns' collation is "C"), with the id behind it, so that both databases agree and no two pictures are equal.
+ * Written as SQL, as it is asked with every page: to put these queries together takes longer than most of them run.
  */
-type Images = SelectQueryBuilder<Schema, "images", object>;
-type OrderColumn = "file_name" | "path" | "id";
-
-const SUMMARY = ["id", "file_name", "path", "width", "height", "annotated", "num_annotations"] as const;
-export type SummaryRow = Pick<ImageRow, (typeof SUMMARY)[number]>;
+const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations");
+export type SummaryRow = Pick<
+  ImageRow,
+  "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations"
+>;
 
 /**
  * How pictures of categories are found, since the database guesses badly. "set": first all pictures of the categories,
@@ -24,33 +25,34 @@ const FEW_ANNOTATIONS = 4_000;
 
 type Filter = Omit<ImageFilter, "order">;
 
-/** All pictures that pass the filter. Unknown folders and categories are no errors: nothing passes. */
-export function filteredImages(db: Kysely<Schema>, datasetId: number, filter: Filter, way: Way = "set"): Images {
+interface Passing {
+  way: Way;
+  /** The folder has no sub-folders: its pictures lie in one stretch of an index, in order. */
+  isLeaf?: boolean;
+}
+
+/** The condition that a picture passes the filter. Unknown folders and categories are no errors: nothing passes. */
+function passes(datasetId: number, filter: Filter, { way, isLeaf }: Passing): RawBuilder<boolean> {
   const folder = folderPath(filter.folder);
   const { annotated, category_ids__in: categories = [], file_name__icontains: contains = "" } = filter;
-  return db
-    .selectFrom("images")
-    .where("images.dataset_id", "=", datasetId)
-    .where("images.deleted_at", "is", null)
-    .$if(folder !== "", (query) =>
-      query.where("images.folder", ">=", folder).where("images.folder", "<", behind(folder)),
-    )
-    .$if(contains !== "", (query) =>
-      query.where(sql<boolean>`images.file_name collate "default" ilike ${`%${escapeLike(contains)}%`}`),
-    )
-    .$if(annotated !== undefined, (query) => query.where("images.annotated", "=", annotated ?? false))
-    .$if(categories.length > 0, (query) => query.where(isOfCategories(datasetId, categories, way)));
+  const conditions = [sql`images.dataset_id = ${datasetId} and images.deleted_at is null`];
+  if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
+  else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${behind(folder)}`);
+  if (contains !== "") conditions.push(sql`images.file_name collate "default" ilike ${`%${escapeLike(contains)}%`}`);
+  if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
+  if (categories.length > 0) conditions.push(isOfCategories(datasetId, categories, way));
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Whether a picture has an annotation of one of the categories, or one of them ticked as a label. */
-function isOfCategories(datasetId: number, categories: number[], way: Way) {
+function isOfCategories(datasetId: number, categories: number[], way: Way): RawBuilder<unknown> {
   const ids = sql`${categories}::integer[]`;
   const isLive = sql`category_id = any(${ids}) and annotations.deleted_at is null and visible`;
   // "offset 0" keeps the database from turning the walk into a set.
   if (way === "walk")
-    return sql<boolean>`(images.labels && ${ids} or exists (
+    return sql`(images.labels && ${ids} or exists (
       select from annotations where image_id = images.id and ${isLive} offset 0))`;
-  return sql<boolean>`images.id in (
+  return sql`images.id in (
     select image_id from annotations where ${isLive}
     union all
     select id from images as labelled where labelled.dataset_id = ${datasetId} and labelled.labels && ${ids})`;
@@ -58,16 +60,11 @@ function isOfCategories(datasetId: number, categories: number[], way: Way) {
 
 async function wayOf(db: Kysely<Schema>, { category_ids__in: categories = [] }: Filter): Promise<Way> {
   if (categories.length === 0) return "walk";
-  const some = db
-    .selectFrom("annotations")
-    .select("id")
-    .where(sql<boolean>`category_id = any(${categories}::integer[])`)
-    .limit(FEW_ANNOTATIONS + 1);
-  const { number } = await db
-    .selectFrom(some.as("some"))
-    .select((eb) => eb.fn.countAll<number>().as("number"))
-    .executeTakeFirstOrThrow();
-  return number > FEW_ANNOTATIONS ? "walk" : "set";
+  const { rows } = await sql<{ number: number }>`
+    select count(*) as number from (
+      select from annotations where category_id = any(${categories}::integer[]) limit ${FEW_ANNOTATIONS + 1}
+    ) as few`.execute(db);
+  return rows[0] && rows[0].number > FEW_ANNOTATIONS ? "walk" : "set";
 }
 
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
@@ -81,36 +78,44 @@ export interface ImagePage {
   rows: SummaryRow[];
 }
 
+interface Part {
+  offset: number;
+  limit: number;
+}
+
 /** Rows `offset` to `offset + limit` of the list, and how many there are. */
 export async function imagePage(
   db: Kysely<Schema>,
   datasetId: number,
   { order, ...filter }: ImageFilter,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit }: Part,
 ): Promise<ImagePage> {
-  const images = filteredImages(db, datasetId, filter, await wayOf(db, filter));
+  const isLeaf = filter.folder !== "" && (await subfolders(db, datasetId, filter.folder)).length === 0;
+  const isIn = passes(datasetId, filter, { way: await wayOf(db, filter), isLeaf });
   const there = orderOf(order);
   if (offset === 0) {
-    const rows = await pageRows(db, images, there, { offset, limit });
+    const rows = await pageRows(db, isIn, there, { offset, limit });
     return { rows, total: rows.length < limit ? rows.length : await countImages(db, datasetId, filter) };
   }
   const total = await countImages(db, datasetId, filter);
   const fromEnd = Math.max(0, total - offset - limit);
-  if (offset <= fromEnd) return { rows: await pageRows(db, images, there, { offset, limit }), total };
+  if (offset <= fromEnd) return { rows: await pageRows(db, isIn, there, { offset, limit }), total };
   // The nearer end is the quicker one.
   const size = Math.max(0, Math.min(limit, total - offset));
-  const rows = size > 0 ? await pageRows(db, images, turn(there), { offset: fromEnd, limit: size }) : [];
+  const rows = size > 0 ? await pageRows(db, isIn, turn(there), { offset: fromEnd, limit: size }) : [];
   return { rows: rows.reverse(), total };
 }
 
 /** The number may be some seconds old where it is large: see keptBriefly. */
 export function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
   return keptBriefly(db, datasetId, `number ${JSON.stringify(filter)}`, async () => {
-    const images = filteredImages(db, datasetId, filter);
-    const { total } = await images.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-    return total;
+    const isIn = passes(datasetId, filter, { way: "set" });
+    const { rows } = await sql<{ total: number }>`select count(*) as total from images where ${isIn}`.execute(db);
+    return rows[0]?.total ?? 0;
   });
 }
+
+type OrderColumn = "file_name" | "path" | "id";
 
 interface Order {
   column: OrderColumn;
@@ -123,27 +128,27 @@ function orderOf(order: ImageFilter["order"]): Order {
 
 const turn = ({ column, descending }: Order): Order => ({ column, descending: !descending });
 
-function ordered(images: Images, order: Order): Images {
-  const { column, descending } = order;
-  const direction = descending ? "desc" : "asc";
-  return images
-    .$if(column !== "id", (query) => query.orderBy(`images.${column}`, direction))
-    .orderBy("images.id", direction);
+function orderBy({ column, descending }: Order): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? "desc" : "asc");
+  if (column === "id") return sql`order by images.id ${direction}`;
+  return sql`order by ${sql.ref(`images.${column}`)} ${direction}, images.id ${direction}`;
 }
 
-/** First the ids, from an index alone, then the rows: what lies before the page is not read. */
-function pageRows(
+/**
+ * First the ids, from an index alone, then the rows: what lies before the page is not read. As an array: the database
+ * would else weigh joins, which takes longer than reading the rows.
+ */
+async function pageRows(
   db: Kysely<Schema>,
-  images: Images,
+  isIn: RawBuilder<boolean>,
   order: Order,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit }: Part,
 ): Promise<SummaryRow[]> {
-  const ids = ordered(images, order).select("images.id").offset(offset).limit(limit);
-  // As an array: the database would else weigh joins, which takes longer than reading the rows.
-  const rows = db.selectFrom("images").where(sql<boolean>`images.id = any(array(${ids}))`);
-  return ordered(rows, order)
-    .select(SUMMARY.map((column) => `images.${column}` as const))
-    .execute();
+  const { rows } = await sql<SummaryRow>`
+    select ${SUMMARY} from images where id = any(array(
+      select images.id from images where ${isIn} ${orderBy(order)} offset ${offset} limit ${limit}
+    )) ${orderBy(order)}`.execute(db);
+  return rows;
 }
 
 /**
@@ -155,21 +160,27 @@ export async function neighbours(
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
 ): Promise<{ previous: number | null; next: number | null }> {
-  const images = filteredImages(db, image.dataset_id, filter, await wayOf(db, filter));
-  const next = await firstBehind(images, orderOf(order), image);
-  const previous = await firstBehind(images, turn(orderOf(order)), image);
+  const isIn = passes(image.dataset_id, filter, { way: await wayOf(db, filter) });
+  const next = await firstBehind(db, isIn, orderOf(order), image);
+  const previous = await firstBehind(db, isIn, turn(orderOf(order)), image);
   return { previous, next };
 }
 
-async function firstBehind(images: Images, order: Order, image: Pick<ImageRow, "id" | "path" | "file_name">) {
+async function firstBehind(
+  db: Kysely<Schema>,
+  isIn: RawBuilder<boolean>,
+  order: Order,
+  image: Pick<ImageRow, "id" | "path" | "file_name">,
+): Promise<number | null> {
   const { column, descending } = order;
   const sign = sql.raw(descending ? "<" : ">");
   const isBehind =
     column === "id"
-      ? sql<boolean>`images.id ${sign} ${image.id}`
-      : sql<boolean>`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${image[column]}, ${image.id}::integer)`;
-  const row = await ordered(images, order).where(isBehind).select("images.id").limit(1).executeTakeFirst();
-  return row?.id ?? null;
+      ? sql`images.id ${sign} ${image.id}`
+      : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${image[column]}, ${image.id}::integer)`;
+  const { rows } = await sql<{ id: number }>`
+    select images.id from images where ${isIn} and ${isBehind} ${orderBy(order)} limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** The direct sub-folders of a folder that have pictures in them, sorted: one step through the index for each. */

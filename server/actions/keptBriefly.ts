@@ -4,17 +4,20 @@ import type { Schema } from "../db/schema";
 /**
  * What stands around a page of pictures: their number, the sub-folders. Counting 100,000 rows takes longer than reading a
  * page of them, so an answer is kept for twenty times as long as asking took: asking takes at most a twentieth of the
- * time, and what is cheap is nearly always fresh. Pages are never kept.
+ * time, and what is cheap is nearly always fresh. For as long again it is still given while the next one is on its way,
+ * so that nobody waits where many ask. Pages are never kept.
  */
 interface Kept {
   answer: Promise<unknown>;
   datasetId: number;
   /** Milliseconds of performance.now(). */
   freshUntil: number;
+  usableUntil: number;
+  isRenewed: boolean;
 }
 
 const KEEP_FACTOR = 20;
-const MAX_KEEP_MS = 5_000;
+const MAX_KEEP_MS = 2_500;
 const MAX_ENTRIES = 1_000;
 const keptBy = new WeakMap<Kysely<Schema>, Map<string, Kept>>();
 
@@ -28,20 +31,42 @@ export async function keptBriefly<T>(
   const kept = keptOf(db);
   const name = `${datasetId} ${question}`;
   const present = kept.get(name);
-  if (present && present.freshUntil > performance.now()) return present.answer as Promise<T>;
+  const now = performance.now();
+  if (!present || present.usableUntil < now) return askNow(kept, name, datasetId, ask);
+  if (present.freshUntil < now && !present.isRenewed) {
+    present.isRenewed = true;
+    // Whoever asks when this answer is too old hears of what went wrong.
+    askNow(kept, name, datasetId, ask, present).catch(() => undefined);
+  }
+  return present.answer as Promise<T>;
+}
+
+/** `until` is given meanwhile. */
+async function askNow<T>(
+  kept: Map<string, Kept>,
+  name: string,
+  datasetId: number,
+  ask: () => Promise<T>,
+  until?: Kept,
+): Promise<T> {
   const start = performance.now();
   const answer = ask();
-  const entry: Kept = { answer, datasetId, freshUntil: Number.POSITIVE_INFINITY };
-  remember(kept, name, entry);
+  const forever = Number.POSITIVE_INFINITY;
+  const entry: Kept = { answer, datasetId, freshUntil: forever, usableUntil: forever, isRenewed: false };
+  if (!until) remember(kept, name, entry);
   try {
-    return await answer;
+    await answer;
   } catch (error) {
     if (kept.get(name) === entry) kept.delete(name);
     throw error;
-  } finally {
-    const now = performance.now();
-    entry.freshUntil = now + Math.min(MAX_KEEP_MS, (now - start) * KEEP_FACTOR);
   }
+  const now = performance.now();
+  const span = Math.min(MAX_KEEP_MS, (now - start) * KEEP_FACTOR);
+  entry.freshUntil = now + span;
+  entry.usableUntil = now + 2 * span;
+  // Pictures that came or went meanwhile have taken the older answer away, and this one may not know of them.
+  if (until && kept.get(name) === until) remember(kept, name, entry);
+  return answer;
 }
 
 /** After pictures came or went, so that whoever did it sees it at once. */
