@@ -6,8 +6,8 @@ import { PictureError } from "./pictureError";
 
 /** A 100-megapixel camera's picture passes; a picture made to fill the memory does not. */
 export const MAX_PIXELS = 120_000_000;
-/** Decoding at once. Two of libuv's four threads stay free for files and passwords. */
-const AT_ONCE = 2;
+/** Decoding at once. One of libuv's four threads stays free for files and passwords. */
+const AT_ONCE = 3;
 
 // Results kept by file name would outlive a change of the file.
 sharp.cache(false);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { codeOf } from "../errors";
+import { log } from "../log";
 import { type OpenFile, openRegular } from "./openPicture";
 
 /**
@@ -9,7 +9,7 @@ import { type OpenFile, openRegular } from "./openPicture";
  * several who ask for the same at once wait for one maker.
  */
 export interface ViewCache {
-  /** A JPEG small enough for the memory. A disk that is full costs only the keeping. */
+  /** A JPEG small enough for the memory. It is kept after it is answered; where that fails, the next one is made again. */
   bytes(name: string, make: () => Promise<Buffer>): Promise<Buffer>;
   /** A large file, written by `make` to the path it gets. */
   file(name: string, make: (to: string) => Promise<void>): Promise<OpenFile>;
@@ -19,15 +19,19 @@ export function makeViewCache(folder: string): ViewCache {
   const place = (name: string) => join(folder, name.slice(0, 2), name);
   const bytesOnce = once<Buffer>();
   const fileOnce = once<void>();
+  const unkept = new Map<string, Buffer>();
+  const keepSoon = (name: string, made: Buffer): Buffer => {
+    unkept.set(name, made);
+    keep(place(name), (to) => writeFile(to, made))
+      .catch((err) => log.debug({ err }, "a picture's view is not kept"))
+      .finally(() => unkept.delete(name));
+    return made;
+  };
   return {
     async bytes(name, make) {
       const kept = await readFile(place(name)).catch(() => undefined);
       if (kept && isWholeJpeg(kept)) return kept;
-      return bytesOnce(name, async () => {
-        const made = await make();
-        await keep(place(name), (to) => writeFile(to, made)).catch(ignoreFullDisk);
-        return made;
-      });
+      return unkept.get(name) ?? bytesOnce(name, () => make().then((made) => keepSoon(name, made)));
     },
     async file(name, make) {
       const kept = await openRegular(place(name));
@@ -61,10 +65,6 @@ async function keep(file: string, write: (to: string) => Promise<void>, { flush 
 async function flushFile(file: string): Promise<void> {
   const handle = await open(file, "r+");
   await handle.sync().finally(() => handle.close());
-}
-
-function ignoreFullDisk(error: unknown): void {
-  if (!["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"].includes(codeOf(error))) throw error;
 }
 
 /** Runs the work of one name once at a time; who comes meanwhile gets the same result. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { PictureError } from "../../../server/files/pictureError";
 import { makePictures, type Pictures } from "../../../server/files/pictures";
 import { temporaryFolder } from "../../support/folders";
@@ -134,7 +134,7 @@ describe("the views of a picture", () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => view?.content()));
     expect(new Set(all).size).toBe(1);
     const kept = join(data, "cache", "pictures", facts.hash.slice(0, 2));
-    expect(readdirSync(kept)).toEqual([`${view?.tag}.jpg`]);
+    await vi.waitFor(() => expect(readdirSync(kept)).toEqual([`${view?.tag}.jpg`]));
     expect(await view?.content()).toEqual(all[0]);
   });
 
@@ -147,7 +147,7 @@ describe("the views of a picture", () => {
     for (const damaged of [Buffer.alloc(0), whole.subarray(0, 100)]) {
       writeFileSync(kept, damaged);
       expect(await view?.content()).toEqual(whole);
-      expect(readFileSync(kept)).toEqual(whole);
+      await vi.waitFor(() => expect(readFileSync(kept)).toEqual(whole));
     }
   });
 
