@@ -466,6 +466,20 @@ test("a picture that cannot be loaded leads back, and nothing is written", async
   problems.splice(silent);
 });
 
+test("a picture whose server is away stays where it is, and opens when one tries again", async () => {
+  await page.goto(`${server.url}dataset/${pictures.id}?file_name__icontains=keys`);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  const silent = problems.length;
+  await page.route("**/api/annotator/data/**", (route) => route.abort("connectionrefused"));
+  await page.getByRole("article", { name: "keys.png" }).getByRole("link").first().click();
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  expect(page.url()).toContain(`/annotate/${picture("keys")}`);
+  await page.unroute("**/api/annotator/data/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByLabel("Picture keys.png")).toBeVisible();
+  problems.splice(silent);
+});
+
 test.describe("two people at one picture", () => {
   let other: BrowserContext;
   let otherPage: Page;

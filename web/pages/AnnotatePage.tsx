@@ -4,9 +4,11 @@ import { getImage } from "../../shared/api/image";
 import type { User } from "../../shared/entities/user";
 import { Annotator } from "../annotator/Annotator";
 import { type OpenPicture, openPicture } from "../annotator/open";
+import { LoadError } from "../components/LoadError";
 import { useShowPageLink } from "../components/pageLink";
 import { showFailure, showWarning } from "../components/toast";
 import { url } from "../io/request";
+import { RequestError } from "../io/requestError";
 import { useSession } from "../queries/session";
 import { NotFoundPage } from "./NotFoundPage";
 import { Loading } from "./shell/Loading";
@@ -16,12 +18,16 @@ import { PageTitle } from "./shell/PageTitle";
 export function AnnotatePage() {
   const { id = "" } = useParams();
   const { data: session } = useSession();
+  const [attempt, setAttempt] = useState(0);
   if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
-  return session ? <Picture key={id} id={Number(id)} user={session.user} /> : <Loading />;
+  if (!session) return <Loading />;
+  const handleRetry = () => setAttempt(attempt + 1);
+  return <Picture key={`${id} ${attempt}`} id={Number(id)} user={session.user} onRetry={handleRetry} />;
 }
 
-function Picture({ id, user }: { id: number; user: User }) {
+function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () => void }) {
   const [open, setOpen] = useState<OpenPicture | null>(null);
+  const [failure, setFailure] = useState<RequestError | null>(null);
   const [search] = useSearchParams();
   const query = search.toString();
   const navigate = useNavigate();
@@ -42,8 +48,10 @@ function Picture({ id, user }: { id: number; user: User }) {
         setOpen(picture);
         preload(picture.editor.document.state.image.next);
       },
-      () => {
+      (error: unknown) => {
         if (abort.signal.aborted) return;
+        // Somebody who is offline for a moment stays where the work is.
+        if (mayComeBack(error)) return setFailure(error);
         showFailure("Could not find requested image", "Redirecting to previous page.");
         void (isFirst ? navigate("/datasets", { replace: true }) : navigate(-1));
       },
@@ -58,6 +66,7 @@ function Picture({ id, user }: { id: number; user: User }) {
   }, [id, query, user, navigate, isFirst]);
   const dataset = open?.editor.document.state.dataset;
   useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
+  if (failure) return <LoadError error={failure} onRetry={onRetry} />;
   if (!open) return <Loading />;
   return (
     <>
@@ -65,6 +74,11 @@ function Picture({ id, user }: { id: number; user: User }) {
       <Annotator key={id} editor={open.editor} />
     </>
   );
+}
+
+/** The server was away or overloaded: the picture may well be there. */
+function mayComeBack(error: unknown): error is RequestError {
+  return error instanceof RequestError && (error.isOffline || error.status === 429 || error.status >= 500);
 }
 
 /** Fetches and decodes the picture that will be wanted next. */

@@ -11,6 +11,7 @@ import {
   type SegmentationForm,
 } from "./cocoItems";
 import { type KeptByImports, keptByImports } from "./keptByImports";
+import { oneAhead } from "./oneAhead";
 
 export interface ExportOptions {
   /** Ids of other datasets' categories count for nothing; empty and undefined stand for all. */
@@ -65,7 +66,7 @@ export async function* exportDataset(
   let done = 0;
   const counted = [...images.values()].filter(({ count }) => count > 0);
   const total = counted.reduce((sum, { count }) => sum + count, 0);
-  for await (const rows of annotationTextPages(db, counted, [...byId.keys()])) {
+  for await (const rows of oneAhead(annotationTextPages(db, counted, [...byId.keys()]))) {
     options.signal?.throwIfAborted();
     const items = rows.flatMap((row) => {
       const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];

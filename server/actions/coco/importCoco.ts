@@ -186,13 +186,10 @@ async function countRows(db: Kysely<Schema>, importId: number): Promise<number> 
 async function showAll(tools: ImportTools, row: ImportRow, upload: string, report: Report): Promise<void> {
   const { db, live, progress, files } = tools;
   if (report.has_image_keys) await keepImageKeys(tools, row, upload);
-  await showRows({
-    db,
-    live,
-    importId: row.id,
-    datasetId: row.dataset_id,
-    onImages: (done, total) => progress(CATALOGUE + ANNOTATIONS + (SHOWING * done) / Math.max(1, total)),
-  });
+  const where = { db, live, importId: row.id, datasetId: row.dataset_id };
+  const onImages = (done: number, total: number) =>
+    progress(CATALOGUE + ANNOTATIONS + (SHOWING * done) / Math.max(1, total));
+  await showRows({ ...where, onImages }, Number(report.created ?? 0));
   await settle(db, row.id);
   await files.transfers.removeUpload(upload);
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { analyzeAnnotations } from "../../db/analyze";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Live } from "../../live/live";
@@ -57,12 +58,15 @@ async function walk(
   return changed;
 }
 
-/** Makes the rows of an import visible. Answers how many it found to show. */
-export function showRows(options: ImportWalk): Promise<number> {
+/** Makes the rows of an import visible; about so many there are. Answers how many it found to show. */
+export async function showRows(options: ImportWalk, expected = 0): Promise<number> {
   const pending = sql<boolean>`not a.visible`;
-  return walk(options, pending, "create", (trx, ids) =>
+  await analyzeAnnotations(options.db, expected);
+  const shown = await walk(options, pending, "create", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`visible = true`),
   );
+  await analyzeAnnotations(options.db, shown);
+  return shown;
 }
 
 /** Puts the rows of an import into the bin, but for those that were changed since. Answers how many. */

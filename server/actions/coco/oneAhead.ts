@@ -1,0 +1,16 @@
+/** The same items, each asked for while the one before it is being used: reading and writing go on side by side. */
+export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = source.next();
+      // What it throws is heard when its turn comes, or never, where the taker has gone.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await source.return(undefined);
+  }
+}
