@@ -15,8 +15,6 @@ export interface Row {
   may: May;
   /** A valid request on the fixture's objects. */
   request?: (fixture: Fixture) => { path?: Record<string, number>; query?: string } & RequestMore;
-  /** Status for those who do not see the object, where it is not 404. */
-  unseen?: number;
 }
 
 const { info, user, dataset, image, category, annotation, annotator, tasks } = api;
@@ -82,7 +80,6 @@ export const matrix: Row[] = [
     call: image.uploadImage,
     may: "members",
     request: (f) => picture("image", { dataset_id: String(f.dataset) }),
-    unseen: 400,
   },
   { call: image.getImage, may: "members", request: ofImage },
   { call: image.getImageCoco, may: "owners", request: ofImage },
