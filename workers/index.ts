@@ -1,6 +1,10 @@
 import { expose, transfer } from "comlink";
 import type { Rle } from "../shared/entities/shape";
 import { buffersOf, type PackedRings } from "../shared/geometry/packed";
+import type { PaintOptions, Stroke } from "../shared/geometry/stroke";
+import { paint } from "./functions/paint";
+import { simplify } from "./functions/simplify";
+import { subtract } from "./functions/subtract";
 import { trace } from "./functions/trace";
 import { unite } from "./functions/unite";
 
@@ -8,6 +12,9 @@ import { unite } from "./functions/unite";
 const functions = {
   trace: (rle: Rle) => handOver(trace(rle)),
   unite: (a: PackedRings, b: PackedRings) => handOver(unite(a, b)),
+  subtract: (a: PackedRings, b: PackedRings) => handOver(subtract(a, b)),
+  simplify: (rings: PackedRings, tolerance: number) => handOver(simplify(rings, tolerance)),
+  paint: (shape: PackedRings, stroke: Stroke, options: PaintOptions) => handOver(paint(shape, stroke, options)),
 };
 export type WorkerFunctions = typeof functions;
 

@@ -1,8 +1,6 @@
-import { Clipper, ClipType, FillRule, type Path64, type Paths64, type PolyPath64, PolyTree64 } from "clipper2-ts";
+import { Clipper, ClipType, FillRule, type Paths64, PolyTree64 } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
-
-/** Whole numbers of the clipping library per image pixel: coordinates keep three decimals. */
-const SCALE = 1000;
+import { toPath, treeRings } from "./clipping";
 
 /** What lies in either shape, as polygons with holes in image pixels. Overlaps and self-crossings are resolved. */
 export function unite(a: Rings, b: Rings): Rings {
@@ -31,29 +29,5 @@ function untangle(ring: Ring): Paths64 {
 function operate(type: ClipType, subject: Paths64, clip: Paths64): Rings {
   const tree = new PolyTree64();
   Clipper.booleanOpWithPolyTree(type, subject, clip, tree, FillRule.NonZero);
-  const rings: Rings = [];
-  const open: PolyPath64[] = [tree];
-  for (let parent = open.pop(); parent; parent = open.pop()) {
-    for (const outer of childrenOf(parent)) {
-      const holes = childrenOf(outer);
-      rings.push([outer, ...holes].map((node) => toRing(node.poly ?? [])));
-      open.push(...holes);
-    }
-  }
-  return rings;
-}
-
-function childrenOf(node: PolyPath64): PolyPath64[] {
-  return Array.from({ length: node.count }, (_, i) => node.child(i));
-}
-
-function toPath(ring: Ring): Path64 {
-  const path: Path64 = [];
-  for (let i = 0; i + 1 < ring.length; i += 2)
-    path.push({ x: Math.round(ring[i]! * SCALE), y: Math.round(ring[i + 1]! * SCALE) });
-  return path;
-}
-
-function toRing(path: Path64): Ring {
-  return path.flatMap(({ x, y }) => [x / SCALE, y / SCALE]);
+  return treeRings(tree);
 }

@@ -1,11 +1,14 @@
 import type { Draft } from "../sync/syncState";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument } from "./document";
+import type { Drawing } from "./drawing";
 import type { History, Outcome } from "./history";
 import type { Layers } from "./layers";
 import type { EditSink, Tell } from "./ports";
 import type { Selection } from "./selection";
 import type { Toolbox } from "./toolbox";
+import { toolNamed } from "./tools";
+import type { ToolName } from "./tools/tool";
 import type { Ui } from "./ui";
 
 export interface ActionParts {
@@ -15,6 +18,7 @@ export interface ActionParts {
   selection: Selection;
   toolbox: Toolbox;
   commands: Commands;
+  drawing: Drawing;
   ui: Ui;
   sink: EditSink;
   tell: Tell;
@@ -25,29 +29,58 @@ export interface ActionParts {
 
 /** What buttons and keys do where more than one part is concerned. */
 export class Actions {
+  /** An annotation that was made only because a tool needs one. */
+  private onApproval: string | null = null;
+
   constructor(private readonly parts: ActionParts) {}
 
   /** While something is being drawn, its last gesture; else the last step. */
   undo(): void {
     const { toolbox, history } = this.parts;
-    if (!toolbox.machine.undo?.()) this.follow(history.undo(), "undone");
+    if (!toolbox.machine.undo?.()) this.afterDrawing(() => this.follow(history.undo(), "undone"));
   }
 
   redo(): void {
     const { toolbox, history } = this.parts;
-    if (!toolbox.machine.redo?.()) this.follow(history.redo(), "done again");
+    if (!toolbox.machine.redo?.()) this.afterDrawing(() => this.follow(history.redo(), "done again"));
+  }
+
+  /** A tool that works on an annotation makes one where none is in hand. */
+  chooseTool(name: ToolName): void {
+    const { toolbox, selection } = this.parts;
+    const isReady = !toolNamed(name).needsAnnotation || selection.state.annotation !== null;
+    if (!isReady && !this.makeAnnotation()) return;
+    if (!isReady) this.onApproval = selection.state.annotation;
+    toolbox.choose(name);
+  }
+
+  /** To be called when another annotation or none is in hand: a tool cannot do without, and unused ones go. */
+  handChanged(): void {
+    const { selection, toolbox, history } = this.parts;
+    const { annotation } = selection.state;
+    if (annotation === null && toolbox.tool.needsAnnotation) toolbox.choose("Select");
+    const unused = this.onApproval;
+    if (unused === null || unused === annotation) return;
+    this.onApproval = null;
+    this.afterDrawing(() => history.forget(unused));
   }
 
   /** An empty annotation, ready for the tool that was used last. */
   newAnnotation(categoryId?: number): void {
-    const { commands, layers, document, toolbox, ui } = this.parts;
+    if (this.makeAnnotation(categoryId)) this.parts.toolbox.chooseRemembered();
+  }
+
+  /** Answers whether there was a category for it; the person is told either way. */
+  private makeAnnotation(categoryId?: number): boolean {
+    const { commands, layers, document, ui } = this.parts;
     const made = document.annotation(commands.create(categoryId));
     if (!made) {
       ui.askForCategory();
-      return;
+      return false;
     }
     layers.expand(made.category_id, true);
-    toolbox.chooseRemembered();
+    ui.say(`New annotation of ${document.category(made.category_id)?.name}`);
+    return true;
   }
 
   /** A point of what is being drawn, else the annotation in hand. */
@@ -63,7 +96,8 @@ export class Actions {
   }
 
   async save(): Promise<void> {
-    const { sink, tell } = this.parts;
+    const { sink, tell, drawing } = this.parts;
+    await drawing.settled();
     await sink.flush();
     const { status } = sink.state.getState();
     if (status === "offline" || status === "saved here")
@@ -81,6 +115,13 @@ export class Actions {
   go(to: "previous" | "next"): void {
     const id = this.parts.document.state.image[to];
     if (id !== null) this.parts.goTo(id);
+  }
+
+  /** What was drawn and is still being computed comes first. */
+  private afterDrawing(act: () => void): void {
+    const { drawing } = this.parts;
+    if (drawing.isBusy) void drawing.settled().then(act);
+    else act();
   }
 
   private follow(outcome: Outcome, done: string): void {

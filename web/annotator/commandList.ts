@@ -22,7 +22,7 @@ export function commandList({ actions, navigation, toolbox, view, ui }: CommandL
       name: `${tool.name} Tool`,
       group: "Tools",
       keys: [[tool.key]],
-      run: () => toolbox.choose(tool.name),
+      run: () => actions.chooseTool(tool.name),
     }),
   );
   return [

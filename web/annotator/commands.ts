@@ -7,24 +7,18 @@ import { uuid } from "../io/uuid";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import { categoryEdit } from "./edits";
 import type { History } from "./history";
-import type { Outlines } from "./outlines";
 import type { Selection } from "./selection";
 
 export interface CommandParts {
   document: AnnotatorDocument;
   history: History;
   selection: Selection;
-  outlines: Outlines;
-  unite: (a: Rings, b: Rings) => Promise<Rings>;
   /** The category that was used last on this dataset, or null. */
   lastCategory: { get: () => number | null; set: (id: number) => void };
 }
 
 /** What the person can do to the document. Each command is one undo step. */
 export class Commands {
-  /** Unions are made one after another, each on what the one before has left. */
-  private queue: Promise<void> = Promise.resolve();
-
   constructor(private readonly parts: CommandParts) {}
 
   /** Where a new annotation would go: the selected category, else the one used last, else the first. */
@@ -98,48 +92,12 @@ export class Commands {
     history.gesture({ name: `Category ${category.name}`, action: "Change" }, () => document.apply([edit], "local"));
   }
 
-  /** Where a drawn shape goes: into an annotation, else into a new one of the category; without category nowhere. */
-  destination(kind: "polygon" | "bbox"): { annotation: Annotation | null; category: SceneCategory | null } {
-    const hand = this.inHand();
-    const takes = hand && (kind === "polygon" || this.isEmpty(hand));
-    const category = hand ? this.parts.document.category(hand.category_id) : this.categoryForNew();
-    return { annotation: takes ? hand : null, category };
-  }
-
-  /** A box takes an annotation without shape, or makes one of the same category. */
-  drawBox(rings: Rings): void {
-    const hand = this.inHand();
-    if (hand && this.isEmpty(hand)) this.reshape(hand.uuid, rings, true, "Unite");
-    else this.create(hand?.category_id, { rings, isbbox: true });
-  }
-
-  /** A polygon is united into the annotation in hand, or makes one. */
-  drawPolygon(rings: Rings): Promise<void> {
-    const hand = this.inHand();
-    if (!hand) this.create(undefined, { rings });
-    else if (this.isEmpty(hand)) this.reshape(hand.uuid, rings, false, "Unite");
-    else this.queue = this.queue.then(() => this.uniteInto(hand.uuid, rings));
-    return this.queue;
-  }
-
-  /** When the shape changes while the union is computed, it is computed again. */
-  private async uniteInto(target: string, rings: Rings): Promise<void> {
-    const { document, outlines, unite } = this.parts;
-    for (;;) {
-      const before = document.annotation(target);
-      if (!before) return;
-      const united = await unite(outlines.of(before), rings);
-      if (document.annotation(target)?.rings !== before.rings) continue;
-      return this.reshape(target, united, false, "Unite");
-    }
-  }
-
-  private inHand(): Annotation | null {
-    return this.parts.document.annotation(this.parts.selection.state.annotation);
-  }
-
-  private isEmpty(annotation: Annotation): boolean {
-    return !annotation.rle && this.parts.outlines.of(annotation).length === 0;
+  /** Takes an annotation's shape away; one without keypoints goes with it. Nothing else is taken in hand for it. */
+  empty(target: string, action: string): void {
+    const annotation = this.parts.document.annotation(target);
+    if (!annotation) return;
+    if (annotation.keypoints?.length) this.reshape(target, [], false, action);
+    else this.step(annotation, action, deletion(uuid(), annotation));
   }
 
   private step(annotation: Annotation, action: string, edit: Edit): void {

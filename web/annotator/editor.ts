@@ -1,6 +1,8 @@
 import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { Edit } from "../../shared/edits/edit";
+import type { Rings } from "../../shared/entities/shape";
 import { unite } from "../../shared/geometry/boolean";
+import { simplifyRings } from "../../shared/geometry/simplify";
 import { isNumber, recall, remember } from "../io/localStore";
 import type { Compute } from "../io/workers";
 import { Actions } from "./actions";
@@ -12,6 +14,7 @@ import { commandList } from "./commandList";
 import { Commands } from "./commands";
 import { Display } from "./display";
 import { AnnotatorDocument } from "./document";
+import { Drawing } from "./drawing";
 import { History } from "./history";
 import { Keys } from "./keys";
 import { Layers } from "./layers";
@@ -19,6 +22,7 @@ import { Navigation } from "./navigation";
 import { Outlines } from "./outlines";
 import type { EditSink, Tell } from "./ports";
 import { Selection } from "./selection";
+import { Settings } from "./settings";
 import { type Command, Shortcuts } from "./shortcuts";
 import { Toolbox } from "./toolbox";
 import { toolPorts } from "./toolPorts";
@@ -29,7 +33,7 @@ export interface EditorParts {
   /** Edits of this picture that the server has not answered yet. */
   overlay: readonly Edit[];
   sink: EditSink;
-  compute: Pick<Compute, "trace" | "unite">;
+  compute: Omit<Compute, "close">;
   tell: Tell;
   /** The person's name, as the maker of annotations; null where there are no accounts, and no maker is named. */
   maker: string | null;
@@ -41,8 +45,9 @@ export interface EditorParts {
   reload: () => Promise<void>;
 }
 
-/** Shapes with fewer coordinates than this are united at once; larger ones in the worker. */
-const UNITE_HERE = 4000;
+/** Shapes with fewer coordinates than this are computed at once, so that nothing flickers; larger ones in the worker. */
+const COMPUTE_HERE = 4000;
+const isSmall = (rings: Rings): boolean => rings.flat(2).length < COMPUTE_HERE;
 
 /** Makes the annotator's parts for one picture and ties them together; holds no rule. */
 export class Editor {
@@ -53,6 +58,8 @@ export class Editor {
   readonly view: View;
   readonly toolbox: Toolbox;
   readonly commands: Commands;
+  readonly drawing: Drawing;
+  readonly settings: Settings;
   readonly navigation: Navigation;
   readonly actions: Actions;
   readonly ui = new Ui();
@@ -81,15 +88,28 @@ export class Editor {
     const history = new History(document);
     const outlines = new Outlines(compute.trace, (uuid) => this.display.update(new Set([uuid])));
     const lastCategory = rememberedCategory(scene.dataset.id);
-    const uniteAnywhere = (a: number[][][], b: number[][][]) =>
-      a.flat(2).length < UNITE_HERE ? Promise.resolve(unite(a, b)) : compute.unite(a, b);
+    const uniteAnywhere = (a: Rings, b: Rings) => (isSmall(a) ? Promise.resolve(unite(a, b)) : compute.unite(a, b));
+    const simplifyAnywhere = (rings: Rings) => {
+      const { simplify } = this.settings.state;
+      return isSmall(rings) ? Promise.resolve(simplifyRings(rings, simplify)) : compute.simplify(rings, simplify);
+    };
 
     this.document = document;
     this.history = history;
     this.layers = layers;
     this.view = new View(scene.image);
     this.navigation = new Navigation(document, selection, layers);
-    this.commands = new Commands({ document, history, selection, outlines, unite: uniteAnywhere, lastCategory });
+    this.settings = new Settings(scene.preferences, (preferences) => void sink.recordPreferences(preferences));
+    this.commands = new Commands({ document, history, selection, lastCategory });
+    this.drawing = new Drawing({
+      document,
+      selection,
+      outlines,
+      commands: this.commands,
+      unite: uniteAnywhere,
+      simplify: simplifyAnywhere,
+      tell: parts.tell,
+    });
     const showsVertices = () => this.toolbox?.tool.showsVertices ?? true;
     this.display = new Display({ document, layers, selection, outlines, shapes: this.shapes, showsVertices });
     const ports = toolPorts({
@@ -100,6 +120,7 @@ export class Editor {
       outlines,
       view: this.view,
       commands: this.commands,
+      drawing: this.drawing,
       display: this.display,
       stage: () => this.stage,
       onDraft: (isThere) => this.ui.setDrawing(isThere),
@@ -119,6 +140,7 @@ export class Editor {
       selection,
       toolbox: this.toolbox,
       commands: this.commands,
+      drawing: this.drawing,
       ui: this.ui,
     });
     this.list = commandList(this);
@@ -132,6 +154,7 @@ export class Editor {
       }),
       sink.onAnswer((_, answer) => document.acknowledge([answer])),
       this.toolbox.store.subscribe((now, before) => now.tool !== before.tool && this.display.showHand()),
+      selection.store.subscribe((now, before) => now.annotation !== before.annotation && this.actions.handChanged()),
     ];
   }
 
@@ -168,6 +191,11 @@ export class Editor {
     this.keys.remove();
     this.display.close();
     for (const stop of this.stops) stop();
+  }
+
+  /** Resolves when all that was drawn is in the document and with the journal. */
+  settled(): Promise<void> {
+    return this.drawing.settled();
   }
 
   /** What was deleted, here or elsewhere, cannot stay in hand. */

@@ -67,6 +67,21 @@ export class History {
     return this.travel(this.future, this.past);
   }
 
+  /** Unmakes an annotation that was made and never used, as if it had not been. Answers whether it could. */
+  forget(target: string): boolean {
+    const about = (step: Step) => step.edits.filter((edit) => edit.subject === "annotation" && edit.target === target);
+    const steps = [...this.past, ...this.future].filter((step) => about(step).length > 0);
+    const [made] = steps;
+    const edit = made?.edits[0];
+    if (steps.length !== 1 || made?.edits.length !== 1 || edit?.action !== "create" || !this.past.includes(made))
+      return false;
+    if (!this.standsAsLeft(made.edits)) return false;
+    this.past.splice(this.past.indexOf(made), 1);
+    this.document.apply([inverse(edit, this.revision(edit), uuid())], "undo");
+    this.announce();
+    return true;
+  }
+
   private add(edits: readonly Edit[]): void {
     if (this.open) this.open.edits.push(...edits);
     else this.push({ name: "", action: "Change", edits: [...edits] });

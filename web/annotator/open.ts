@@ -66,8 +66,12 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   const close = () => {
     stop();
     news.close();
-    editor.close();
-    compute.close();
+    editor.detach();
+    // A stroke that is still being computed reaches the journal first.
+    void editor.settled().finally(() => {
+      editor.close();
+      compute.close();
+    });
   };
   return { editor, close };
 }

@@ -9,7 +9,7 @@ const NOTHING: Rings = [];
  */
 export class Outlines {
   private readonly traced = new WeakMap<Rle, Rings>();
-  private readonly asked = new WeakSet<Rle>();
+  private readonly asked = new WeakMap<Rle, Promise<Rings>>();
 
   constructor(
     private readonly trace: (rle: Rle) => Promise<Rings>,
@@ -24,18 +24,26 @@ export class Outlines {
     return isBoxOnly(annotation) ? boxRings(annotation.bbox) : NOTHING;
   }
 
+  /** The same, waited for where a mask's outline is still being traced. Rejects where the mask is malformed. */
+  async whole(annotation: Annotation): Promise<Rings> {
+    const { rings, rle } = annotation;
+    if (rings || !rle) return this.of(annotation);
+    this.of(annotation);
+    return this.asked.get(rle) ?? this.of(annotation);
+  }
+
   private ask(uuid: string, rle: Rle): Rings {
-    if (!this.asked.has(rle)) {
-      this.asked.add(rle);
-      this.trace(rle).then(
-        (rings) => {
-          this.traced.set(rle, rings);
-          this.onTraced(uuid);
-        },
-        // A malformed mask has no outline; the annotation stays as it is, without one.
-        () => this.traced.set(rle, NOTHING),
-      );
-    }
+    if (this.asked.has(rle)) return NOTHING;
+    const outline = this.trace(rle);
+    this.asked.set(rle, outline);
+    outline.then(
+      (rings) => {
+        this.traced.set(rle, rings);
+        this.onTraced(uuid);
+      },
+      // A malformed mask has no outline; the annotation stays as it is, without one.
+      () => this.traced.set(rle, NOTHING),
+    );
     return NOTHING;
   }
 }

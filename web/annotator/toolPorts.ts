@@ -6,6 +6,7 @@ import type { View } from "./canvas/view";
 import type { Commands } from "./commands";
 import type { Display } from "./display";
 import type { AnnotatorDocument } from "./document";
+import type { Drawing } from "./drawing";
 import { hoverText } from "./hoverText";
 import type { Layers } from "./layers";
 import { isBoxOnly, type Outlines } from "./outlines";
@@ -23,6 +24,7 @@ export interface ToolPortParts {
   shapes: Shapes;
   view: View;
   commands: Commands;
+  drawing: Drawing;
   display: Display;
   stage: () => Stage | null;
   /** Something unfinished is there, or no longer. */
@@ -34,7 +36,7 @@ export interface ToolPortParts {
 
 /** Makes what the tools may touch out of the annotator's parts. */
 export function toolPorts(parts: ToolPortParts): ToolPorts {
-  const { document, selection, layers, outlines, shapes, view, commands, display, stage } = parts;
+  const { document, selection, layers, outlines, shapes, view, commands, drawing, display, stage } = parts;
   const { width, height } = document.state.image;
   return {
     scale: () => 1 / view.state.zoom,
@@ -68,9 +70,9 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       stage()?.requestFrame();
     },
     reshape: (uuid, rings, isbbox, action) => commands.reshape(uuid, rings, isbbox, action),
-    draw: (rings, kind) => {
-      if (kind === "bbox") commands.drawBox(rings);
-      else void commands.drawPolygon(rings);
+    draw: (rings, kind, how) => {
+      if (kind === "bbox") drawing.box(rings);
+      else drawing.polygon(rings, how?.isFreehand ?? false);
       const drawn = document.annotation(selection.state.annotation);
       if (!drawn) return;
       layers.reveal(drawn);

@@ -14,14 +14,20 @@ export interface UiState {
   dialog: Dialog;
   /** A tool has something unfinished, which undo takes back first. */
   isDrawing: boolean;
+  /** What has just happened, for a screen reader and for the line above the options. */
+  said: string;
 }
 
 /** What stands over the page, and whether something is being drawn: for panels. */
 export class Ui {
-  readonly store = createStore<UiState>(() => ({ dialog: null, isDrawing: false }));
+  readonly store = createStore<UiState>(() => ({ dialog: null, isDrawing: false, said: "" }));
 
   setDrawing(isDrawing: boolean): void {
     if (this.store.getState().isDrawing !== isDrawing) this.store.setState({ isDrawing });
+  }
+
+  say(said: string): void {
+    this.store.setState({ said });
   }
 
   open(dialog: Dialog): void {

@@ -20,7 +20,7 @@ test("the server's answer gives an annotation its number, and the next edit stan
   editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 11 });
   expect(editor.selected).toMatchObject({ id: 42, revision: 11 });
   editor.editor.commands.rename(editor.selected!.uuid, "tom");
-  expect(editor.recorded[1]?.base).toBe(11);
+  expect(editor.recorded.at(-1)?.base).toBe(11);
 });
 
 test("what others change is taken over, what I have not sent yet stays mine", () => {

@@ -113,6 +113,7 @@ test("what is recorded, applied in order elsewhere, gives the same document", as
 test("looking, selecting and walking record nothing", () => {
   const editor = new TestEditor(start());
   editor.click(150, 150).move(350, 80).click(350, 80).press("arrowdown").press("arrowup").press("arrowleft").press("c");
+  editor.click(150, 150);
   for (const tool of ["Polygon", "BBox", "Select"] as const) editor.choose(tool);
   editor.editor.layers.hideAll();
   editor.editor.layers.showAll();

@@ -4,7 +4,9 @@ import { traceRuns } from "../../../shared/coco/trace";
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
-import { unite } from "../../../shared/geometry/boolean";
+import { subtract, unite } from "../../../shared/geometry/boolean";
+import { simplifyRings } from "../../../shared/geometry/simplify";
+import { paint } from "../../../shared/geometry/stroke";
 import type { PointerInput } from "../../../web/annotator/canvas/pointer";
 import { Editor } from "../../../web/annotator/editor";
 import type { EditSink } from "../../../web/annotator/ports";
@@ -30,6 +32,9 @@ export class TestEditor {
       compute: {
         trace: async (rle) => traceRuns(runsOf(rle), rle.size[1], rle.size[0]),
         unite: async (a, b) => unite(a, b),
+        subtract: async (a, b) => subtract(a, b),
+        simplify: async (rings, tolerance) => simplifyRings(rings, tolerance),
+        paint: async (shape, stroke, options) => paint(shape, stroke, options),
       },
       tell: (_, title) => this.told.push(title),
       maker: "ada",
@@ -55,7 +60,7 @@ export class TestEditor {
   }
 
   choose(tool: ToolName): this {
-    this.editor.toolbox.choose(tool);
+    this.editor.actions.chooseTool(tool);
     return this;
   }
 

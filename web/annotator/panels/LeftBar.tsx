@@ -26,7 +26,7 @@ export function LeftBar() {
           keys={keysOf(`tool ${each.name}`)}
           icon={each.icon}
           active={each === tool}
-          onClick={() => editor.toolbox.choose(each.name)}
+          onClick={() => editor.actions.chooseTool(each.name)}
         />
       ))}
       <div className={classes.line} />

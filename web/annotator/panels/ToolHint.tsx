@@ -15,10 +15,10 @@ export function ToolHint() {
 
 /** Said before one draws, as it decides whether shapes grow together or stand alone. */
 function Destination({ kind }: { kind: "polygon" | "bbox" }) {
-  const { commands, document } = useEditor();
+  const { drawing, document } = useEditor();
   useDocument((state) => state);
   useSelection((state) => state);
-  const { annotation, category } = commands.destination(kind);
+  const { annotation, category } = drawing.destination(kind);
   if (!category) return <strong>Create a category first</strong>;
   if (!annotation) return <strong>New annotation of {category.name}</strong>;
   const number = document.ofCategory(category.id).findIndex(({ uuid }) => uuid === annotation.uuid) + 1;

@@ -35,7 +35,7 @@ export interface ToolPorts {
   /** Gives the annotation in hand a new shape: one undo step called `action`. */
   reshape(uuid: string, rings: Rings, isbbox: boolean, action: string): void;
   /** Adds to the annotation in hand, or makes a new annotation where there is none or a box already has its shape. */
-  draw(rings: Rings, kind: "polygon" | "bbox"): void;
+  draw(rings: Rings, kind: "polygon" | "bbox", how?: { isFreehand: boolean }): void;
   /** The nearest point on the picture. */
   onPicture(point: Point): Point;
   /** Whether a shape can be drawn: else the person is told what is missing. */
@@ -90,6 +90,8 @@ export interface ToolDefinition<Options = object> {
   cursor: string;
   /** Whether it changes the shape in hand by its vertices, so that they are shown. */
   showsVertices: boolean;
+  /** Whether it works on an annotation: chosen without one in hand, it makes one. */
+  needsAnnotation: boolean;
   /** What one does with it, in a line. */
   hint: string;
   /** The kind of shape it draws, or null. */

@@ -14,6 +14,7 @@ export const bbox: ToolDefinition<StrokeOptions> = {
   icon: Square,
   cursor: "crosshair",
   showsVertices: false,
+  needsAnnotation: true,
   hint: "Drag, or click two corners.",
   draws: "bbox",
   remembered: true,

@@ -8,9 +8,15 @@ export class Line {
   private marks: number[] = [];
   /** Gestures that were taken back, to be put in again. */
   private undone: Point[][] = [];
+  private readonly dragged = new WeakSet<Point>();
 
   get count(): number {
     return this.points.length;
+  }
+
+  /** Whether a part of it was drawn by dragging. */
+  get isFreehand(): boolean {
+    return this.points.some((point) => this.dragged.has(point));
   }
 
   ring(): Ring {
@@ -25,6 +31,11 @@ export class Line {
   /** A point at the place of the last one is none. */
   add(point: Point): void {
     if (this.distanceFromLast(point) > 0) this.points.push(point);
+  }
+
+  addFreehand(point: Point): void {
+    this.dragged.add(point);
+    this.add(point);
   }
 
   distanceFromLast(point: Point): number {

@@ -48,7 +48,7 @@ export class PolygonTool extends Machine implements PolygonPort {
   drag(input: PointerInput): boolean {
     const point = this.context.ports.onPicture(input.image);
     if (this.line.distanceFromLast(point) >= Math.max(this.context.options().minDistance, this.context.ports.scale()))
-      this.line.add(point);
+      this.line.addFreehand(point);
     this.pointAt(input);
     return this.line.count >= POLYGON.minPointsOnDrag && this.closeIfNear();
   }
@@ -67,8 +67,9 @@ export class PolygonTool extends Machine implements PolygonPort {
   complete(): void {
     const ring = this.line.ring();
     if (ring.length < 6) return;
+    const { isFreehand } = this.line;
     this.drop();
-    this.context.ports.draw([[ring]], "polygon");
+    this.context.ports.draw([[ring]], "polygon", { isFreehand });
   }
 
   /** Takes back the points of the press that was cut off. */

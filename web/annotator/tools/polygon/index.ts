@@ -12,6 +12,7 @@ export const polygon: ToolDefinition<PolygonOptions> = {
   icon: PenTool,
   cursor: "crosshair",
   showsVertices: false,
+  needsAnnotation: true,
   hint: "Click points, or drag free-hand. Enter, a double click or the first point closes.",
   draws: "polygon",
   remembered: true,

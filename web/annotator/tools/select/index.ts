@@ -14,6 +14,7 @@ export const select: ToolDefinition<SelectOptions> = {
   icon: MousePointer2,
   cursor: "default",
   showsVertices: true,
+  needsAnnotation: false,
   hint: "Click a shape to select it. Drag it, its points or its outline; Shift+click deletes a point.",
   draws: null,
   remembered: false,

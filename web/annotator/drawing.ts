@@ -1,0 +1,119 @@
+import type { Annotation } from "../../shared/entities/annotation";
+import type { Rings } from "../../shared/entities/shape";
+import type { Commands } from "./commands";
+import type { AnnotatorDocument, SceneCategory } from "./document";
+import type { Outlines } from "./outlines";
+import type { Tell } from "./ports";
+import type { Selection } from "./selection";
+
+export type Operation = "unite" | "subtract";
+
+export interface DrawingParts {
+  document: AnnotatorDocument;
+  selection: Selection;
+  outlines: Outlines;
+  commands: Commands;
+  unite: (a: Rings, b: Rings) => Promise<Rings>;
+  /** With the person's tolerance. */
+  simplify: (rings: Rings) => Promise<Rings>;
+  tell: Tell;
+}
+
+const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
+
+/**
+ * Puts what tools have drawn into annotations: a gesture is one undo step, also where its arithmetic runs in a worker.
+ * Gestures are put in place one after another, each on what the one before has left.
+ */
+export class Drawing {
+  private queue: Promise<void> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(private readonly parts: DrawingParts) {}
+
+  /** Whether something drawn is still on its way into the document. */
+  get isBusy(): boolean {
+    return this.waiting > 0;
+  }
+
+  /** Resolves when all that was drawn so far is in the document. */
+  async settled(): Promise<void> {
+    while (this.isBusy) await this.queue;
+  }
+
+  /** Where a drawn shape goes: into an annotation, else into a new one of the category; without category nowhere. */
+  destination(kind: "polygon" | "bbox"): { annotation: Annotation | null; category: SceneCategory | null } {
+    const { document, commands } = this.parts;
+    const hand = this.inHand();
+    const takes = hand && (kind === "polygon" || this.isEmpty(hand));
+    const category = hand ? document.category(hand.category_id) : commands.categoryForNew();
+    return { annotation: takes ? hand : null, category };
+  }
+
+  /** A box takes an annotation without shape, or makes one of the same category. */
+  box(rings: Rings): void {
+    const { commands } = this.parts;
+    const hand = this.inHand();
+    if (hand && this.isEmpty(hand)) commands.reshape(hand.uuid, rings, true, ACTION.unite);
+    else commands.create(hand?.category_id, { rings, isbbox: true });
+  }
+
+  /** A polygon is united into the annotation in hand, or makes one. Free-hand outlines are simplified, clicked ones not. */
+  polygon(rings: Rings, isFreehand: boolean): void {
+    const { commands, unite, simplify } = this.parts;
+    const hand = this.inHand();
+    if (!hand) commands.create(undefined, { rings });
+    else if (this.isEmpty(hand) && !this.isBusy && !isFreehand) commands.reshape(hand.uuid, rings, false, ACTION.unite);
+    else
+      void this.combine("unite", async (shape) => {
+        const piece = isFreehand ? await simplify(rings) : rings;
+        return shape.length === 0 ? piece : unite(shape, piece);
+      });
+  }
+
+  /**
+   * The annotation in hand gets the shape that `make` makes of the one it has (image pixels, [] where it has none). What
+   * the gesture leaves without shape and keypoints is deleted in the same undo step. Resolves when that is done; a
+   * computation that fails is told, and leaves everything as it was.
+   */
+  combine(operation: Operation, make: (shape: Rings) => Promise<Rings>): Promise<void> {
+    const hand = this.inHand();
+    if (!hand) return Promise.resolve();
+    this.waiting++;
+    this.queue = this.queue
+      .then(() => this.put(hand.uuid, operation, make))
+      .catch((error: unknown) => this.parts.tell("error", "Drawing", messageOf(error)))
+      .finally(() => {
+        this.waiting--;
+      });
+    return this.queue;
+  }
+
+  /** When the shape changes while the new one is computed, it is computed again. */
+  private async put(target: string, operation: Operation, make: (shape: Rings) => Promise<Rings>): Promise<void> {
+    const { document, outlines, commands } = this.parts;
+    for (;;) {
+      const before = document.annotation(target);
+      if (!before) return;
+      const made = await make(await outlines.whole(before));
+      const now = document.annotation(target);
+      if (now && (now.rings !== before.rings || now.rle !== before.rle)) continue;
+      if (!now) return;
+      if (made.length > 0) commands.reshape(target, made, false, ACTION[operation]);
+      else if (!this.isEmpty(now)) commands.empty(target, ACTION[operation]);
+      return;
+    }
+  }
+
+  private inHand(): Annotation | null {
+    return this.parts.document.annotation(this.parts.selection.state.annotation);
+  }
+
+  private isEmpty(annotation: Annotation): boolean {
+    return !annotation.rle && this.parts.outlines.of(annotation).length === 0;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "It could not be computed. The annotation is as it was.";
+}

@@ -1,0 +1,7 @@
+import { type PackedRings, packRings, unpackRings } from "../../shared/geometry/packed";
+import { simplifyRings } from "../../shared/geometry/simplify";
+
+/** Outlines with fewer points, none of those left out farther than `tolerance` image pixels from the new outline. */
+export function simplify(rings: PackedRings, tolerance: number): PackedRings {
+  return packRings(simplifyRings(unpackRings(rings), tolerance));
+}
