@@ -6,6 +6,7 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type CocoDocument, type Photographs, photographs } from "../support/photographs";
 import {
   addPictures,
+  chooseTool,
   clickAt,
   createDataset,
   importCoco,
@@ -14,7 +15,6 @@ import {
   pictureFrame,
   register,
   saved,
-  tool,
 } from "../support/walk";
 
 /**
@@ -104,13 +104,13 @@ test("a polygon and a box are drawn by mouse, taken back and brought again", asy
 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
-  await tool(page, "Polygon").click();
+  await chooseTool(page, "Polygon");
   await clickAt(page, triangle.map(frame.at));
   await page.keyboard.press("Enter");
   await saved(page);
   await expect.poll(() => annotationCount(image.name)).toBe(before + 1);
 
-  await tool(page, "BBox").click();
+  await chooseTool(page, "BBox");
   await clickAt(
     page,
     (
@@ -142,7 +142,7 @@ test("the server is killed in the middle of drawing; nothing that was drawn is l
   const before = await annotationCount(image.name);
   const frame = await pictureFrame(page, image.width, image.height);
   await page.keyboard.press("ArrowDown");
-  await tool(page, "BBox").click();
+  await chooseTool(page, "BBox");
   for (let i = 0; i < 4; i++) {
     if (i === 2) await server.kill();
     const x = 0.05 + 0.2 * i;
@@ -168,7 +168,7 @@ test("work that only the browser has survives a reload while the server is away"
   const frame = await pictureFrame(page, image.width, image.height);
   await server.kill();
   await page.keyboard.press("ArrowDown");
-  await tool(page, "BBox").click();
+  await chooseTool(page, "BBox");
   await clickAt(
     page,
     (

@@ -42,6 +42,9 @@ export async function openPicture(page: Page, fileName: string): Promise<void> {
   await expect(page.getByRole("tree")).toBeVisible();
 }
 
+/** Tools that make an annotation first are announced as disabled, and do it all the same. */
+export const chooseTool = (page: Page, name: string): Promise<void> => tool(page, name).click({ force: true });
+
 export const tool = (page: Page, name: string): Locator => page.getByRole("button", { name: `${name} Tool` });
 
 /** Where the picture lies on the screen, as the view has fitted it (spec: 95 % of the width, 80 % of the height). */

@@ -33,6 +33,7 @@ export function useLayers<T>(select: (state: LayersState) => T): T {
 export const useToolbox = () => useStore(useEditor().toolbox.store);
 export const useHistory = () => useStore(useEditor().history.store);
 export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);
+export const useSaid = () => useStore(useEditor().ui.store, (state) => state.said);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
 export const useSaveState = () => useStore(useEditor().parts.sink.state);
 export const useZoom = () => useStore(useEditor().view.store, (state) => state.zoom);

@@ -109,7 +109,8 @@ export class Drawing {
     return this.parts.document.annotation(this.parts.selection.state.annotation);
   }
 
-  private isEmpty(annotation: Annotation): boolean {
+  /** Whether it has no shape, of whatever form. */
+  isEmpty(annotation: Annotation): boolean {
     return !annotation.rle && this.parts.outlines.of(annotation).length === 0;
   }
 }

@@ -9,22 +9,30 @@ interface Props {
   onClick: () => void;
   active?: boolean;
   disabled?: boolean;
+  /** Looks and sounds disabled and says why; a press all the same does what it can. */
+  lacks?: string;
   color?: string;
 }
 
 /** A button of the left bar with its name and key beside it. A press does not take the focus from the canvas. */
-export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, color }: Props) {
+export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, lacks, color }: Props) {
   return (
-    <Tooltip label={keys ? `${label} (${keys})` : label} position="right" openDelay={300}>
+    <Tooltip
+      label={`${keys ? `${label} (${keys})` : label}${lacks ? ` – ${lacks}` : ""}`}
+      position="right"
+      openDelay={300}
+    >
       <ActionIcon
         size={34}
         variant={active ? "filled" : "subtle"}
         color={color ?? (active ? undefined : "gray")}
         aria-label={label}
+        aria-description={lacks}
         aria-keyshortcuts={keys}
         aria-pressed={active}
         data-disabled={disabled || undefined}
-        aria-disabled={disabled}
+        data-lacks={lacks ? true : undefined}
+        aria-disabled={disabled || lacks !== undefined}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => !disabled && onClick()}
       >

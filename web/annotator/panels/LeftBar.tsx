@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Keyboard, Maximize, Redo2, Undo2 } from "lucide-react";
 import classes from "../Annotator.module.css";
-import { useEditor, useHistory, useIsDrawing, useToolbox } from "../context";
+import { useEditor, useHistory, useIsDrawing, useSelection, useToolbox } from "../context";
 import type { StepName } from "../history";
 import { showKeys } from "../shortcuts";
 import { tools } from "../tools";
@@ -13,6 +13,7 @@ export function LeftBar() {
   const history = useHistory();
   const isDrawing = useIsDrawing();
   const { tool } = useToolbox();
+  const hasHand = useSelection((state) => state.annotation !== null);
   const keysOf = (id: string) => {
     const keys = editor.list.find((command) => command.id === id)?.keys[0];
     return keys && showKeys(keys);
@@ -26,6 +27,7 @@ export function LeftBar() {
           keys={keysOf(`tool ${each.name}`)}
           icon={each.icon}
           active={each === tool}
+          lacks={each.needsAnnotation && !hasHand ? "no annotation selected, makes a new one" : undefined}
           onClick={() => editor.actions.chooseTool(each.name)}
         />
       ))}
