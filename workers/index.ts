@@ -2,11 +2,13 @@ import { expose, transfer } from "comlink";
 import type { Rle } from "../shared/entities/shape";
 import { buffersOf, type PackedRings } from "../shared/geometry/packed";
 import type { PaintOptions, Stroke } from "../shared/geometry/stroke";
+import type { WandOptions } from "../shared/wand/magicWand";
 import { paint } from "./functions/paint";
 import { simplify } from "./functions/simplify";
 import { subtract } from "./functions/subtract";
 import { trace } from "./functions/trace";
 import { unite } from "./functions/unite";
+import { growWand } from "./functions/wand";
 
 /** The functions that a page may call. Plain data in and out; what is large is handed over, not copied. */
 const functions = {
@@ -15,6 +17,10 @@ const functions = {
   subtract: (a: PackedRings, b: PackedRings) => handOver(subtract(a, b)),
   simplify: (rings: PackedRings, tolerance: number) => handOver(simplify(rings, tolerance)),
   paint: (shape: PackedRings, stroke: Stroke, options: PaintOptions) => handOver(paint(shape, stroke, options)),
+  growWand: async (address: string, gesture: number, x: number, y: number, options: WandOptions) => {
+    const outline = await growWand(address, gesture, x, y, options);
+    return outline && handOver(outline);
+  },
 };
 export type WorkerFunctions = typeof functions;
 

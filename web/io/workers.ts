@@ -1,10 +1,15 @@
-import { type Remote, transfer, wrap } from "comlink";
+import { transfer } from "comlink";
 import type { Rings, Rle } from "../../shared/entities/shape";
 import { buffersOf, type PackedRings, packRings, unpackRings } from "../../shared/geometry/packed";
 import type { PaintOptions, Stroke } from "../../shared/geometry/stroke";
 import type { WorkerFunctions } from "../../workers";
+import { LatestWand, type Wand } from "./wand";
+import { WorkerThread } from "./workerThread";
 
-/** Heavy arithmetic off the main thread. All coordinates are image pixels. */
+/**
+ * Heavy arithmetic off the main thread. All coordinates are image pixels. A call rejects where its worker fails or cannot
+ * be started; the next call starts a new one.
+ */
 export interface Compute {
   /** The outline of a mask. Rejects where the mask is malformed. */
   trace(rle: Rle): Promise<Rings>;
@@ -16,26 +21,48 @@ export interface Compute {
   simplify(rings: Rings, tolerance: number): Promise<Rings>;
   /** A shape with a brush stroke united with it or taken from it. */
   paint(shape: Rings, stroke: Stroke, options: PaintOptions): Promise<Rings>;
+  /** The magic wand over the picture at an address of our own server. Works beside the other computations. */
+  wand(address: string): Wand;
   close(): void;
 }
 
-/** Starts a worker; it lives until `close`. A worker that cannot run at all makes every call reject. */
+/** Starts a worker; it lives until `close`. */
 export function startCompute(): Compute {
-  const worker = new Worker(new URL("../../workers/index.ts", import.meta.url), { type: "module", name: "compute" });
-  const functions: Remote<WorkerFunctions> = wrap<WorkerFunctions>(worker);
-  const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", () => reject(new Error("The background computation has failed.")));
+  const thread = new WorkerThread<WorkerFunctions>(() => {
+    return new Worker(new URL("../../workers/index.ts", import.meta.url), { type: "module", name: "compute" });
   });
-  broken.catch(() => undefined);
-  const ringsOf = async (answer: Promise<PackedRings>) => unpackRings(await Promise.race([answer, broken]));
+  const wands = new Set<Wand>();
+  const ringsOf = async (answer: Promise<PackedRings>) => unpackRings(await answer);
   return {
-    trace: (rle) => ringsOf(functions.trace(rle)),
-    unite: (a, b) => ringsOf(functions.unite(handed(a), handed(b))),
-    subtract: (a, b) => ringsOf(functions.subtract(handed(a), handed(b))),
-    simplify: (rings, tolerance) => ringsOf(functions.simplify(handed(rings), tolerance)),
-    paint: (shape, stroke, options) => ringsOf(functions.paint(handed(shape), stroke, options)),
-    close: () => worker.terminate(),
+    trace: (rle) => ringsOf(thread.call((to) => to.trace(rle))),
+    unite: (a, b) => ringsOf(thread.call((to) => to.unite(handed(a), handed(b)))),
+    subtract: (a, b) => ringsOf(thread.call((to) => to.subtract(handed(a), handed(b)))),
+    simplify: (rings, tolerance) => ringsOf(thread.call((to) => to.simplify(handed(rings), tolerance))),
+    paint: (shape, stroke, options) => ringsOf(thread.call((to) => to.paint(handed(shape), stroke, options))),
+    wand: (address) => {
+      const wand = startWand(address, () => wands.delete(wand));
+      wands.add(wand);
+      return wand;
+    },
+    close: () => {
+      thread.close();
+      for (const wand of [...wands]) wand.close();
+    },
   };
+}
+
+function startWand(address: string, onClose: () => void): Wand {
+  const thread = new WorkerThread<WorkerFunctions>(() => {
+    return new Worker(new URL("../../workers/index.ts", import.meta.url), { type: "module", name: "wand" });
+  });
+  const close = () => {
+    thread.close();
+    onClose();
+  };
+  return new LatestWand(async (gesture, x, y, options) => {
+    const outline = await thread.call((to) => to.growWand(address, gesture, x, y, options));
+    return outline && unpackRings(outline);
+  }, close);
 }
 
 /** Rings in a form whose memory moves to the worker. */

@@ -7,11 +7,14 @@ import type { Metadata } from "../../../shared/entities/scalars";
 import { subtract, unite } from "../../../shared/geometry/boolean";
 import { simplifyRings } from "../../../shared/geometry/simplify";
 import { paint } from "../../../shared/geometry/stroke";
+import { MagicWand } from "../../../shared/wand/magicWand";
+import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/pointer";
 import { Editor } from "../../../web/annotator/editor";
 import type { EditSink } from "../../../web/annotator/ports";
 import { Shortcuts } from "../../../web/annotator/shortcuts";
 import type { ToolName } from "../../../web/annotator/tools/tool";
+import { LatestWand, type Wand } from "../../../web/io/wand";
 import { newSyncState } from "../../../web/sync/syncState";
 
 /** An editor without a page, driven as a person drives it: choose a tool, click, drag, press keys. */
@@ -24,7 +27,7 @@ export class TestEditor {
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
   private readonly shortcuts: Shortcuts;
 
-  constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = []) {
+  constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = [], picture: Pixels = WHITE_PICTURE) {
     this.editor = new Editor({
       scene,
       overlay,
@@ -35,6 +38,7 @@ export class TestEditor {
         subtract: async (a, b) => subtract(a, b),
         simplify: async (rings, tolerance) => simplifyRings(rings, tolerance),
         paint: async (shape, stroke, options) => paint(shape, stroke, options),
+        wand: () => wandOver(picture),
       },
       tell: (_, title) => this.told.push(title),
       maker: "ada",
@@ -123,6 +127,20 @@ export class TestEditor {
   }
 }
 
+const WHITE_PICTURE: Pixels = { width: 640, height: 480, colors: new Uint32Array(640 * 480).fill(0xffffffff) };
+
+/** The real wand over pixels in memory; it only lacks the worker. */
+function wandOver(picture: Pixels): Wand {
+  const wand = new MagicWand(picture);
+  let last = -1;
+  const grow: ConstructorParameters<typeof LatestWand>[0] = async (gesture, x, y, options) => {
+    if (gesture !== last) wand.clear();
+    last = gesture;
+    return wand.grow(x, y, options);
+  };
+  return new LatestWand(grow, () => undefined);
+}
+
 export const at = (x: number, y: number): PointerInput => ({
   image: { x, y },
   screen: { x, y },
@@ -170,6 +188,7 @@ export function sceneOf(annotations: Annotation[] = [], change: Partial<Annotato
       annotated: true,
       num_annotations: annotations.length,
       category_ids: [],
+      labels: [],
       metadata: {},
       revision: 5,
       milliseconds: 0,

@@ -1,0 +1,37 @@
+import { type PackedRings, packRings } from "../../shared/geometry/packed";
+import { MagicWand, type WandOptions } from "../../shared/wand/magicWand";
+import { readPixels } from "../readPixels";
+
+/** The picture under the wand: one for each worker, loaded with the first call. */
+let held: { address: string; wand: Promise<MagicWand> } | null = null;
+let lastGesture = -1;
+
+/**
+ * Adds the region of like colour around a point (image pixels) of the picture at an address (an absolute one, of our own
+ * server) to those of the same gesture, and answers the outline of all of them; null where the point is outside. Throws
+ * where the picture cannot be loaded; the next call tries again.
+ */
+export async function growWand(
+  address: string,
+  gesture: number,
+  x: number,
+  y: number,
+  options: WandOptions,
+): Promise<PackedRings | null> {
+  const wand = await wandOver(address);
+  if (gesture !== lastGesture) wand.clear();
+  lastGesture = gesture;
+  const outline = wand.grow(x, y, options);
+  return outline && packRings(outline);
+}
+
+function wandOver(address: string): Promise<MagicWand> {
+  if (held?.address === address) return held.wand;
+  const wand = readPixels(address).then((pixels) => new MagicWand(pixels));
+  const mine = { address, wand };
+  held = mine;
+  wand.catch(() => {
+    if (held === mine) held = null;
+  });
+  return wand;
+}
