@@ -1,8 +1,9 @@
-import { deleteImage, getImage, listImages, uploadImage } from "../../shared/api/image";
+import { copyAnnotations as copyCall, deleteImage, getImage, listImages, uploadImage } from "../../shared/api/image";
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import type { Image } from "../../shared/entities/image";
 import { datasetsSeenBy, visibleDataset, visibleImage } from "../actions/access";
 import { addUpload } from "../actions/addPicture";
+import { copyAnnotations } from "../actions/annotations/copyAnnotations";
 import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
 import { imagesChanged } from "../actions/keptBriefly";
 import { badRequest, forbidden, HttpError, notFound } from "../errors";
@@ -79,6 +80,10 @@ export const imageRoutes: Route[] = [
     imagesChanged(db, dataset.id);
     return { success: true };
   }),
+
+  route(copyCall, async ({ params, body, person, services }) => ({
+    annotations_created: await copyAnnotations(services, person, { ...params, ...body }),
+  })),
 ];
 
 /** The fields asked for, in the order asked; none asked for means all. */

@@ -78,3 +78,18 @@ export const deleteImage = declare({
   params,
   output: success,
 });
+
+/**
+ * Copies annotations of picture `fromId` into picture `toId`. Without `category_ids` those of all categories. Pictures of
+ * different sizes need `scale`, which fits the shapes to the picture.
+ */
+export const copyAnnotations = declare({
+  method: "POST",
+  path: "/image/copy/{fromId}/{toId}/annotations",
+  title: "Copying Annotations",
+  access: "user",
+  summary: "Copy annotations from one picture into another",
+  params: z.object({ fromId: idInPath, toId: idInPath }),
+  body: z.object({ category_ids: z.array(z.int()).max(10_000).nullish(), scale: z.boolean().nullish() }),
+  output: z.object({ annotations_created: z.number() }),
+});

@@ -84,6 +84,12 @@ export const matrix: Row[] = [
   { call: image.getImage, may: "members", request: ofImage },
   { call: image.getImageCoco, may: "owners", request: ofImage },
   { call: image.deleteImage, may: "owners", request: ofImage },
+  {
+    // Allowed, and answered with 400 since it is the same picture: two are tried in tests/server/routes/copyAnnotations.test.ts.
+    call: image.copyAnnotations,
+    may: "members",
+    request: (f) => ({ path: { fromId: f.image, toId: f.image }, json: {} }),
+  },
 
   { call: category.listCategories, may: "users" },
   { call: category.getCategories, may: "users" },

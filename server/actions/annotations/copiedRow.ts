@@ -1,0 +1,78 @@
+import { boxRing, keypointBbox, measure, shapeRings } from "../../../shared/coco/measure";
+import type { Bbox, Rings, Shape } from "../../../shared/entities/shape";
+import {
+  type Scale,
+  scaleBbox,
+  scaleKeypoints,
+  scaleRing,
+  scaleRings,
+  scaleTriples,
+} from "../../../shared/geometry/scale";
+import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
+import type { AnnotationRow, ImageRow } from "../../db/schema";
+import { badRequest } from "../../errors";
+import { isRle } from "./annotationRow";
+
+/** What a copy takes over of an annotation. */
+export type CopiedRow = Pick<
+  AnnotationRow,
+  "category_id" | "shape" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
+>;
+type Size = Pick<ImageRow, "width" | "height">;
+
+/**
+ * An annotation as it goes into another picture. In one of the same size it stays as it came, in whatever form; else its
+ * coordinates are scaled and measured anew, and a mask becomes outlines. Keys of a file that Limn does not know belong to
+ * the annotation they came with and are not copied. Throws 400 on an outline that cannot be measured.
+ */
+export function copiedRow(row: AnnotationRow, from: Size, to: Size, scale: Scale): CopiedRow {
+  const { category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints } = row;
+  const copy = { category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra: beyondOf(row) };
+  if (from.width === to.width && from.height === to.height) return copy;
+  return { ...copy, ...scaledParts(row, to, scale) };
+}
+
+/** Keypoints for which the category has no label. */
+function beyondOf({ extra }: AnnotationRow): AnnotationRow["extra"] {
+  const beyond = extra?.[BEYOND_KEY];
+  return beyond === undefined ? null : { [BEYOND_KEY]: beyond };
+}
+
+function scaledParts(row: AnnotationRow, to: Size, scale: Scale): Partial<CopiedRow> {
+  const keypoints = row.keypoints && scaleKeypoints(row.keypoints, scale);
+  const beyond = row.extra?.[BEYOND_KEY];
+  const extra = isNumbers(beyond) ? { [BEYOND_KEY]: scaleTriples(beyond, scale) } : null;
+  return { keypoints, extra, ...scaledShape(row, keypoints, to, scale) };
+}
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "number");
+
+function scaledShape(
+  { shape, bbox, isbbox }: AnnotationRow,
+  keypoints: AnnotationRow["keypoints"],
+  to: Size,
+  scale: Scale,
+): { shape: Shape; area: number; bbox: Bbox } {
+  if (shape === null && !isbbox) return { shape, area: 0, bbox: keypointBbox(keypoints ?? []) };
+  if (shape === null) {
+    const box = scaleBbox(bbox, scale);
+    return { shape, area: measured([[boxRing(box)]], to).area, bbox: box };
+  }
+  if (Array.isArray(shape)) {
+    const polygons = shape.map((ring) => scaleRing(ring, scale));
+    const rings = polygons.map((ring) => [ring]);
+    return { shape: polygons, ...measured(rings, to) };
+  }
+  const rings = scaleRings(isRle(shape) ? shapeRings(shape, bbox, isbbox) : shape.rings, scale);
+  return { shape: { rings }, ...measured(rings, to) };
+}
+
+function measured(rings: Rings, { width, height }: Size): { area: number; bbox: Bbox } {
+  try {
+    return measure(rings, width, height);
+  } catch (error) {
+    if (error instanceof RangeError) throw badRequest(error.message);
+    throw error;
+  }
+}

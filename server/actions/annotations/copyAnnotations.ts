@@ -1,0 +1,148 @@
+import { sql, type Transaction } from "kysely";
+import type { BodyOf } from "../../../shared/api/call";
+import type { copyAnnotations as call } from "../../../shared/api/image";
+import { scaleBetween } from "../../../shared/geometry/scale";
+import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+import { badRequest } from "../../errors";
+import type { Person } from "../../permissions";
+import type { Services } from "../../services";
+import { categoriesSeenBy, visibleImage } from "../access";
+import { type CopiedRow, copiedRow } from "./copiedRow";
+import { isShown } from "./isShown";
+import { recountImages } from "./recountImages";
+
+interface Wanted extends BodyOf<typeof call> {
+  fromId: number;
+  toId: number;
+}
+
+/** Rows of one statement. */
+const PAGE_ROWS = 1000;
+
+/**
+ * Copies the annotations of one picture that have a shape or keypoints into another one, in one transaction: all of
+ * them or none. Categories that the other dataset lacks are added to it; those that the person may not use are left out.
+ * A mass write: the picture's revision rises once. Answers how many were made. Throws 404 for pictures that the person
+ * does not see, 400 for a picture copied into itself, and for pictures of different sizes unless `scale` is wanted.
+ */
+export async function copyAnnotations(
+  { db, live }: Pick<Services, "db" | "live">,
+  person: Person,
+  { fromId, toId, category_ids: wanted, scale }: Wanted,
+): Promise<number> {
+  const { made, image } = await transaction(db, async (trx) => {
+    const { image: from } = await visibleImage(trx, person, fromId);
+    await visibleImage(trx, person, toId);
+    await sql`select from images where id = ${toId} for update`.execute(trx);
+    // As it is under the lock, should somebody have deleted it meanwhile.
+    const { image: to, dataset } = await visibleImage(trx, person, toId);
+    if (from.id === to.id) throw badRequest("Cannot copy self");
+    requireSameSize(from, to, scale ?? false);
+    const categories = await usableCategories(trx, person, from.id, wanted ?? null);
+    const made = await copyRows(trx, person, { from, to, categories });
+    const used = [...new Set(made.map((row) => row.category_id))];
+    await listCategories(trx, dataset.id, used);
+    return { made, image: await raiseRevision(trx, to, made.length) };
+  });
+  const [first] = made;
+  if (first)
+    live.tellImage({
+      action: "create",
+      annotation: { id: first.id, image_id: toId, category_id: first.category_id, uuid: first.uuid },
+      category_id: first.category_id,
+      uuid: null,
+      image_id: toId,
+      image_revision: image.revision,
+    });
+  return made.length;
+}
+
+function requireSameSize(from: ImageRow, to: ImageRow, mayScale: boolean): void {
+  if (mayScale || (from.width === to.width && from.height === to.height)) return;
+  throw badRequest(
+    `Image sizes do not match: ${from.width} x ${from.height} and ${to.width} x ${to.height}. ` +
+      `With "scale": true the annotations are scaled.`,
+  );
+}
+
+/** Ids of those of the picture's categories that are wanted and that the person may use. */
+async function usableCategories(
+  trx: Transaction<Schema>,
+  person: Person,
+  imageId: number,
+  wanted: readonly number[] | null,
+): Promise<number[]> {
+  const rows = await categoriesSeenBy(trx, person)
+    .select("categories.id")
+    .where("categories.id", "in", (eb) =>
+      eb.selectFrom("annotations").select("category_id").where("image_id", "=", imageId),
+    )
+    .execute();
+  return rows.map((row) => row.id).filter((id) => !wanted || wanted.includes(id));
+}
+
+type Made = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
+
+async function copyRows(
+  trx: Transaction<Schema>,
+  person: Person,
+  { from, to, categories }: { from: ImageRow; to: ImageRow; categories: readonly number[] },
+): Promise<Made[]> {
+  const made: Made[] = [];
+  const scale = scaleBetween(from, to);
+  for (let last = 0; ; ) {
+    const rows = await pageOf(trx, from.id, categories, last);
+    const copies = rows.map((row) => copiedRow(row, from, to, scale));
+    made.push(...(await insertRows(trx, person, to.id, copies)));
+    if (rows.length < PAGE_ROWS) return made;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+async function pageOf(trx: Transaction<Schema>, imageId: number, categories: readonly number[], after: number) {
+  const { rows } = await sql<AnnotationRow>`
+    select a.* from annotations a
+    where a.image_id = ${imageId} and a.id > ${after} and a.category_id = any(${categories}::int[]) and ${isShown}
+    order by a.id limit ${PAGE_ROWS}`.execute(trx);
+  return rows;
+}
+
+async function insertRows(
+  trx: Transaction<Schema>,
+  { id, username }: Person,
+  imageId: number,
+  rows: readonly CopiedRow[],
+): Promise<Made[]> {
+  if (rows.length === 0) return [];
+  const { rows: made } = await sql<Made>`
+    insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
+      creator_id, creator_name)
+    select ${imageId}::int, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
+      ${id}::int, ${username}::text
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(category_id int, shape jsonb, area double precision,
+      bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb, extra jsonb)
+    returning id, uuid, category_id`.execute(trx);
+  return made;
+}
+
+async function listCategories(trx: Transaction<Schema>, datasetId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .insertInto("dataset_categories")
+    .values(ids.map((category_id) => ({ dataset_id: datasetId, category_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whoever has the picture open loads it again: a mass write has no history of its own. */
+async function raiseRevision(trx: Transaction<Schema>, image: ImageRow, made: number): Promise<{ revision: number }> {
+  if (made === 0) return image;
+  await recountImages(trx, [image.id]);
+  return trx
+    .updateTable("images")
+    .set({ revision: sql`revision + 1`, reload_revision: sql`revision + 1` })
+    .where("id", "=", image.id)
+    .returning("revision")
+    .executeTakeFirstOrThrow();
+}

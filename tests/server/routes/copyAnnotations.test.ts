@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import { toStored } from "../../../shared/rules/keypointDefinition";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+describeOnBothDatabases("copying annotations", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let mia: TestUser;
+  let eve: TestUser;
+  let cat: number;
+  let dog: number;
+  let datasetId: number;
+  let from: number;
+  let to: number;
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ann = await server.user("ann");
+    mia = await server.user("mia");
+    eve = await server.user("eve");
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    cat = await seedCategory(server.db, ann.id);
+    dog = await seedCategory(server.db, ann.id);
+    datasetId = await seedDataset(server.db, { ownerId: ann.id, members: [mia.id], categories: [cat, dog] });
+    from = await seedImage(server.db, datasetId);
+    to = await seedImage(server.db, datasetId);
+  });
+
+  const square = [10, 10, 30, 10, 30, 30, 10, 30];
+  const make = async (more: object) => {
+    const answer = await ann.post("annotation/", { image_id: from, category_id: cat, ...more });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const copy = (body: object = {}, who = ann) => who.post(`image/copy/${from}/${to}/annotations`, body);
+  const stored = (imageId: number) =>
+    server.db.selectFrom("annotations").selectAll().where("image_id", "=", imageId).orderBy("id").execute();
+  const image = (id: number) =>
+    server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const resize = (id: number, width: number, height: number) =>
+    server.db.updateTable("images").set({ width, height }).where("id", "=", id).execute();
+
+  test("shape, keypoints, colour, metadata and category go along; uuid, number and maker are new", async () => {
+    const definition = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
+    await server.db
+      .updateTable("categories")
+      .set({ keypoints: JSON.stringify(definition) })
+      .where("id", "=", cat)
+      .execute();
+    await make({ rings: [[square, [15, 15, 20, 15, 20, 20]]], color: "#abcdef", metadata: { name: "Tom", n: 1 } });
+    await make({ segmentation: [square, [50.25, 50, 60, 50, 60, 60.125]], keypoints: [1, 2, 2, 0, 0, 0, 7, 8, 1] });
+    await make({ segmentation: { size: [480, 640], counts: [0, 960, 480 * 640 - 960] }, iscrowd: 1 });
+    await make({ isbbox: true, bbox: [10.5, 20, 30, 40], category_id: dog });
+
+    const answer = await copy({}, mia);
+    expect([answer.status, answer.body]).toEqual([200, { annotations_created: 4 }]);
+    const sources = await stored(from);
+    const copies = await stored(to);
+    const kept = (row: (typeof copies)[number]) => {
+      const { category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra } = row;
+      return { category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra };
+    };
+    expect(copies.map(kept)).toEqual(sources.map(kept));
+    expect(copies.every(({ creator_id, creator_name }) => creator_id === mia.id && creator_name === "mia")).toBe(true);
+    expect(new Set([...sources, ...copies].map(({ uuid }) => uuid)).size).toBe(8);
+    expect(copies.every(({ revision, milliseconds }) => revision === 1 && milliseconds === 0)).toBe(true);
+    expect(await image(to)).toMatchObject({ num_annotations: 4, annotated: true });
+    expect((await image(from)).num_annotations).toBe(4);
+  });
+
+  test("only the wanted categories are copied; an empty list copies nothing", async () => {
+    await make({ segmentation: [square] });
+    await make({ segmentation: [square], category_id: dog });
+    const before = await image(to);
+    expect((await copy({ category_ids: [] })).body).toEqual({ annotations_created: 0 });
+    expect(await image(to)).toEqual(before);
+    expect((await copy({ category_ids: [dog, 999_999] })).body).toEqual({ annotations_created: 1 });
+    expect((await stored(to)).map((row) => row.category_id)).toEqual([dog]);
+    expect((await copy({ category_ids: null })).body).toEqual({ annotations_created: 2 });
+  });
+
+  test("what is empty, deleted or not imported completely is not copied", async () => {
+    await make({});
+    const deleted = await make({ segmentation: [square] });
+    await ann.delete(`annotation/${deleted.id}`);
+    const hidden = await seedAnnotation(server.db, from, cat);
+    await server.db
+      .updateTable("annotations")
+      .set({ visible: false, shape: JSON.stringify([square]), area: 400 })
+      .where("id", "=", hidden)
+      .execute();
+    expect((await copy()).body).toEqual({ annotations_created: 0 });
+    expect(await stored(to)).toEqual([]);
+  });
+
+  test("the picture's revision rises once, and whoever has it open is told to load it again", async () => {
+    for (let i = 0; i < 3; i++) await make({ segmentation: [square] });
+    const { revision } = await image(to);
+    await copy();
+    expect((await image(to)).revision).toBe(revision + 1);
+    const news = (await ann.get(`annotator/edits/${to}?since=${revision}`)).body;
+    expect(news).toMatchObject({ revision: revision + 1, reload: true });
+    // A copy is an annotation like any other.
+    const [first] = await stored(to);
+    expect((await ann.put(`annotation/${first?.id}`, { color: "#123456" })).body.revision).toBe(2);
+  });
+
+  test("two people who copy at once both get theirs, and the count is right", async () => {
+    for (let i = 0; i < 3; i++) await make({ segmentation: [square] });
+    const answers = await Promise.all([copy(), copy({}, mia), copy(), copy({}, mia)]);
+    expect(answers.map(({ body }) => body.annotations_created)).toEqual([3, 3, 3, 3]);
+    expect(await stored(to)).toHaveLength(12);
+    expect((await image(to)).num_annotations).toBe(12);
+  });
+
+  test("a picture is not copied into itself", async () => {
+    await make({ segmentation: [square] });
+    const answer = await ann.post(`image/copy/${from}/${from}/annotations`, {});
+    expect([answer.status, answer.body.message]).toEqual([400, "Cannot copy self"]);
+    expect(await stored(from)).toHaveLength(1);
+  });
+
+  test("pictures of different sizes are refused with their sizes, unless the shapes may be scaled", async () => {
+    await resize(to, 1280, 240);
+    const keypoints = toStored(NO_KEYPOINTS, { labels: ["nose"] });
+    await server.db
+      .updateTable("categories")
+      .set({ keypoints: JSON.stringify(keypoints) })
+      .where("id", "=", cat)
+      .execute();
+    await make({ segmentation: [square], keypoints: [10, 20, 2, 30, 40, 1] });
+    await make({ rings: [[square]] });
+    await make({ segmentation: { size: [480, 640], counts: [0, 960, 480 * 640 - 960] }, iscrowd: 1 });
+    await make({ isbbox: true, bbox: [10, 20, 30, 40] });
+    await make({ keypoints: [100, 200, 2] });
+    const refused = await copy();
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(/^Image sizes do not match: 640 x 480 and 1280 x 240\./);
+    expect(await stored(to)).toEqual([]);
+
+    expect((await copy({ scale: true })).body).toEqual({ annotations_created: 5 });
+    const wide = [20, 5, 60, 5, 60, 15, 20, 15];
+    const rows = (await stored(to)).map(({ shape, area, bbox, iscrowd, isbbox, keypoints, extra }) => {
+      return { shape, area, bbox, iscrowd, isbbox, points: keypoints?.map(({ x, y, v }) => [x, y, v]), extra };
+    });
+    expect(rows).toEqual([
+      expect.objectContaining({
+        shape: [wide],
+        area: 400,
+        bbox: [20, 5, 40, 10],
+        points: [[20, 10, 2]],
+        extra: { keypoints: [60, 20, 1] },
+      }),
+      expect.objectContaining({ shape: { rings: [[wide]] }, area: 400, bbox: [20, 5, 40, 10] }),
+      expect.objectContaining({ iscrowd: true, area: 960, bbox: [0, 0, 4, 240] }),
+      expect.objectContaining({ shape: null, isbbox: true, bbox: [20, 10, 60, 20], area: 1200 }),
+      expect.objectContaining({ shape: null, bbox: [200, 100, 0, 0], points: [[200, 100, 2]] }),
+    ]);
+    expect(rows[2]?.shape).toHaveProperty("rings");
+  });
+
+  test("into another dataset the categories come along; its own settings do not touch the copies", async () => {
+    await make({ segmentation: [square], metadata: { weather: "wet" } });
+    await make({ segmentation: [square], category_id: dog });
+    const otherDataset = await seedDataset(server.db, { ownerId: mia.id });
+    to = await seedImage(server.db, otherDataset);
+    await mia.post(`dataset/${otherDataset}`, { default_annotation_metadata: { weather: "dry", x: "" } });
+    expect((await copy({ category_ids: [cat] }, mia)).body).toEqual({ annotations_created: 1 });
+    const listed = await server.db
+      .selectFrom("dataset_categories")
+      .select("category_id")
+      .where("dataset_id", "=", otherDataset)
+      .execute();
+    expect(listed.map((row) => row.category_id)).toEqual([cat]);
+    expect((await stored(to))[0]?.metadata).toEqual({ weather: "wet" });
+  });
+
+  test("a category that the person may not use is left out", async () => {
+    const own = await seedCategory(server.db, eve.id);
+    const alien = await seedAnnotation(server.db, from, own);
+    await server.db
+      .updateTable("annotations")
+      .set({ shape: JSON.stringify([square]), area: 400 })
+      .where("id", "=", alien)
+      .execute();
+    await make({ segmentation: [square] });
+    expect((await copy({}, mia)).body).toEqual({ annotations_created: 1 });
+    expect((await stored(to)).map((row) => row.category_id)).toEqual([cat]);
+  });
+
+  test("both pictures must be the person's to see", async () => {
+    await make({ segmentation: [square] });
+    const hers = await seedDataset(server.db, { ownerId: eve.id });
+    const herPicture = await seedImage(server.db, hers);
+    for (const [a, b] of [
+      [from, to],
+      [from, herPicture],
+      [herPicture, to],
+      [from, from],
+    ])
+      expect((await eve.post(`image/copy/${a}/${b}/annotations`, {})).status, `${a} ${b}`).toBe(404);
+    expect(await stored(herPicture)).toEqual([]);
+    for (const path of [`image/copy/${from}/0/annotations`, `image/copy/x/${to}/annotations`])
+      expect((await ann.post(path, {})).status, path).toBe(404);
+    await server.db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", from).execute();
+    expect((await copy()).status).toBe(404);
+    expect((await server.visitor().post(`image/copy/${from}/${to}/annotations`, {})).status).toBe(401);
+  });
+
+  test("five thousand are copied as one, more than a page", async () => {
+    await server.db
+      .insertInto("annotations")
+      .values(
+        Array.from({ length: 2500 }, (_, i) => ({
+          image_id: from,
+          category_id: i % 2 ? cat : dog,
+          color: "#336699",
+          shape: JSON.stringify([square.map((value) => value + (i % 100))]),
+          area: 400,
+        })),
+      )
+      .execute();
+    await server.db
+      .insertInto("annotations")
+      .columns(["image_id", "category_id", "color", "shape", "area"])
+      .expression((eb) =>
+        eb
+          .selectFrom("annotations")
+          .select(["image_id", "category_id", "color", "shape", "area"])
+          .where("image_id", "=", from),
+      )
+      .execute();
+    expect((await copy()).body).toEqual({ annotations_created: 5000 });
+    const [sources, copies] = [await stored(from), await stored(to)];
+    expect(copies.map(({ category_id, shape }) => [category_id, shape])).toEqual(
+      sources.map(({ category_id, shape }) => [category_id, shape]),
+    );
+    expect((await image(to)).num_annotations).toBe(5000);
+  });
+});
