@@ -4,7 +4,8 @@ import { annotation } from "../entities/annotation";
 import { category } from "../entities/category";
 import { dataset, datasetPermissions } from "../entities/dataset";
 import { image } from "../entities/image";
-import { metadata } from "../entities/scalars";
+import { keypointLabel } from "../entities/keypoint";
+import { id, metadata } from "../entities/scalars";
 import { annotationDocument } from "./annotation";
 import { declare } from "./call";
 import { imageFilter } from "./dataset";
@@ -14,7 +15,12 @@ const MAX_BODY = 32_000_000;
 const params = z.object({ id: idInPath });
 
 const common = z.object({
-  image: image.extend({ previous: z.number().nullable(), next: z.number().nullable() }),
+  image: image.extend({
+    /** Ticked in label mode, in order; `category_ids` has those with annotations as well. */
+    labels: z.array(id),
+    previous: z.number().nullable(),
+    next: z.number().nullable(),
+  }),
   dataset,
   preferences: metadata,
   permissions: z.object({
@@ -28,6 +34,8 @@ const common = z.object({
 export const annotatorScene = common.extend({
   categories: z.array(
     category.extend({
+      /** Labels that were taken away: their ids are not given again, and a label of the same name takes its own. */
+      keypoint_removed: z.array(keypointLabel).optional(),
       permissions: z.object({ edit: z.boolean(), delete: z.boolean() }),
       annotations: z.array(annotation),
     }),

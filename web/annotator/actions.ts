@@ -1,10 +1,13 @@
+import { CATEGORY_SEARCH_ABOVE } from "../../shared/constants";
 import type { Draft } from "../sync/syncState";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument } from "./document";
 import type { Drawing } from "./drawing";
 import type { History, Outcome } from "./history";
 import type { Layers } from "./layers";
+import type { ModeSwitch } from "./mode";
 import type { EditSink, Tell } from "./ports";
+import { ANNOTATION_SEARCH_FROM, type Search } from "./search";
 import type { Selection } from "./selection";
 import type { Toolbox } from "./toolbox";
 import { toolNamed } from "./tools";
@@ -19,6 +22,8 @@ export interface ActionParts {
   toolbox: Toolbox;
   commands: Commands;
   drawing: Drawing;
+  mode: ModeSwitch;
+  search: Search;
   ui: Ui;
   sink: EditSink;
   tell: Tell;
@@ -63,6 +68,34 @@ export class Actions {
     if (unused === null || unused === annotation) return;
     this.onApproval = null;
     this.afterDrawing(() => history.forget(unused));
+  }
+
+  /** Label mode has no tools and nothing in hand. */
+  toggleMode(): void {
+    const { mode, toolbox, selection, ui } = this.parts;
+    toolbox.machine.cancel();
+    toolbox.choose("Select");
+    selection.selectAnnotation(null);
+    selection.hover(null);
+    mode.toggle();
+    ui.say(`Mode: ${mode.mode}`);
+  }
+
+  /** To the field that looks among the annotations of the category in hand, else among the categories. */
+  startSearch(): void {
+    const { selection, document, layers, search, mode } = this.parts;
+    const { category } = selection.state;
+    const hasField = category !== null && document.ofCategory(category).length >= ANNOTATION_SEARCH_FROM;
+    if (hasField && mode.mode === "segment") {
+      layers.expand(category, true);
+      search.want(category);
+    } else if (document.state.categories.length > CATEGORY_SEARCH_ABOVE) search.want("categories");
+  }
+
+  /** Of the annotation in hand. */
+  openAnnotationSettings(): void {
+    const { annotation } = this.parts.selection.state;
+    if (annotation !== null) this.parts.ui.open({ kind: "annotation", uuid: annotation });
   }
 
   /** An empty annotation, ready for the tool that was used last. */
@@ -125,10 +158,9 @@ export class Actions {
   }
 
   private follow(outcome: Outcome, done: string): void {
-    const { document, selection, layers, tell } = this.parts;
-    if (outcome.kind === "refused")
-      tell("info", `Cannot be ${done}`, "Somebody else has changed the same annotation since.");
-    if (outcome.kind !== "done") return;
+    const { document, selection, layers, mode, tell } = this.parts;
+    if (outcome.kind === "refused") tell("info", `Cannot be ${done}`, "Somebody else has changed the same since.");
+    if (outcome.kind !== "done" || mode.mode === "label") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
     const [only] = touched.size === 1 ? [...touched] : [];
     const annotation = document.annotation(only ?? null);

@@ -1,21 +1,28 @@
 import type { Actions } from "./actions";
 import type { View } from "./canvas/view";
+import { labelCommands } from "./labelCommands";
+import type { Labels } from "./labels";
 import type { Navigation } from "./navigation";
 import type { Command } from "./shortcuts";
 import type { Toolbox } from "./toolbox";
 import { tools } from "./tools";
 import type { Ui } from "./ui";
+import { viewCommands } from "./viewCommands";
+import type { ViewSettings } from "./viewSettings";
 
 export interface CommandListParts {
   actions: Actions;
   navigation: Navigation;
   toolbox: Toolbox;
   view: View;
+  viewSettings: ViewSettings;
+  labels: Labels;
   ui: Ui;
 }
 
 /** All commands with their keys: the keyboard, the tooltips and the help read this list. */
-export function commandList({ actions, navigation, toolbox, view, ui }: CommandListParts): Command[] {
+export function commandList(parts: CommandListParts): Command[] {
+  const { actions, navigation, toolbox, view, viewSettings, labels, ui } = parts;
   const chooseTool = tools.map(
     (tool): Command => ({
       id: `tool ${tool.name}`,
@@ -76,8 +83,6 @@ export function commandList({ actions, navigation, toolbox, view, ui }: CommandL
       name: "New Annotation",
       group: "Annotations",
       keys: [[" "]],
-      // Held down, Space moves the view.
-      onRelease: true,
       run: () => actions.newAnnotation(),
     },
     {
@@ -86,6 +91,13 @@ export function commandList({ actions, navigation, toolbox, view, ui }: CommandL
       group: "Annotations",
       keys: [["backspace"], ["delete"]],
       run: () => actions.deleteInHand(),
+    },
+    {
+      id: "annotation settings",
+      name: "Annotation Settings",
+      group: "Annotations",
+      keys: [["f2"]],
+      run: () => actions.openAnnotationSettings(),
     },
     {
       id: "undo",
@@ -107,9 +119,13 @@ export function commandList({ actions, navigation, toolbox, view, ui }: CommandL
       run: () => actions.redo(),
     },
     { id: "save", name: "Save", group: "General", keys: [["control", "s"]], run: () => void actions.save() },
+    { id: "search", name: "Search Annotations", group: "General", keys: [["/"]], run: () => actions.startSearch() },
+    { id: "mode", name: "Mode: Segment or Label", group: "General", keys: [["l"]], run: () => actions.toggleMode() },
     { id: "center", name: "Center Image", group: "General", keys: [["c"]], run: () => view.fit() },
     { id: "next", name: "Next Image", group: "General", keys: [["n"]], run: () => actions.go("next") },
     { id: "previous", name: "Previous Image", group: "General", keys: [["p"]], run: () => actions.go("previous") },
     { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
+    ...labelCommands(labels),
+    ...viewCommands(view, viewSettings),
   ];
 }

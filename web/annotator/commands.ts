@@ -1,12 +1,13 @@
 import { colorFor } from "../../shared/edits/apply";
-import type { AnnotationChange, Edit } from "../../shared/edits/edit";
+import type { AnnotationChange, Edit, ImageEdit } from "../../shared/edits/edit";
 import { creation, deletion, modification } from "../../shared/edits/make";
+import { same } from "../../shared/edits/same";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
 import { uuid } from "../io/uuid";
 import type { AnnotatorDocument, SceneCategory } from "./document";
-import { categoryEdit } from "./edits";
-import type { History } from "./history";
+import { categoryEdit, imageEdit } from "./edits";
+import type { History, StepName } from "./history";
 import type { Selection } from "./selection";
 
 export interface CommandParts {
@@ -90,6 +91,14 @@ export class Commands {
     if (!category) return;
     const edit = categoryEdit(category, document.state.image.id, after);
     history.gesture({ name: `Category ${category.name}`, action: "Change" }, () => document.apply([edit], "local"));
+  }
+
+  /** Ticked labels or metadata of the picture. What is the same already is no step. */
+  changeImage(after: ImageEdit["after"], step: StepName): void {
+    const { document, history } = this.parts;
+    const { labels, metadata } = document.state.image;
+    const isSame = same(after.labels ?? labels, labels) && same(after.metadata ?? metadata, metadata);
+    if (!isSame) history.gesture(step, () => document.apply([imageEdit(document.state.image, after)], "local"));
   }
 
   /** Takes an annotation's shape away; one without keypoints goes with it. Nothing else is taken in hand for it. */

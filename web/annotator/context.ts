@@ -3,6 +3,7 @@ import { type StoreApi, useStore } from "zustand";
 import type { DocumentState } from "./document";
 import type { Editor } from "./editor";
 import type { LayersState } from "./layers";
+import type { SearchState } from "./search";
 import type { SelectionState } from "./selection";
 
 const EditorContext = createContext<Editor | null>(null);
@@ -30,6 +31,14 @@ export function useLayers<T>(select: (state: LayersState) => T): T {
   return useStore(useEditor().layers.store, select);
 }
 
+export function useSearch<T>(select: (state: SearchState) => T): T {
+  return useStore(useEditor().search.store, select);
+}
+
+export const useMode = () => useStore(useEditor().mode.store, (state) => state.mode);
+export const useSettings = () => useStore(useEditor().settings.store);
+export const useViewSettings = () => useStore(useEditor().viewSettings.store);
+export const useCurrentLabel = () => useStore(useEditor().labels.store, (state) => state.current);
 export const useToolbox = () => useStore(useEditor().toolbox.store);
 export const useHistory = () => useStore(useEditor().history.store);
 export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);

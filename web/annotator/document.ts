@@ -171,7 +171,7 @@ export class AnnotatorDocument {
   private changeImage(after: Extract<Edit, { subject: "image" }>["after"]): void {
     const { labels, metadata } = after;
     const image = { ...this.state.image };
-    if (labels) image.category_ids = labels;
+    if (labels) image.labels = labels;
     if (metadata) image.metadata = metadata;
     this.store.setState({ image });
   }

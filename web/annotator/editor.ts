@@ -17,16 +17,20 @@ import { AnnotatorDocument } from "./document";
 import { Drawing } from "./drawing";
 import { History } from "./history";
 import { Keys } from "./keys";
+import { Labels } from "./labels";
 import { Layers } from "./layers";
+import { ModeSwitch } from "./mode";
 import { Navigation } from "./navigation";
 import { Outlines } from "./outlines";
 import type { EditSink, Tell } from "./ports";
+import { Search } from "./search";
 import { Selection } from "./selection";
 import { Settings } from "./settings";
-import { type Command, Shortcuts } from "./shortcuts";
+import { type Command, isFor, Shortcuts } from "./shortcuts";
 import { Toolbox } from "./toolbox";
 import { toolPorts } from "./toolPorts";
 import { Ui } from "./ui";
+import { ViewSettings } from "./viewSettings";
 
 export interface EditorParts {
   scene: AnnotatorScene;
@@ -56,6 +60,10 @@ export class Editor {
   readonly selection = new Selection();
   readonly layers: Layers;
   readonly view: View;
+  readonly viewSettings = new ViewSettings();
+  readonly mode = new ModeSwitch();
+  readonly search = new Search();
+  readonly labels: Labels;
   readonly toolbox: Toolbox;
   readonly commands: Commands;
   readonly drawing: Drawing;
@@ -64,11 +72,12 @@ export class Editor {
   readonly actions: Actions;
   readonly ui = new Ui();
   readonly list: readonly Command[];
-  /** The active tool, whichever it is at the moment. */
+  readonly shortcuts: Shortcuts;
+  /** The active tool, whichever it is at the moment. In label mode there is none: what it does not take moves the view. */
   readonly pointer: PointerTarget = {
-    down: (input) => this.toolbox.machine.down(input),
-    click: (input) => this.toolbox.machine.click(input),
-    move: (input) => this.toolbox.machine.move(input),
+    down: (input) => this.mode.mode === "segment" && this.toolbox.machine.down(input),
+    click: (input) => this.mode.mode === "segment" && this.toolbox.machine.click(input),
+    move: (input) => this.mode.mode === "segment" && this.toolbox.machine.move(input),
     up: (input) => this.toolbox.machine.up(input),
     leave: () => this.toolbox.machine.leave(),
     abort: () => this.toolbox.machine.abort(),
@@ -98,9 +107,15 @@ export class Editor {
     this.history = history;
     this.layers = layers;
     this.view = new View(scene.image);
-    this.navigation = new Navigation(document, selection, layers);
+    this.navigation = new Navigation(document, selection, layers, this.search);
     this.settings = new Settings(scene.preferences, (preferences) => void sink.recordPreferences(preferences));
     this.commands = new Commands({ document, history, selection, lastCategory });
+    this.labels = new Labels({
+      document,
+      commands: this.commands,
+      search: this.search,
+      say: (text) => this.ui.say(text),
+    });
     this.drawing = new Drawing({
       document,
       selection,
@@ -141,11 +156,16 @@ export class Editor {
       toolbox: this.toolbox,
       commands: this.commands,
       drawing: this.drawing,
+      mode: this.mode,
+      search: this.search,
       ui: this.ui,
     });
     this.list = commandList(this);
-    const shortcuts = new Shortcuts(() => this.list);
-    this.keys = new Keys(shortcuts, parts.keyboard);
+    this.shortcuts = new Shortcuts(
+      () => this.list.filter((command) => isFor(command, this.mode.mode)),
+      () => this.settings.state.shortcuts,
+    );
+    this.keys = new Keys(this.shortcuts, parts.keyboard);
     this.stops = [
       document.listen((change) => {
         if (change.origin !== "remote") void sink.record(change.edits);

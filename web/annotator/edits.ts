@@ -1,6 +1,6 @@
-import type { CategoryChange, CategoryEdit } from "../../shared/edits/edit";
+import type { CategoryChange, CategoryEdit, ImageEdit } from "../../shared/edits/edit";
 import { uuid } from "../io/uuid";
-import type { SceneCategory } from "./document";
+import type { SceneCategory, SceneImage } from "./document";
 
 /** The edit that changes a category's look or keypoint definition, with the values before. */
 export function categoryEdit(category: SceneCategory, imageId: number, after: CategoryChange): CategoryEdit {
@@ -17,4 +17,10 @@ export function categoryEdit(category: SceneCategory, imageId: number, after: Ca
     before,
     after,
   };
+}
+
+/** The edit that changes a picture's ticked labels or its metadata, with the values before. */
+export function imageEdit({ id, revision, labels, metadata }: SceneImage, after: ImageEdit["after"]): ImageEdit {
+  const before = { ...(after.labels && { labels }), ...(after.metadata && { metadata }) };
+  return { uuid: uuid(), image_id: id, base: revision, subject: "image", action: "modify", before, after };
 }

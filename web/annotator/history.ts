@@ -133,8 +133,7 @@ export class History {
   private current(edit: Edit): object | null {
     if (edit.subject === "annotation") return this.document.annotation(edit.target);
     if (edit.subject === "category") return this.document.category(edit.target);
-    const { category_ids, metadata } = this.document.state.image;
-    return { labels: category_ids, metadata };
+    return this.document.state.image;
   }
 
   private revision(edit: Edit): number {

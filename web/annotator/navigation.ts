@@ -1,6 +1,7 @@
 import type { AnnotatorDocument } from "./document";
 import type { Layers } from "./layers";
 import { type Row, rowsOf, selectedRow } from "./rows";
+import type { Search } from "./search";
 import type { Selection } from "./selection";
 
 /** Walks the tree by keys: up and down along its lines, right and left into and out of a category. */
@@ -9,6 +10,7 @@ export class Navigation {
     private readonly document: AnnotatorDocument,
     private readonly selection: Selection,
     private readonly layers: Layers,
+    private readonly search: Search,
   ) {}
 
   /** The next or previous line; past the end it begins again. */
@@ -39,7 +41,9 @@ export class Navigation {
   }
 
   private rows(): Row[] {
-    return rowsOf(this.document.state, this.layers.state);
+    const { annotation } = this.selection.state;
+    const rows = rowsOf(this.document.state, this.layers.state, this.search.state, annotation);
+    return rows.filter((row) => row.kind !== "search");
   }
 
   private select(row: Row): void {

@@ -1,42 +1,75 @@
+import { type KeySet, sameKeys } from "./keyReading";
+import type { Mode } from "./mode";
+
 /** What a key or a button does, by a name that does not change. */
 export interface Command {
   id: string;
   /** As the list of shortcuts shows it. */
   name: string;
-  group: "General" | "Tools" | "Annotations";
+  group: "General" | "Tools" | "Annotations" | "Labels" | "View";
   /** Sets of keys, each of which runs the command. */
-  keys: readonly (readonly string[])[];
-  /** On release: for keys that mean something else while they are held. */
-  onRelease?: boolean;
+  keys: readonly KeySet[];
   /** Holding the key down runs it again and again. */
   repeats?: boolean;
+  /** Also in a field or a dialog, where other keys are text. */
+  whileTyping?: boolean;
   run: () => void;
 }
 
-/** Finds commands by the set of keys that is down: it must be exactly the command's. */
-export class Shortcuts {
-  constructor(private readonly commands: () => readonly Command[]) {}
+/** In which mode the commands of a group can be given; the others in every mode. */
+const MODE_OF: Partial<Record<Command["group"], Mode>> = {
+  Tools: "segment",
+  Annotations: "segment",
+  Labels: "label",
+};
 
-  pressed(keys: ReadonlySet<string>, repeated: boolean): boolean {
+export function isFor({ group }: Command, mode: Mode): boolean {
+  return (MODE_OF[group] ?? mode) === mode;
+}
+
+/** Whether there is a mode in which both can be given. */
+export function sharesMode(one: Command, other: Command): boolean {
+  const [a, b] = [MODE_OF[one.group], MODE_OF[other.group]];
+  return a === undefined || b === undefined || a === b;
+}
+
+/** Keys that the person has given to commands in place of their own, by the command's id; none is a decision, too. */
+export type ChangedKeys = Record<string, string[][]>;
+
+/** Finds commands by the keys that are pressed: they must be exactly the command's. */
+export class Shortcuts {
+  constructor(
+    /** Those that can be given at present. */
+    private readonly commands: () => readonly Command[],
+    private readonly changed: () => ChangedKeys = () => ({}),
+  ) {}
+
+  keysOf(command: Command): readonly KeySet[] {
+    return this.changed()[command.id] ?? command.keys;
+  }
+
+  pressed(keys: ReadonlySet<string>, repeated: boolean, typing = false): boolean {
     const command = this.find(keys);
-    if (!command) return false;
-    if (!command.onRelease && (!repeated || command.repeats)) command.run();
+    if (!command || (typing && !command.whileTyping)) return false;
+    if (!waits(keys) && (!repeated || command.repeats)) command.run();
     return true;
   }
 
-  released(keys: ReadonlySet<string>): void {
-    const command = this.find(keys);
-    if (command?.onRelease) command.run();
+  released(keys: ReadonlySet<string>): boolean {
+    const command = waits(keys) ? this.find(keys) : undefined;
+    command?.run();
+    return command !== undefined;
   }
 
+  /** What the person has chosen goes before what a command has by itself. */
   private find(keys: ReadonlySet<string>): Command | undefined {
-    return this.commands().find((command) => command.keys.some((set) => equal(set, keys)));
+    const found = this.commands().filter((command) => this.keysOf(command).some((set) => sameKeys(set, keys)));
+    return found.find(({ id }) => id in this.changed()) ?? found[0];
   }
 }
 
-function equal(wanted: readonly string[], keys: ReadonlySet<string>): boolean {
-  return wanted.length === keys.size && wanted.every((key) => keys.has(key));
-}
+/** Held down, Space moves the view: alone it means something only when it is released. */
+const waits = (keys: ReadonlySet<string>): boolean => keys.size === 1 && keys.has(" ");
 
 const SHOWN: Record<string, string> = {
   " ": "Space",
@@ -48,9 +81,21 @@ const SHOWN: Record<string, string> = {
   escape: "Esc",
 };
 
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 /** A set of keys as people write it: "Ctrl+Shift+Z". On macOS Control is Command. */
-export function showKeys(keys: readonly string[], mac = /Mac|iPhone|iPad/.test(navigator.userAgent)): string {
+export function showKeys(keys: KeySet, mac = isMac()): string {
   return keys.map((key) => (key === "control" && mac ? "⌘" : (SHOWN[key] ?? capital(key)))).join("+");
+}
+
+/** Sets of keys as `aria-keyshortcuts` wants them: "Control+Z Control+Y". */
+export function ariaKeys(sets: readonly KeySet[], mac = isMac()): string | undefined {
+  const named = (key: string): string => {
+    if (key === "control") return mac ? "Meta" : "Control";
+    if (key === " ") return "Space";
+    return key === "+" ? "Plus" : capital(key.replace(/^arrow./, (name) => `Arrow${name.at(-1)?.toUpperCase()}`));
+  };
+  return sets.map((set) => set.map(named).join("+")).join(" ") || undefined;
 }
 
 const capital = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);

@@ -8,6 +8,7 @@ export type Dialog =
   | { kind: "category"; id: number }
   | { kind: "annotation"; uuid: string }
   | { kind: "conflicts" }
+  | { kind: "image settings" }
   | null;
 
 export interface UiState {

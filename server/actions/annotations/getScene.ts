@@ -27,7 +27,7 @@ export async function getScene(db: Kysely<Schema>, person: Person, imageId: numb
     .execute((trx) => readScene(trx, person, imageId));
   const permissions = datasetPermissions(person, tiesOf(dataset));
   const common = {
-    image: { ...imageDocument(image, annotations), ...(await neighbours(db, image, walk)) },
+    image: { ...imageDocument(image, annotations), labels: ticked(image), ...(await neighbours(db, image, walk)) },
     dataset: datasetDocument(dataset),
     preferences,
     permissions: { dataset: permissions, image: { delete: permissions.delete, download: permissions.download } },
@@ -42,6 +42,7 @@ export async function getScene(db: Kysely<Schema>, person: Person, imageId: numb
         ...common,
         categories: grouped.map(([row, rows]) => ({
           ...categoryDocument(row),
+          keypoint_removed: row.keypoints.removed,
           permissions: categoryPermissions(person, row),
           annotations: rows.map(annotationOf),
         })),
@@ -75,10 +76,17 @@ async function readScene(trx: Kysely<Schema>, person: Person, imageId: number) {
     .where("visible", "=", true)
     .orderBy("id")
     .execute();
+  const needed = [...dataset.categories, ...categoriesOf(annotations)];
   const categories = await trx
     .selectFrom("categories")
     .selectAll()
-    .where("id", "=", sql<number>`any(${[...dataset.categories, ...categoriesOf(annotations)]}::int[])`)
+    .where(({ or, and, eb }) =>
+      or([
+        eb("id", "=", sql<number>`any(${needed}::int[])`),
+        // Ticked before the dataset ceased to list it: it can be seen, so that it can be unticked.
+        and([eb("id", "=", sql<number>`any(${image.labels}::int[])`), eb("deleted_at", "is", null)]),
+      ]),
+    )
     .orderBy("id")
     .execute();
   return { image, dataset, preferences: user?.preferences ?? {}, annotations, categories };
@@ -87,6 +95,8 @@ async function readScene(trx: Kysely<Schema>, person: Person, imageId: number) {
 const categoriesOf = (annotations: readonly AnnotationRow[]): number[] => [
   ...new Set(annotations.map((row) => row.category_id)),
 ];
+
+const ticked = ({ labels }: ImageRow): number[] => [...labels].sort((a, b) => a - b);
 
 /** `category_ids` is the union of the ticked labels and the categories that have annotations. */
 export function imageDocument(image: ImageRow, annotations: readonly AnnotationRow[]): Image {

@@ -322,7 +322,10 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     await annotate();
     const tick = async (mode: string, ids: number[]) => {
       await save({ mode, image: { id: imageId, category_ids: ids } });
-      return { labels: (await image()).labels, sent: (await scene()).image.category_ids };
+      const sent = (await scene()).image;
+      const { labels } = await image();
+      expect(sent.labels).toEqual(labels);
+      return { labels, sent: sent.category_ids };
     };
     expect(await tick("segment", [categoryId, b])).toEqual({ labels: [b], sent: [categoryId, b] });
     expect(await tick("segment", [categoryId])).toMatchObject({ labels: [b] });

@@ -95,6 +95,20 @@ export class View {
     this.keepInSight();
   }
 
+  /** One step in or out about the middle of the canvas. */
+  zoomStep(by: 1 | -1): void {
+    this.zoomAbout(this.middle, (1 + ZOOM.step) ** by);
+  }
+
+  /** To a zoom, about the middle of the canvas. */
+  zoomTo(zoom: number): void {
+    this.zoomAbout(this.middle, zoom / this.state.zoom);
+  }
+
+  private get middle(): Point {
+    return { x: this.size.width / 2, y: this.size.height / 2 };
+  }
+
   zoomByWheel(screen: Point, units: number): void {
     this.zoomAbout(screen, Math.exp(-clampUnits(units) * ZOOM_PER_UNIT));
   }

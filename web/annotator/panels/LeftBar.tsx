@@ -1,40 +1,31 @@
-import { Eye, EyeOff, Keyboard, Maximize, Redo2, Undo2 } from "lucide-react";
+import { Eye, EyeOff, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
 import classes from "../Annotator.module.css";
-import { useEditor, useHistory, useIsDrawing, useSelection, useToolbox } from "../context";
+import { useEditor, useHistory, useIsDrawing, useMode } from "../context";
 import type { StepName } from "../history";
-import { showKeys } from "../shortcuts";
-import { tools } from "../tools";
 import { BarButton } from "./BarButton";
+import { ModeButton } from "./ModeButton";
 import { SaveButton } from "./SaveButton";
+import { ToolButtons } from "./ToolButtons";
+import { useKeysOf } from "./useKeysOf";
 
-/** Tools, then what is shown, then the view and the history, then saving and help. */
+/** Tools and what is shown, where shapes are drawn; then the view and the history, then saving, mode, settings and help. */
 export function LeftBar() {
   const editor = useEditor();
   const history = useHistory();
   const isDrawing = useIsDrawing();
-  const { tool } = useToolbox();
-  const hasHand = useSelection((state) => state.annotation !== null);
-  const keysOf = (id: string) => {
-    const keys = editor.list.find((command) => command.id === id)?.keys[0];
-    return keys && showKeys(keys);
-  };
+  const isSegment = useMode() === "segment";
+  const keysOf = useKeysOf();
   return (
     <nav className={classes.bar} aria-label="Tools">
-      {tools.map((each) => (
-        <BarButton
-          key={each.name}
-          label={`${each.name} Tool`}
-          keys={keysOf(`tool ${each.name}`)}
-          icon={each.icon}
-          active={each === tool}
-          lacks={each.needsAnnotation && !hasHand ? "no annotation selected, makes a new one" : undefined}
-          onClick={() => editor.actions.chooseTool(each.name)}
-        />
-      ))}
-      <div className={classes.line} />
-      <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
-      <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
-      <div className={classes.line} />
+      {isSegment && (
+        <>
+          <ToolButtons />
+          <div className={classes.line} />
+          <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
+          <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
+          <div className={classes.line} />
+        </>
+      )}
       <BarButton label="Center" keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
       <BarButton
         label={labelOf("Undo", history.undo, "Nothing to undo")}
@@ -52,6 +43,8 @@ export function LeftBar() {
       />
       <div className={classes.line} />
       <SaveButton keys={keysOf("save")} />
+      <ModeButton />
+      <BarButton label="Image Settings" icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
       <BarButton
         label="Keyboard Shortcuts"
         keys={keysOf("help")}

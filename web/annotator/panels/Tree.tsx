@@ -1,32 +1,34 @@
-import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Plus, Search } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
+import { Plus } from "lucide-react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import classes from "../Annotator.module.css";
-import { useDocument, useEditor, useLayers, useSelection } from "../context";
-import { rowsOf, selectedRow } from "../rows";
+import { useDocument, useEditor, useLayers, useSearch, useSelection } from "../context";
+import { type Row, rowsOf, selectedRow } from "../rows";
 import { AnnotationRow } from "./AnnotationRow";
+import { AnnotationSearch } from "./AnnotationSearch";
 import { CategoryRow } from "./CategoryRow";
+import { CategorySearch } from "./CategorySearch";
 import { lineId } from "./lineId";
 
 const ROW_PX = 26;
+const SEARCH_PX = 32;
 
 /** Categories and, of the opened ones, their annotations. Only the lines in sight are in the page. */
 export function Tree() {
-  const { ui } = useEditor();
+  const { ui, actions } = useEditor();
   const document = useDocument((state) => state);
   const layers = useLayers((state) => state);
   const category = useSelection((state) => state.category);
   const annotation = useSelection((state) => state.annotation);
-  const [search, setSearch] = useState("");
-  const hasSearch = document.categories.length > CATEGORY_SEARCH_ABOVE;
-  const rows = useMemo(() => rowsOf(document, layers, hasSearch ? search : ""), [document, layers, search, hasSearch]);
+  const search = useSearch((state) => state);
+  const rows = useMemo(() => rowsOf(document, layers, search, annotation), [document, layers, search, annotation]);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: (index) => (rows[index]?.kind === "search" ? SEARCH_PX : ROW_PX),
+    getItemKey: (index) => keyOf(rows[index]!),
     overscan: 12,
   });
   const current = selectedRow(rows, { annotation, category });
@@ -34,6 +36,17 @@ export function Tree() {
   useEffect(() => {
     if (current >= 0) list.scrollToIndex(current, { align: "auto" });
   }, [annotation, category]);
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.kind === "search" && row.category.id === search.wanted);
+    if (index >= 0) list.scrollToIndex(index, { align: "auto" });
+  }, [search.wanted, rows, list]);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.target !== event.currentTarget || annotation === null) return;
+    // Enter means something else on the canvas.
+    event.stopPropagation();
+    event.preventDefault();
+    actions.openAnnotationSettings();
+  };
   return (
     <>
       <div className={classes.treeHead}>
@@ -50,18 +63,7 @@ export function Tree() {
           </ActionIcon>
         </Tooltip>
       </div>
-      {hasSearch && (
-        <div className={classes.search}>
-          <TextInput
-            size="xs"
-            placeholder="Search categories"
-            aria-label="Search categories"
-            leftSection={<Search size={13} />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
-        </div>
-      )}
+      <CategorySearch />
       {document.categories.length === 0 && (
         <div className={classes.empty}>
           <p>No categories have been enabled for this image.</p>
@@ -76,18 +78,24 @@ export function Tree() {
         role="tree"
         aria-label="Categories and annotations"
         tabIndex={0}
+        onKeyDown={handleKeyDown}
         aria-activedescendant={current >= 0 ? lineId(annotation ?? category ?? "") : undefined}
       >
         <div className={classes.rows} style={{ height: list.getTotalSize() }}>
-          {list.getVirtualItems().map(({ index, start }) => {
+          {list.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index]!;
             if (row.kind === "category")
-              return <CategoryRow key={row.category.id} category={row.category} count={row.count} top={start} />;
-            const { uuid } = row.annotation;
-            return <AnnotationRow key={uuid} annotation={row.annotation} number={row.number} top={start} />;
+              return <CategoryRow key={key} category={row.category} count={row.count} top={start} />;
+            if (row.kind === "search") return <AnnotationSearch key={key} category={row.category} top={start} />;
+            return <AnnotationRow key={key} annotation={row.annotation} number={row.number} top={start} />;
           })}
         </div>
       </div>
     </>
   );
+}
+
+function keyOf(row: Row): string {
+  if (row.kind === "annotation") return row.annotation.uuid;
+  return `${row.kind} ${row.category.id}`;
 }

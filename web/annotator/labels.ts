@@ -1,0 +1,96 @@
+import { createStore } from "zustand/vanilla";
+import { CATEGORY_SEARCH_ABOVE } from "../../shared/constants";
+import type { Commands } from "./commands";
+import type { AnnotatorDocument, DocumentState, SceneCategory } from "./document";
+import type { Search } from "./search";
+
+/** A line of label mode: a category with its check box. */
+export interface LabelRow {
+  category: SceneCategory;
+  /** Annotations of it on the picture. As long as there are some, it is ticked and stays so. */
+  count: number;
+  ticked: boolean;
+}
+
+/** Why a category with annotations cannot be unticked, in words; null where it can. */
+export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
+  if (count === 0) return null;
+  return count === 1 ? "It has an annotation on this image" : `It has ${count} annotations on this image`;
+}
+
+/** The categories in order, without those that the search leaves out. */
+export function labelRows({ categories, annotations, image }: DocumentState, search: string): LabelRow[] {
+  const counts = new Map<number, number>();
+  for (const { category_id } of annotations.values()) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
+  const ticked = new Set(image.labels);
+  const wanted = categories.length > CATEGORY_SEARCH_ABOVE ? search.trim().toLowerCase() : "";
+  return categories
+    .filter((category) => category.name.toLowerCase().includes(wanted))
+    .map((category) => {
+      const count = counts.get(category.id) ?? 0;
+      return { category, count, ticked: count > 0 || ticked.has(category.id) };
+    });
+}
+
+export interface LabelParts {
+  document: AnnotatorDocument;
+  commands: Commands;
+  search: Search;
+  /** Tells the person, and a screen reader, what has happened. */
+  say: (text: string) => void;
+}
+
+/** Label mode: which line is in hand, and ticking it. Each tick is one undo step. */
+export class Labels {
+  /** `current`: the category whose line is in hand. */
+  readonly store = createStore<{ current: number | null }>(() => ({ current: null }));
+
+  constructor(private readonly parts: LabelParts) {}
+
+  get rows(): LabelRow[] {
+    return labelRows(this.parts.document.state, this.parts.search.state.categories);
+  }
+
+  take(id: number): void {
+    if (this.store.getState().current !== id) this.store.setState({ current: id });
+  }
+
+  /** To the next or previous line; past the end it begins again. */
+  move(by: 1 | -1): void {
+    const { rows } = this;
+    if (rows.length === 0) return;
+    const { current } = this.store.getState();
+    const at = rows.findIndex(({ category }) => category.id === current);
+    const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length;
+    this.take(rows[next]!.category.id);
+  }
+
+  /** Ticks or unticks the line in hand. */
+  toggleCurrent(): void {
+    const { current } = this.store.getState();
+    if (current !== null) this.toggle(current);
+  }
+
+  /** The line at a place among those that are shown, from 0. */
+  toggleAt(index: number): void {
+    const row = this.rows[index];
+    if (row) this.toggle(row.category.id);
+  }
+
+  toggle(id: number): void {
+    const { document, commands, say } = this.parts;
+    const category = document.category(id);
+    if (!category) return;
+    this.take(id);
+    const lock = lockOf({ count: document.ofCategory(id).length });
+    if (lock) {
+      say(`${category.name} cannot be unticked. ${lock}`);
+      return;
+    }
+    const { labels } = document.state.image;
+    const isTicked = labels.includes(id);
+    const next = isTicked ? labels.filter((label) => label !== id) : [...labels, id].sort((a, b) => a - b);
+    commands.changeImage({ labels: next }, { name: category.name, action: isTicked ? "Untick" : "Tick" });
+    say(`${category.name} ${isTicked ? "unticked" : "ticked"}`);
+  }
+}

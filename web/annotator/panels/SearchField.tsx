@@ -1,0 +1,50 @@
+import { TextInput } from "@mantine/core";
+import { Search as Glass } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useEditor, useSearch } from "../context";
+import type { SearchState } from "../search";
+
+interface Props {
+  /** Under this name a command asks the field to take the focus. */
+  name: NonNullable<SearchState["wanted"]>;
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** A small search field. Escape empties it, then leaves it; arrows walk what was found. */
+export function SearchField({ name, label, placeholder, value, onChange }: Props) {
+  const { search, navigation, labels, mode } = useEditor();
+  const field = useRef<HTMLInputElement>(null);
+  const isWanted = useSearch((state) => state.wanted === name);
+  useEffect(() => {
+    if (!isWanted) return;
+    field.current?.select();
+    search.want(null);
+  }, [isWanted, search]);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (key === "ArrowDown" || key === "ArrowUp" || key === "Enter") {
+      event.preventDefault();
+      const by = key === "ArrowUp" ? -1 : 1;
+      if (mode.mode === "label") labels.move(by);
+      else navigation.move(by);
+    }
+    if (key !== "Escape" || value === "") return;
+    event.preventDefault();
+    onChange("");
+  };
+  return (
+    <TextInput
+      ref={field}
+      size="xs"
+      placeholder={placeholder}
+      aria-label={label}
+      leftSection={<Glass size={13} />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={handleKeyDown}
+    />
+  );
+}
