@@ -2,8 +2,8 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
-import { MetadataEditor } from "../../components/MetadataEditor";
-import { metadataOf, rowsOf } from "../../components/metadata";
+import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
+import { MetadataFields } from "../../components/MetadataFields";
 import { TagField } from "../../components/TagField";
 import { useAllCategories } from "../../queries/categories";
 import { useUpdateDataset } from "../../queries/datasets";
@@ -16,11 +16,13 @@ interface Props {
 
 export function EditDatasetForm({ dataset, categories, onClose }: Props) {
   const [names, setNames] = useState(() => categories.map((category) => category.name));
-  const [rows, setRows] = useState(() => rowsOf(dataset.default_annotation_metadata));
+  const [rows, setRows] = useState(() => metadataRows(dataset.default_annotation_metadata));
   const { data: all = [] } = useAllCategories();
   const update = useUpdateDataset(dataset.id);
+  const isValid = metadataProblems(rows).size === 0;
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
+    if (!isValid) return;
     update.mutate({ categories: names, default_annotation_metadata: metadataOf(rows) }, { onSuccess: onClose });
   };
   return (
@@ -33,7 +35,7 @@ export function EditDatasetForm({ dataset, categories, onClose }: Props) {
           suggestions={all.map((category) => category.name)}
           placeholder="Add a category"
         />
-        <MetadataEditor
+        <MetadataFields
           label="Default Annotation Metadata"
           description="New annotations start with these entries."
           rows={rows}
@@ -43,7 +45,7 @@ export function EditDatasetForm({ dataset, categories, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={update.isPending}>
+          <Button type="submit" disabled={!isValid} loading={update.isPending}>
             Save
           </Button>
         </Group>
