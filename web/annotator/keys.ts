@@ -1,23 +1,30 @@
+import { isModifier, nameOf, readingsOf } from "./keyReading";
+
 /** Where typing means text, not commands. */
-const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
 /** Where Space and Enter press what has the focus. */
 const PRESSABLE =
   "button, a, summary, [type=checkbox], [type=radio], [role='button'], [role='checkbox'], [role='option']";
+/** Where arrows change what has the focus. */
+const STEPPED = "[type=radio], [type=range], [role='slider'], [role='tab'], [role='menuitem'], [role='separator']";
 
 export interface KeyListener {
-  /** The keys that are down, with the newest. Answers whether they meant something. */
-  pressed(keys: ReadonlySet<string>, repeated: boolean): boolean;
-  /** Keys that were down alone and have been released, without having been used with the pointer. */
-  released(keys: ReadonlySet<string>): void;
+  /** Keys have been pressed together, `typing` in a field or a dialog. Answers whether they meant something. */
+  pressed(keys: ReadonlySet<string>, repeated: boolean, typing: boolean): boolean;
+  /** Keys that meant something have been released, without having been used with the pointer or another key. */
+  released(keys: ReadonlySet<string>): boolean;
 }
 
 /**
- * The set of keys that are down, by what they type ("a", "control", "arrowup", " "). Typing in fields and in dialogs is
- * left alone. Leaving the window forgets all, as key-ups are lost then. Command counts as Control.
+ * Tells which keys are pressed. Each press is read for itself, with the modifiers that the browser names, so that a
+ * key-up that was lost (another window, Command on macOS) leaves nothing stuck. Typing in fields and in dialogs is left
+ * alone.
  */
 export class Keys {
   /** By physical key, because what a key types changes with Shift between press and release. */
   private readonly down = new Map<string, string>();
+  /** Physical keys whose press meant something. */
+  private readonly meant = new Set<string>();
   private readonly used = new Set<string>();
   private readonly listening = new AbortController();
 
@@ -46,24 +53,38 @@ export class Keys {
   }
 
   private press(event: KeyboardEvent): void {
-    const key = nameOf(event.key);
     if (event.isComposing) return;
-    this.down.set(event.code || key, key);
+    this.hold(event);
+    if (event.defaultPrevented) return;
+    const { target } = event;
+    const isTyping = matches(target, TYPING) || isInDialog();
+    if (!isTyping && /^(Enter| )$/.test(event.key) && matches(target, PRESSABLE)) return;
+    if (/^Arrow/.test(event.key) && matches(target, STEPPED)) return;
+    const isMeant = readingsOf(event).some((keys) => this.listener.pressed(new Set(keys), event.repeat, isTyping));
+    if (!isMeant) return;
+    this.meant.add(codeOf(event));
+    event.preventDefault();
+  }
+
+  private hold(event: KeyboardEvent): void {
+    const name = nameOf(event.key);
+    if (!event.repeat) {
+      if (!isModifier(name)) for (const held of this.down.values()) this.used.add(held);
+      this.used.delete(name);
+    }
+    this.down.set(codeOf(event), name);
     this.dropModifiersThatAreUp(event);
-    if (isTyping(event) || event.altKey) return;
-    if ((key === " " || key === "enter") && matches(event.target, PRESSABLE)) return;
-    if (this.listener.pressed(this.keys(), event.repeat)) event.preventDefault();
   }
 
   private release(event: KeyboardEvent): void {
-    const key = nameOf(event.key);
-    const before = this.keys();
-    this.down.delete(event.code || key);
+    const code = codeOf(event);
+    const isMeant = this.meant.delete(code);
+    this.down.delete(code);
     // macOS tells no key-up of other keys while Command is down.
-    if (event.key === "Meta") this.down.clear();
-    const wasUsed = this.used.delete(key);
-    if (wasUsed || isTyping(event) || matches(event.target, PRESSABLE)) return;
-    this.listener.released(before);
+    if (event.key === "Meta") this.clear();
+    const isUsed = this.used.delete(nameOf(event.key));
+    if (!isMeant || isUsed || event.defaultPrevented || matches(event.target, TYPING) || isInDialog()) return;
+    readingsOf(event).some((keys) => this.listener.released(new Set(keys)));
   }
 
   /** A modifier whose key-up went to another window. */
@@ -74,27 +95,16 @@ export class Keys {
     }
   }
 
-  /** Shift is part of what a character key types, so it counts only with letters and named keys. */
-  private keys(): ReadonlySet<string> {
-    const keys = new Set(this.down.values());
-    const symbol = [...keys].some((key) => key.length === 1 && !/[a-z ]/.test(key));
-    if (symbol) keys.delete("shift");
-    return keys;
-  }
-
   private clear(): void {
     this.down.clear();
+    this.meant.clear();
     this.used.clear();
   }
 }
 
-function nameOf(key: string): string {
-  return key === "Meta" ? "control" : key.toLowerCase();
-}
+const codeOf = (event: KeyboardEvent): string => event.code || nameOf(event.key);
 
-function isTyping(event: KeyboardEvent): boolean {
-  return matches(event.target, TYPING) || document.querySelector("[role='dialog'][aria-modal='true']") !== null;
-}
+const isInDialog = (): boolean => document.querySelector("[role='dialog'][aria-modal='true']") !== null;
 
 function matches(target: EventTarget | null, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import { SIMPLIFY } from "../../shared/constants";
+import { readChanged } from "./bindings";
 
 /** What a person sets for the annotator as a whole; stored beside the tools' options. What is wrong falls back. */
 const schema = z.object({
   /** How far a drawn outline may be from the hand's, in image pixels; 0 keeps every point. */
   simplify: z.number().min(SIMPLIFY.min).max(SIMPLIFY.max).catch(SIMPLIFY.default).default(SIMPLIFY.default),
   /** Keys that replace a command's own, by its id: sets of keys, each of which runs it. */
-  shortcuts: z
-    .record(z.string(), z.array(z.array(z.string().max(20)).max(4)).max(4))
-    .catch({})
-    .default({}),
+  shortcuts: z.unknown().default(null).transform(readChanged),
 });
 export type SettingsState = z.infer<typeof schema>;
 

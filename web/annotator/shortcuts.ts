@@ -1,12 +1,15 @@
 import { type KeySet, sameKeys } from "./keyReading";
 import type { Mode } from "./mode";
 
+/** In the order of the list of shortcuts. */
+export const GROUPS = ["General", "Tools", "Annotations", "Categories", "Labels", "View"] as const;
+
 /** What a key or a button does, by a name that does not change. */
 export interface Command {
   id: string;
   /** As the list of shortcuts shows it. */
   name: string;
-  group: "General" | "Tools" | "Annotations" | "Labels" | "View";
+  group: (typeof GROUPS)[number];
   /** Sets of keys, each of which runs the command. */
   keys: readonly KeySet[];
   /** Holding the key down runs it again and again. */
@@ -20,6 +23,7 @@ export interface Command {
 const MODE_OF: Partial<Record<Command["group"], Mode>> = {
   Tools: "segment",
   Annotations: "segment",
+  Categories: "segment",
   Labels: "label",
 };
 
@@ -86,6 +90,11 @@ const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** A set of keys as people write it: "Ctrl+Shift+Z". On macOS Control is Command. */
 export function showKeys(keys: KeySet, mac = isMac()): string {
   return keys.map((key) => (key === "control" && mac ? "⌘" : (SHOWN[key] ?? capital(key)))).join("+");
+}
+
+/** A name with the first of its keys: "Undo (Ctrl+Z)". */
+export function withKeys(name: string, sets: readonly KeySet[] = []): string {
+  return sets[0] ? `${name} (${showKeys(sets[0])})` : name;
 }
 
 /** Sets of keys as `aria-keyshortcuts` wants them: "Control+Z Control+Y". */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest";
 import { Keys } from "../../../web/annotator/keys";
-import { type Command, Shortcuts, showKeys } from "../../../web/annotator/shortcuts";
+import { ariaKeys, type Command, Shortcuts, showKeys } from "../../../web/annotator/shortcuts";
 
 let ran: string[] = [];
 let keys: Keys | undefined;
@@ -23,7 +23,8 @@ beforeEach(() => {
     command("redo", ["control", "shift", "z"]),
     command("tool", ["s"]),
     command("help", ["?"]),
-    { ...command("new", [" "]), onRelease: true },
+    command("new", [" "]),
+    { ...command("save", ["control", "s"]), whileTyping: true },
     { ...command("down", ["arrowdown"]), repeats: true },
   ];
   keys = new Keys(new Shortcuts(() => list), window);
@@ -50,10 +51,23 @@ test("a command runs when exactly its keys are down", () => {
   expect(ran).toEqual(["undo", "redo"]);
 });
 
-test("Control and s are not s", () => {
-  key("keydown", "Control", { ctrlKey: true });
-  key("keydown", "s", { ctrlKey: true });
+test("Alt and s are not s", () => {
+  key("keydown", "Alt", { altKey: true });
+  key("keydown", "s", { altKey: true });
   expect(ran).toEqual([]);
+});
+
+test("saving works in a field as well, and the browser's own saving does not", () => {
+  const field = document.querySelector("input")!;
+  const event = new KeyboardEvent("keydown", {
+    key: "s",
+    code: "KeyS",
+    ctrlKey: true,
+    bubbles: true,
+    cancelable: true,
+  });
+  field.dispatchEvent(event);
+  expect([ran, event.defaultPrevented]).toEqual([["save"], true]);
 });
 
 test("Command is Control on macOS, and letters released under it do not stick", () => {
@@ -86,6 +100,70 @@ test("Space runs on release, unless it was used to move the view", () => {
   expect(ran).toEqual(["new"]);
 });
 
+test("Space held down and released after another key means nothing", () => {
+  key("keydown", " ");
+  key("keydown", "s");
+  key("keyup", "s");
+  key("keyup", " ");
+  expect(ran).toEqual(["tool"]);
+});
+
+test("a space that repeats while it moves the view stays used", () => {
+  key("keydown", " ");
+  keys?.use(" ");
+  key("keydown", " ", { repeat: true });
+  key("keyup", " ");
+  expect(ran).toEqual([]);
+});
+
+test("a space pressed in a field and released on the canvas means nothing", () => {
+  key("keydown", " ", {}, document.querySelector("input")!);
+  key("keyup", " ");
+  expect(ran).toEqual([]);
+});
+
+test("a key whose release was lost hinders no other", () => {
+  key("keydown", "x");
+  key("keydown", "s");
+  expect(ran).toEqual(["tool"]);
+});
+
+test("keys typed one into the other all count", () => {
+  key("keydown", "s");
+  key("keydown", "ArrowDown");
+  key("keyup", "s");
+  key("keyup", "ArrowDown");
+  expect(ran).toEqual(["tool", "down"]);
+});
+
+test("under Command, whose other releases are lost, one command follows another", () => {
+  key("keydown", "Meta", { metaKey: true });
+  key("keydown", "z", { metaKey: true });
+  key("keydown", "s", { metaKey: true });
+  key("keydown", "z", { metaKey: true, shiftKey: true });
+  expect(ran).toEqual(["undo", "save", "redo"]);
+});
+
+test("what a part of the page has dealt with is not a command as well", () => {
+  document.body.addEventListener("keydown", (event) => event.preventDefault(), { once: true });
+  key("keydown", "s");
+  expect(ran).toEqual([]);
+});
+
+test("arrows belong to a slider that has the focus", () => {
+  document.body.innerHTML = '<div role="slider" tabindex="0"></div>';
+  key("keydown", "ArrowDown", {}, document.querySelector("div")!);
+  expect(ran).toEqual([]);
+});
+
+test("an open dialog has all keys", () => {
+  document.body.innerHTML = '<div role="dialog" aria-modal="true"><button>b</button></div>';
+  key("keydown", "s");
+  key("keydown", " ");
+  key("keyup", " ");
+  expect(ran).toEqual([]);
+});
+
 test("leaving the window forgets the keys that are down", () => {
   key("keydown", "Control", { ctrlKey: true });
   window.dispatchEvent(new Event("blur"));
@@ -107,6 +185,24 @@ test("holding a key down repeats only what may be repeated", () => {
   key("keydown", "ArrowDown");
   key("keydown", "ArrowDown", { repeat: true });
   expect(ran).toEqual(["tool", "down", "down"]);
+});
+
+test("keys that the person has chosen stand in place of the command's own, and before another command's", () => {
+  const list = [command("undo", ["control", "z"]), command("tool", ["s"]), command("other", ["o"])];
+  const shortcuts = new Shortcuts(
+    () => list,
+    () => ({ tool: [], other: [["control", "z"]] }),
+  );
+  expect(shortcuts.pressed(new Set(["s"]), false)).toBe(false);
+  expect(shortcuts.pressed(new Set(["o"]), false)).toBe(false);
+  shortcuts.pressed(new Set(["control", "z"]), false);
+  expect(ran).toEqual(["other"]);
+});
+
+test("assistive technology is told keys in its own words", () => {
+  expect(ariaKeys([["control", "z"], ["arrowup"], [" "], ["+"]], false)).toBe("Control+Z ArrowUp Space Plus");
+  expect(ariaKeys([["control", "shift", "z"]], true)).toBe("Meta+Shift+Z");
+  expect(ariaKeys([])).toBeUndefined();
 });
 
 test("keys are shown as people write them", () => {

@@ -12,7 +12,6 @@ import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/pointer";
 import { Editor } from "../../../web/annotator/editor";
 import type { EditSink } from "../../../web/annotator/ports";
-import { Shortcuts } from "../../../web/annotator/shortcuts";
 import type { ToolName } from "../../../web/annotator/tools/tool";
 import { LatestWand, type Wand } from "../../../web/io/wand";
 import { newSyncState } from "../../../web/sync/syncState";
@@ -25,7 +24,6 @@ export class TestEditor {
   readonly told: string[] = [];
   readonly wentTo: number[] = [];
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
-  private readonly shortcuts: Shortcuts;
 
   constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = [], picture: Pixels = WHITE_PICTURE) {
     this.editor = new Editor({
@@ -46,7 +44,6 @@ export class TestEditor {
       keyboard: new EventTarget(),
       reload: async () => undefined,
     });
-    this.shortcuts = new Shortcuts(() => this.editor.list);
     // One CSS pixel is one image pixel, so that places in tests read as image pixels.
     this.editor.view.store.setState({ zoom: 1, x: 0, y: 0 });
   }
@@ -96,8 +93,8 @@ export class TestEditor {
   }
 
   press(...keys: string[]): this {
-    this.shortcuts.pressed(new Set(keys), false);
-    this.shortcuts.released(new Set(keys));
+    this.editor.shortcuts.pressed(new Set(keys), false);
+    this.editor.shortcuts.released(new Set(keys));
     return this;
   }
 

@@ -1,10 +1,12 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import type { ComponentType } from "react";
+import type { KeySet } from "../keyReading";
+import { ariaKeys, withKeys } from "../shortcuts";
 
 interface Props {
   label: string;
-  /** The key that does the same, as people write it. */
-  keys?: string;
+  /** The keys that do the same. */
+  keys?: readonly KeySet[];
   icon: ComponentType<{ size?: number }>;
   onClick: () => void;
   active?: boolean;
@@ -17,18 +19,14 @@ interface Props {
 /** A button of the left bar with its name and key beside it. A press does not take the focus from the canvas. */
 export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, lacks, color }: Props) {
   return (
-    <Tooltip
-      label={`${keys ? `${label} (${keys})` : label}${lacks ? ` – ${lacks}` : ""}`}
-      position="right"
-      openDelay={300}
-    >
+    <Tooltip label={`${withKeys(label, keys)}${lacks ? ` – ${lacks}` : ""}`} position="right" openDelay={300}>
       <ActionIcon
         size={34}
         variant={active ? "filled" : "subtle"}
         color={color ?? (active ? undefined : "gray")}
         aria-label={label}
         aria-description={lacks}
-        aria-keyshortcuts={keys}
+        aria-keyshortcuts={ariaKeys(keys ?? [])}
         aria-pressed={active}
         data-disabled={disabled || undefined}
         data-lacks={lacks ? true : undefined}

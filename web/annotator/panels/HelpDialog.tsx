@@ -1,54 +1,72 @@
-import { Kbd, Modal, SimpleGrid, Table, Title } from "@mantine/core";
+import { Modal, SimpleGrid, TextInput, Title } from "@mantine/core";
+import { Search } from "lucide-react";
+import { useState } from "react";
 import { useEditor } from "../context";
-import { type Command, showKeys } from "../shortcuts";
+import { ShortcutFields } from "./ShortcutFields";
+import classes from "./Shortcuts.module.css";
 
-const GROUPS: readonly Command["group"][] = ["General", "Tools", "Annotations"];
-/** What the mouse does; not commands, but looked for here. */
-const MOUSE = [
-  ["Wheel, pinch", "Zoom"],
-  ["Space + drag, middle button, drag on the ground", "Move the picture"],
-  ["Ctrl + wheel, Shift + wheel", "Move up and down, left and right"],
-  ["Shift + click on a point", "Delete the point"],
-] as const;
+type Gesture = readonly [what: string, how: string];
 
-/** All keys, from the same list that the keyboard reads. */
+/** What mouse and fingers do; not commands, but looked for here. */
+const MOUSE: readonly Gesture[] = [
+  ["Zoom", "Wheel, or pinch on a trackpad"],
+  ["Move the picture", "Space + drag, middle button, drag on the ground"],
+  ["Move up and down", "Ctrl + wheel"],
+  ["Move left and right", "Shift + wheel"],
+  ["Select", "Click"],
+  ["Annotation settings", "Double click"],
+  ["Delete a point", "Shift + click on it"],
+  ["Insert a point", "Drag on the outline"],
+  ["Subtract with the magic wand", "Shift + click or drag"],
+];
+const TOUCH: readonly Gesture[] = [
+  ["Draw, select", "One finger or the pen"],
+  ["Move and zoom, whatever the tool", "Two fingers"],
+  ["Shift", "The Shift button on the picture"],
+  ["Rest the hand", "While a pen is in use, fingers only move the picture"],
+];
+
+/** All keys, from the same list that the keyboard reads, and what mouse and fingers do. Keys can be changed here. */
 export function HelpDialog() {
-  const { list, ui } = useEditor();
+  const { ui } = useEditor();
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Keyboard Shortcuts" size="xl">
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        {GROUPS.map((group) => (
-          <section key={group}>
-            <Title order={5}>{group}</Title>
-            <Lines
-              lines={list
-                .filter((command) => command.group === group)
-                .map(({ keys, name }) => [keys.map((set) => showKeys(set)).join(", "), name])}
-            />
-          </section>
-        ))}
-        <section>
-          <Title order={5}>Mouse</Title>
-          <Lines lines={MOUSE} />
-        </section>
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Keyboard Shortcuts" size={900}>
+      <TextInput
+        data-autofocus
+        mb="md"
+        placeholder="Search commands and keys"
+        aria-label="Search commands and keys"
+        leftSection={<Search size={15} />}
+        description="Click keys to change them."
+        inputWrapperOrder={["label", "input", "description"]}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ShortcutFields search={search} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" mt="md">
+        <Gestures title="Mouse" gestures={MOUSE} wanted={wanted} />
+        <Gestures title="Touch and pen" gestures={TOUCH} wanted={wanted} />
       </SimpleGrid>
     </Modal>
   );
 }
 
-function Lines({ lines }: { lines: readonly (readonly [string, string])[] }) {
+function Gestures({ title, gestures, wanted }: { title: string; gestures: readonly Gesture[]; wanted: string }) {
+  const found = gestures.filter((gesture) => gesture.join(" ").toLowerCase().includes(wanted));
+  if (found.length === 0) return null;
   return (
-    <Table verticalSpacing={3} fz="sm">
-      <Table.Tbody>
-        {lines.map(([keys, name]) => (
-          <Table.Tr key={name}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td ta="right">
-              <Kbd size="xs">{keys}</Kbd>
-            </Table.Td>
-          </Table.Tr>
+    <section aria-label={title}>
+      <Title order={5}>{title}</Title>
+      <dl className={classes.gestures}>
+        {found.map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{how}</dd>
+          </div>
         ))}
-      </Table.Tbody>
-    </Table>
+      </dl>
+    </section>
   );
 }

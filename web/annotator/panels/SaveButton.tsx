@@ -1,6 +1,7 @@
 import { CloudCheck, CloudOff, CloudUpload, HardDrive, TriangleAlert } from "lucide-react";
 import type { SyncState } from "../../sync/syncState";
 import { useEditor, useSaveState } from "../context";
+import type { KeySet } from "../keyReading";
 import { BarButton } from "./BarButton";
 
 const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> = {
@@ -12,7 +13,7 @@ const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: strin
 };
 
 /** Where the work is safe. A press saves now, or opens what must be decided. */
-export function SaveButton({ keys }: { keys?: string }) {
+export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
   const { actions, ui } = useEditor();
   const { status, pending, conflicts, memoryOnly } = useSaveState();
   const { icon, color, text } = LOOKS[status];

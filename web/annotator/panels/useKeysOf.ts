@@ -1,11 +1,10 @@
-import { useEditor } from "../context";
-import { showKeys } from "../shortcuts";
+import { useEditor, useSettings } from "../context";
+import type { KeySet } from "../keyReading";
 
-/** The first keys of a command, as people write them; undefined where it has none. */
-export function useKeysOf(): (id: string) => string | undefined {
-  const { list } = useEditor();
-  return (id) => {
-    const keys = list.find((command) => command.id === id)?.keys[0];
-    return keys && showKeys(keys);
-  };
+/** The keys that a command has at present, by its id; none where it has none. */
+export function useKeysOf(): (id: string) => readonly KeySet[] {
+  const { list, shortcuts } = useEditor();
+  // Whoever changes keys sees them at once.
+  useSettings();
+  return (id) => list.filter((command) => command.id === id).flatMap((command) => shortcuts.keysOf(command));
 }

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { isModifier, type KeySet, sameKeys } from "./keyReading";
+import { type ChangedKeys, type Command, sharesMode } from "./shortcuts";
+
+/** The rules by which a person gives commands other keys. Plain functions: the kept keys in, the new ones out. */
+
+/** Sets of keys that one command may have. */
+export const MAX_SETS = 4;
+const MAX_COMMANDS = 500;
+
+const keySet = z
+  .array(z.string().min(1).max(20))
+  .min(1)
+  .max(4)
+  .refine((keys) => refusal(keys) === null);
+const keySets = z.array(keySet).max(MAX_SETS);
+
+/** What is kept, command by command: one that cannot be read has its own keys again, and the others keep theirs. */
+export function readChanged(stored: unknown): ChangedKeys {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
+  const read = Object.entries(stored).slice(0, MAX_COMMANDS);
+  return Object.fromEntries(
+    read.flatMap(([id, value]) => {
+      const { data } = keySets.safeParse(value);
+      return data && id !== "__proto__" ? [[id, data] as const] : [];
+    }),
+  );
+}
+
+/** Why these keys cannot be given to a command, in words for the person; null where they can. */
+export function refusal(keys: KeySet): string | null {
+  const ends = keys.filter((key) => !isModifier(key));
+  if (ends.length !== 1) return "Press one key, with or without Ctrl, Alt and Shift.";
+  if (["tab", "escape"].includes(ends[0] ?? "")) return "This key leads out of fields and dialogs.";
+  const kept = KEPT_BY_BROWSERS.find(([set]) => sameKeys(set, keys));
+  return kept ? `The browser keeps this for itself: it ${kept[1]}.` : null;
+}
+
+/** Pages are not asked about these. */
+const KEPT_BY_BROWSERS: [KeySet, string][] = [
+  [["control", "w"], "closes the tab"],
+  [["control", "shift", "w"], "closes the window"],
+  [["control", "f4"], "closes the tab"],
+  [["alt", "f4"], "closes the window"],
+  [["control", "t"], "opens a tab"],
+  [["control", "shift", "t"], "opens the last tab again"],
+  [["control", "n"], "opens a window"],
+  [["control", "shift", "n"], "opens a private window"],
+  [["control", "q"], "ends the browser"],
+  [["control", "pageup"], "goes to another tab"],
+  [["control", "pagedown"], "goes to another tab"],
+  [["f11"], "fills the screen"],
+];
+
+/** The other commands that have these keys and could be meant by them. */
+export function clashes(
+  commands: readonly Command[],
+  keysOf: (command: Command) => readonly KeySet[],
+  of: Command,
+  keys: KeySet,
+): Command[] {
+  return commands.filter(
+    (other) => other.id !== of.id && sharesMode(other, of) && keysOf(other).some((set) => sameKeys(set, keys)),
+  );
+}
+
+/** Puts a set of keys in the place of another one, or behind the others where `old` is null. */
+export function replaceKeys(sets: readonly KeySet[], old: KeySet | null, keys: KeySet): string[][] {
+  const others = sets.filter((set) => set === old || !sameKeys(set, keys));
+  const next = old === null ? [...others, keys].slice(-MAX_SETS) : others.map((set) => (set === old ? keys : set));
+  return next.map((set) => [...set]);
+}
+
+export const removeKeys = (sets: readonly KeySet[], keys: KeySet): string[][] =>
+  sets.filter((set) => !sameKeys(set, keys)).map((set) => [...set]);
