@@ -3,6 +3,7 @@ import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../shared/edits/edit";
 import type { Annotation } from "../../shared/entities/annotation";
 import { Annotations } from "./annotations";
+import { removedAfter } from "./keypoints/definition";
 
 export type SceneImage = AnnotatorScene["image"];
 export type SceneCategory = Omit<AnnotatorScene["categories"][number], "annotations">;
@@ -146,6 +147,11 @@ export class AnnotatorDocument {
     this.publish({ origin: "remote", edits: [], annotations: new Set(), categories: true });
   }
 
+  /** What the server has just taken over of the dataset. */
+  putDataset(change: Partial<DocumentState["dataset"]>): void {
+    this.store.setState({ dataset: { ...this.state.dataset, ...change } });
+  }
+
   private stateOf(scene: AnnotatorScene): DocumentState {
     const { image, dataset, permissions } = scene;
     this.annotations.load(scene.categories.flatMap((category) => category.annotations));
@@ -163,8 +169,8 @@ export class AnnotatorDocument {
     if (edit.subject === "image") this.changeImage(edit.after);
   }
 
-  private changeCategory(id: number, fields: object): void {
-    const categories = this.state.categories.map((old) => (old.id === id ? { ...old, ...fields } : old));
+  private changeCategory(id: number, fields: Partial<SceneCategory>): void {
+    const categories = this.state.categories.map((old) => (old.id === id ? changed(old, fields) : old));
     this.store.setState({ categories });
   }
 
@@ -202,6 +208,12 @@ export class AnnotatorDocument {
     this.store.setState({ annotations: this.annotations.all() });
     for (const listener of [...this.listeners]) listener(change);
   }
+}
+
+/** Labels that go are remembered, so that they come back with their points. */
+function changed(category: SceneCategory, fields: Partial<SceneCategory>): SceneCategory {
+  const ids = fields.keypoint_label_ids;
+  return { ...category, ...fields, ...(ids && { keypoint_removed: removedAfter(category, ids) }) };
 }
 
 const isAnnotationEdit = (edit: Edit): edit is AnnotationEdit => edit.subject === "annotation";

@@ -1,29 +1,37 @@
 import { Button, ColorInput, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
+import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Annotation } from "../../../shared/entities/annotation";
+import { metadataProblems } from "../../../shared/rules/metadataValue";
+import { MetadataFields } from "../../components/MetadataFields";
+import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "../annotationForm";
 import { useDocument, useEditor } from "../context";
 
-/** Name, colour and category of an annotation. What is changed together is one undo step. */
+/** Name, colour, category and metadata of an annotation. What is changed together is one undo step. */
 export function AnnotationDialog({ uuid }: { uuid: string }) {
+  const { ui } = useEditor();
   const annotation = useDocument((state) => state.annotations.get(uuid));
+  const isGone = annotation === undefined;
+  useEffect(() => {
+    if (isGone) ui.close();
+  }, [isGone, ui]);
   return annotation ? <Settings annotation={annotation} /> : null;
 }
 
 function Settings({ annotation }: { annotation: Annotation }) {
-  const { commands, ui, history, layers, selection } = useEditor();
+  const { commands, ui, layers, selection } = useEditor();
   const categories = useDocument((state) => state.categories);
+  const [before] = useState(annotation);
+  const [form, setForm] = useState<AnnotationForm>(() => formOf(annotation));
   const { uuid, id } = annotation;
-  const [name, setName] = useState(typeof annotation.metadata.name === "string" ? annotation.metadata.name : "");
-  const [color, setColor] = useState(annotation.color);
-  const [categoryId, setCategoryId] = useState(annotation.category_id);
-  const title = id === null ? "Annotation" : `Annotation ${id}`;
+  const { name, color, categoryId, rows } = form;
+  const isColor = /^#[0-9a-f]{6}$/i.test(color);
+  const isValid = isColor && metadataProblems(rows, [NAME_KEY]).size === 0;
+  const change = (part: Partial<AnnotationForm>) => setForm((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    history.gesture({ name: title, action: "Change" }, () => {
-      commands.rename(uuid, name);
-      if (/^#[0-9a-f]{6}$/i.test(color)) commands.modify(uuid, { color: color.toLowerCase() }, "Change");
-      commands.modify(uuid, { category_id: categoryId }, "Change");
-    });
+    if (!isValid) return;
+    commands.modify(uuid, changeOf(form, before, annotation), "Change");
     selection.selectAnnotation({ uuid, category_id: categoryId });
     layers.expand(categoryId, true);
     ui.close();
@@ -33,7 +41,12 @@ function Settings({ annotation }: { annotation: Annotation }) {
     ui.close();
   };
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title={title}>
+    <Modal
+      opened
+      returnFocus={false}
+      onClose={() => ui.close()}
+      title={id === null ? "Annotation" : `Annotation ${id}`}
+    >
       <form onSubmit={handleSubmit}>
         <Stack gap="sm">
           <TextInput
@@ -41,22 +54,40 @@ function Settings({ annotation }: { annotation: Annotation }) {
             label="Name"
             maxLength={1000}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => change({ name: event.currentTarget.value })}
           />
-          <ColorInput label="Color" format="hex" value={color} onChange={setColor} />
-          <Select
-            label="Category"
-            searchable
-            allowDeselect={false}
-            data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
-            value={String(categoryId)}
-            onChange={(value) => value && setCategoryId(Number(value))}
+          <Group grow align="start">
+            <ColorInput
+              label="Color"
+              format="hex"
+              error={isColor ? undefined : "Invalid HEX color."}
+              swatches={[...KEYPOINT_PALETTE]}
+              swatchesPerRow={8}
+              value={color}
+              onChange={(next) => change({ color: next })}
+            />
+            <Select
+              label="Category"
+              searchable
+              allowDeselect={false}
+              data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+              value={String(categoryId)}
+              onChange={(value) => value && change({ categoryId: Number(value) })}
+            />
+          </Group>
+          <MetadataFields
+            label="Metadata"
+            rows={rows}
+            reserved={[NAME_KEY]}
+            onChange={(next) => change({ rows: next })}
           />
           <Group justify="space-between">
             <Button color="red" variant="light" onClick={handleDelete}>
               Delete
             </Button>
-            <Button type="submit">Apply</Button>
+            <Button type="submit" disabled={!isValid}>
+              Apply
+            </Button>
           </Group>
         </Stack>
       </form>

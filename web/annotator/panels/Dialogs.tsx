@@ -3,7 +3,10 @@ import { useDialog, useEditor } from "../context";
 import { AnnotationDialog } from "./AnnotationDialog";
 import { CategoryDialog } from "./CategoryDialog";
 import { ConflictsDialog } from "./ConflictsDialog";
+import { CopyDialog } from "./CopyDialog";
+import { DeleteImageDialog } from "./DeleteImageDialog";
 import { HelpDialog } from "./HelpDialog";
+import { ImageSettingsDialog } from "./ImageSettingsDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
 
 /** Whatever stands open over the page. When it closes, the canvas has the keys again, whatever was pressed to open it. */
@@ -21,8 +24,14 @@ export function Dialogs() {
       return <CategoryDialog id={dialog.id} />;
     case "annotation":
       return <AnnotationDialog uuid={dialog.uuid} />;
+    case "image settings":
+      return <ImageSettingsDialog />;
     case "conflicts":
       return <ConflictsDialog />;
+    case "copy":
+      return <CopyDialog />;
+    case "delete image":
+      return <DeleteImageDialog />;
     default:
       return null;
   }
