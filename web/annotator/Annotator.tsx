@@ -4,6 +4,7 @@ import { EditorProvider, useZoom } from "./context";
 import type { Editor } from "./editor";
 import { Dialogs } from "./panels/Dialogs";
 import { LeftBar } from "./panels/LeftBar";
+import { PresenceWarning } from "./panels/PresenceWarning";
 import { RightPanel } from "./panels/RightPanel";
 
 /** The annotator of one picture: tools at the left, the canvas, annotations and options at the right. */
@@ -15,6 +16,7 @@ export function Annotator({ editor }: { editor: Editor }) {
         <div className={classes.stage}>
           <Canvas />
           <Zoom />
+          <PresenceWarning />
         </div>
         <RightPanel />
       </div>

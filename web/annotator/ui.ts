@@ -7,8 +7,12 @@ export type Dialog =
   | { kind: "new category"; needed: boolean }
   | { kind: "category"; id: number }
   | { kind: "annotation"; uuid: string }
+  /** `label`: stable id of the keypoint's label. */
+  | { kind: "keypoint"; uuid: string; label: number }
   | { kind: "conflicts" }
   | { kind: "image settings" }
+  | { kind: "copy" }
+  | { kind: "delete image" }
   | null;
 
 export interface UiState {

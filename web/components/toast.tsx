@@ -1,7 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { RequestError } from "../io/request";
 
-/** Toasts stand at the bottom left: a title, and a message under it. */
+/** Toasts stand at the bottom left: a title, and a message under it, which may have several lines. */
+
+const LINES = { description: { whiteSpace: "pre-line" } } as const;
 
 export function showError(error: unknown): void {
   const title = error instanceof RequestError ? error.title : "Error";
@@ -16,15 +18,15 @@ export function messageOf(error: unknown): string {
 
 /** The same failure told twice is one toast. */
 export function showFailure(title: string, message: string): void {
-  notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000 });
+  notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000, styles: LINES });
 }
 
 export function showSuccess(title: string, message: string): void {
-  notifications.show({ color: "green", title, message });
+  notifications.show({ color: "green", title, message, styles: LINES });
 }
 
 export function showWarning(title: string, message: string, id?: string): void {
-  notifications.show({ id, color: "yellow", title, message });
+  notifications.show({ id, color: "yellow", title, message, styles: LINES });
 }
 
 export const hideToast = (id: string): void => void notifications.hide(id);

@@ -1,8 +1,11 @@
-import { Eye, EyeOff, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
+import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
 import classes from "../Annotator.module.css";
 import { useEditor, useHistory, useIsDrawing, useMode } from "../context";
 import type { StepName } from "../history";
+import { AnnotateButton } from "./AnnotateButton";
 import { BarButton } from "./BarButton";
+import { DeleteButton } from "./DeleteButton";
+import { DownloadButton } from "./DownloadButton";
 import { ModeButton } from "./ModeButton";
 import { SaveButton } from "./SaveButton";
 import { ToolButtons } from "./ToolButtons";
@@ -21,11 +24,17 @@ export function LeftBar() {
         <>
           <ToolButtons />
           <div className={classes.line} />
-          <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
-          <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
-          <div className={classes.line} />
         </>
       )}
+      <AnnotateButton />
+      {isSegment && (
+        <>
+          <BarButton label="Copy Annotations" icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
+          <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
+          <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
+        </>
+      )}
+      <div className={classes.line} />
       <BarButton label="Center" keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
       <BarButton
         label={labelOf("Undo", history.undo, "Nothing to undo")}
@@ -42,6 +51,7 @@ export function LeftBar() {
         onClick={() => editor.actions.redo()}
       />
       <div className={classes.line} />
+      <DownloadButton />
       <SaveButton keys={keysOf("save")} />
       <ModeButton />
       <BarButton label="Image Settings" icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
@@ -51,6 +61,7 @@ export function LeftBar() {
         icon={Keyboard}
         onClick={() => editor.ui.open({ kind: "help" })}
       />
+      <DeleteButton />
     </nav>
   );
 }

@@ -1,0 +1,56 @@
+import { getImage } from "../../shared/api/image";
+import { postPicture } from "../io/postPicture";
+import { url } from "../io/url";
+import { addAnnotations } from "./additions";
+import { type Found, readAnswer } from "./annotateAnswer";
+import type { AnnotatorDocument } from "./document";
+import type { EditorParts } from "./editor";
+import type { History } from "./history";
+import type { Layers } from "./layers";
+
+const TIMEOUT_MS = 60_000;
+const MAX_BYTES = 32_000_000;
+
+interface Parts {
+  document: AnnotatorDocument;
+  history: History;
+  layers: Layers;
+  parts: Pick<EditorParts, "compute">;
+}
+
+/** Whether a dataset's address can be asked at all (specification §4). */
+export const isAnnotateUrl = (address: unknown): address is string => typeof address === "string" && address.length > 2;
+
+/**
+ * Sends the picture to the dataset's annotate URL and adds what comes back as one undo step. Throws the reason, in words
+ * for the person, and the signal's reason.
+ */
+export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<Found> {
+  const { image, dataset } = editor.document.state;
+  const picture = await loadPicture(image.id, signal);
+  const answer = await postPicture(dataset.annotate_url, picture, image.file_name, {
+    signal,
+    timeout: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+  });
+  const found = await readAnswer(answer, {
+    picture: image,
+    categories: editor.document.state.categories,
+    metadata: dataset.default_annotation_metadata,
+    trace: editor.parts.compute.trace,
+    signal,
+  });
+  signal.throwIfAborted();
+  addAnnotations(editor, { action: "Annotate", annotations: found.annotations });
+  return found;
+}
+
+/** The file as the canvas shows it, mostly out of the browser's cache. */
+async function loadPicture(id: number, signal: AbortSignal): Promise<Blob> {
+  const answer = await fetch(url(getImage, { params: { id } }), { credentials: "same-origin", signal }).catch(() => {
+    signal.throwIfAborted();
+    throw new Error("The picture itself cannot be loaded.");
+  });
+  if (!answer.ok) throw new Error("The picture itself cannot be loaded.");
+  return answer.blob();
+}

@@ -1,0 +1,17 @@
+import { Trash2 } from "lucide-react";
+import classes from "../Annotator.module.css";
+import { useDocument, useEditor } from "../context";
+import { BarButton } from "./BarButton";
+
+/** Asks before it deletes the picture; for those who may. */
+export function DeleteButton() {
+  const { ui } = useEditor();
+  const isAllowed = useDocument((state) => state.permissions.image.delete);
+  if (!isAllowed) return null;
+  return (
+    <>
+      <div className={classes.line} />
+      <BarButton label="Delete Image" icon={Trash2} color="red" onClick={() => ui.open({ kind: "delete image" })} />
+    </>
+  );
+}

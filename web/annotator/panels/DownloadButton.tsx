@@ -1,0 +1,32 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { showError, showWarning } from "../../components/toast";
+import { useDocument, useEditor } from "../context";
+import { downloadImage } from "../downloadImage";
+import { BarButton } from "./BarButton";
+
+/** The picture and its COCO file, for those who may download them. */
+export function DownloadButton() {
+  const editor = useEditor();
+  const isAllowed = useDocument((state) => state.permissions.image.download);
+  const [isBusy, setBusy] = useState(false);
+  if (!isAllowed) return null;
+  const handleClick = async () => {
+    setBusy(true);
+    try {
+      const missing = await downloadImage(editor);
+      if (missing > 0)
+        showWarning(
+          "Downloading Image",
+          `${missing} ${missing === 1 ? "change is" : "changes are"} not on the server yet, and not in the COCO file.`,
+        );
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <BarButton label="Download Image & COCO" icon={Download} disabled={isBusy} onClick={() => void handleClick()} />
+  );
+}

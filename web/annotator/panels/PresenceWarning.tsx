@@ -1,0 +1,27 @@
+import { CloseButton } from "@mantine/core";
+import { useState } from "react";
+import classes from "../Annotator.module.css";
+import { useDocument, useEditor } from "../context";
+
+/** Says at the bottom who else works on this picture. Put away, it comes back when somebody joins. */
+export function PresenceWarning() {
+  const { maker } = useEditor().parts;
+  const names = useDocument((state) => state.image.annotating).filter((name) => name !== maker);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const isShown = names.some((name) => !dismissed.includes(name));
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={classes.presence}>
+          <span>This image is being annotated by {names.join(", ")}</span>
+          <CloseButton
+            size="sm"
+            aria-label="Dismiss"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setDismissed(names)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
