@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
+import { canvas } from "./canvas";
 import { download } from "./download";
 import type { Figure } from "./figures";
 import { importExport } from "./importExport";
@@ -13,7 +14,7 @@ import { thumbnails } from "./thumbnails";
  * prints them only.
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
-const onPostgres: Record<string, Measurement> = { import: importExport, save, page, thumbnails, download };
+const onPostgres: Record<string, Measurement> = { import: importExport, save, page, thumbnails, download, canvas };
 const onEmbedded: Record<string, Measurement> = { import: importExport, save };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));

@@ -1,6 +1,6 @@
-import { SHAPE_OPACITY } from "../../../shared/constants";
-import type { Ring } from "../../../shared/entities/shape";
-import type { Shape } from "./shapes";
+import { KEYPOINT } from "../../../shared/constants";
+import { darkened } from "./darkened";
+import type { Dot, Shape } from "./shapes";
 
 /** From image pixels to device pixels of a canvas: device = image x scale + (x, y). */
 export interface Transform {
@@ -9,17 +9,43 @@ export interface Transform {
   y: number;
 }
 
+/** What of a shape is painted; a worker has the rings as typed arrays. Coordinates in image pixels. */
+export interface Painted extends Pick<Shape, "color" | "dots" | "lines"> {
+  rings: readonly (readonly ArrayLike<number>[])[];
+}
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
 /** Points nearer to the last one than this many device pixels are not seen, and are left out. */
 const UNSEEN = 0.7;
 const TURN = 2 * Math.PI;
 
-/** Paints one shape: filled by the even-odd rule so that holes are holes, with a thin outline. `ratio`: device pixels per CSS pixel. */
-export function paintShape(context: CanvasRenderingContext2D, shape: Shape, to: Transform, ratio: number): void {
+/** Keypoints and the edges between them, in the colour of their annotation. */
+export type Skeleton = Pick<Shape, "color" | "dots" | "lines">;
+
+/** Which keypoints are marked, by label. */
+export interface KeypointMarks {
+  selected?: number | null;
+  hovered?: number | null;
+  /** Edges on a light ground, which are seen on any picture. */
+  isBright?: boolean;
+}
+
+/** How far a keypoint reaches around its point, in CSS pixels. */
+export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
+
+const NO_MARKS: KeypointMarks = {};
+
+/**
+ * Paints one shape: filled by the even-odd rule so that holes are holes, with a thin outline. `ratio`: device pixels per
+ * CSS pixel; `opacity`: of the fill, 0 to 1.
+ */
+export function paintShape(context: Context, shape: Painted, to: Transform, ratio: number, opacity: number): void {
   const { rings, color } = shape;
   if (rings.length > 0) {
     context.beginPath();
     for (const polygon of rings) for (const ring of polygon) trace(context, ring, to);
-    context.globalAlpha = SHAPE_OPACITY;
+    context.globalAlpha = opacity;
     context.fillStyle = color;
     context.fill("evenodd");
     context.globalAlpha = 1;
@@ -30,7 +56,7 @@ export function paintShape(context: CanvasRenderingContext2D, shape: Shape, to: 
   if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio);
 }
 
-function trace(context: CanvasRenderingContext2D, ring: Ring, { scale, x, y }: Transform): void {
+export function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Transform): void {
   let lastX = Number.POSITIVE_INFINITY;
   let lastY = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 1 < ring.length; i += 2) {
@@ -45,27 +71,61 @@ function trace(context: CanvasRenderingContext2D, ring: Ring, { scale, x, y }: T
   context.closePath();
 }
 
-function paintKeypoints(context: CanvasRenderingContext2D, shape: Shape, { scale, x, y }: Transform, ratio: number) {
-  context.lineWidth = 2 * ratio;
-  context.strokeStyle = shape.color;
+/** Paints edges and, above them, keypoints: sizes are those of the screen at any zoom. `ratio`: device pixels per CSS pixel. */
+export function paintKeypoints(
+  context: Context,
+  { dots, lines, color }: Skeleton,
+  to: Transform,
+  ratio: number,
+  marks = NO_MARKS,
+): void {
+  const dark = darkened(color);
+  if (marks.isBright) paintEdges(context, lines, to, { color: "rgb(255 255 255 / 75%)", width: (KEYPOINT.line + 3) * ratio });
+  paintEdges(context, lines, to, { color: dark, width: KEYPOINT.line * ratio });
+  for (const dot of dots) paintDot(context, dot, to, { dark, ratio, marks });
+}
+
+function paintEdges(
+  context: Context,
+  lines: Shape["lines"],
+  { scale, x, y }: Transform,
+  { color, width }: { color: string; width: number },
+): void {
+  context.lineWidth = width;
+  context.strokeStyle = color;
   context.beginPath();
-  for (const [a, b] of shape.lines) {
+  for (const [a, b] of lines) {
     context.moveTo(a.x * scale + x, a.y * scale + y);
     context.lineTo(b.x * scale + x, b.y * scale + y);
   }
   context.stroke();
-  for (const dot of shape.dots) {
-    context.beginPath();
-    context.arc(dot.x * scale + x, dot.y * scale + y, 4 * ratio, 0, TURN);
-    context.fillStyle = dot.filled ? dot.color : "#ffffff";
-    context.fill();
-    context.stroke();
-  }
 }
 
-/** What painting a shape costs, about, in vertices. */
-export function costOf(shape: Shape): number {
-  let vertices = 20;
-  for (const polygon of shape.rings) for (const ring of polygon) vertices += ring.length >> 1;
-  return vertices;
+interface Look {
+  dark: string;
+  ratio: number;
+  marks: KeypointMarks;
+}
+
+/** A labelled point that is not visible is hollow. The selected one has a white ring in a dark one, the hovered is larger. */
+function paintDot(context: Context, dot: Dot, to: Transform, { dark, ratio, marks }: Look): void {
+  const x = dot.x * to.scale + to.x;
+  const y = dot.y * to.scale + to.y;
+  const isSelected = dot.label === marks.selected;
+  const radius = (KEYPOINT.radius + (dot.label === marks.hovered ? 1.5 : 0)) * ratio;
+  if (isSelected) {
+    disc(context, x, y, radius + 5 * ratio, "#0b1020");
+    disc(context, x, y, radius + 3.5 * ratio, "#ffffff");
+  }
+  disc(context, x, y, radius, dot.filled ? dot.color : "#ffffff");
+  context.stroke();
+  if (dot.filled || !isSelected) return;
+  disc(context, x, y, radius / 3, dark);
+}
+
+function disc(context: Context, x: number, y: number, radius: number, fill: string): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, TURN);
+  context.fillStyle = fill;
+  context.fill();
 }

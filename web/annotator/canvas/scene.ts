@@ -1,164 +1,202 @@
-import { costOf, paintShape, type Transform } from "./paint";
-import { type Box, type Shape, type Shapes, widened } from "./shapes";
+import { SHAPE_OPACITY } from "../../../shared/constants";
+import { Overview } from "./overview";
+import { KEYPOINT_REACH_PX, paintShape, type Transform } from "./paint";
+import { Painter, type ScenePainter } from "./painter";
+import { PaintHere } from "./paintHere";
+import { type Box, costOf, type Shape, type Shapes, widened } from "./shapes";
+import { addSheet, type Brush, clearSheet, paintBox, type Sheet } from "./sheet";
 import type { Size, View, ViewState } from "./view";
 
 /** Painted around what is seen, in CSS pixels, so that a pan shows something at once. */
 const MARGIN = 200;
-/** How long a frame with a slice of painting may take, in milliseconds: while the view moves, and when it rests. */
-const FRAME_MS = { moving: 20, resting: 40 };
-/** The view rests when it has not moved for this long. */
-const REST_MS = 90;
-/** More vertices than this are not painted within the frame that asks for them. */
+/** The view rests when it has not moved for this long, in milliseconds. */
+const REST_MS = 40;
+/** More vertices than this are painted by the worker, not within the frame that asks for them. */
 const AT_ONCE = 6000;
-/** Vertices painted in one frame: what is right for this machine is found by how long the frames take. */
-const SLICE = { first: 4000, least: 1000, most: 100_000 };
 
-/** A canvas and the view that it was painted for. */
-interface Sheet {
-  canvas: HTMLCanvasElement;
-  context: CanvasRenderingContext2D;
+/** What the painter is at. Boxes that change meanwhile are painted over its picture when it comes. */
+interface Errand {
+  /** Null for the overview. */
   view: ViewState | null;
-}
-
-interface Job {
-  view: ViewState;
-  shapes: Shape[];
-  next: number;
+  changed: Box[];
 }
 
 /**
- * All resting shapes on one canvas. While the view moves, the last picture is moved and scaled by CSS; it is painted anew
- * on a second canvas, a slice in each frame, and the two change places when it is ready. What is little is painted at once.
+ * All resting shapes on one canvas. While the view moves, the last picture is moved and scaled by CSS, with an overview
+ * below it for what it does not reach; a worker paints it anew, and the new one takes its place. What is little is
+ * painted at once.
  */
 export class Scene {
+  private readonly overview: Overview;
   private front: Sheet;
   private back: Sheet;
+  private painter: ScenePainter;
   private size: Size = { width: 0, height: 0 };
   private ratio = 1;
-  private job: Job | null = null;
+  private opacity: number = SHAPE_OPACITY;
+  private errand: Errand | null = null;
   private stale = true;
+  private seenView: ViewState | null = null;
   private movedAt = 0;
-  private slice = SLICE.first;
-  /** When the last frame with a slice began. */
-  private slicedAt = 0;
 
   constructor(
-    parent: HTMLElement,
+    private readonly parent: HTMLElement,
     private readonly shapes: Shapes,
     private readonly view: View,
     private readonly requestFrame: () => void,
   ) {
-    this.front = sheet(parent);
-    this.back = sheet(parent);
+    this.overview = new Overview(parent);
+    this.front = addSheet(parent);
+    this.back = addSheet(parent);
     this.back.canvas.style.visibility = "hidden";
+    this.painter = startPainter(shapes);
   }
 
   resize(size: Size, ratio: number): void {
     this.size = size;
     this.ratio = ratio;
+    this.errand = null;
+    this.stale = true;
+    this.requestFrame();
+  }
+
+  /** Opacity of fills, 0 to 1. */
+  showOpacity(opacity: number): void {
+    if (opacity === this.opacity) return;
+    this.opacity = opacity;
     this.repaint();
   }
 
   /** Everything is out of date. */
   repaint(): void {
-    this.job = null;
+    this.errand = null;
     this.stale = true;
+    this.overview.drop();
     this.requestFrame();
   }
 
   /** A part is out of date: painted anew at once where that is little. */
   repaintBox(box: Box): void {
     const { view } = this.front;
-    const shapes = this.shapes.within(widened(box, 4 / this.view.state.zoom));
-    if (this.stale || this.job || !view || total(shapes) > AT_ONCE) this.repaint();
-    else this.paintBox(this.front.context, view, box, shapes);
+    const shapes = this.shapes.within(widened(box, (2 * KEYPOINT_REACH_PX) / this.view.state.zoom));
+    if (this.stale || !view || total(shapes) > AT_ONCE) {
+      this.repaint();
+      return;
+    }
+    paintBox(this.front, this.brush(view), box, shapes);
+    this.overview.paintBox(box, shapes);
+    this.errand?.changed.push(box);
   }
 
   /** To be called in every frame in which something may have changed. */
   frame(now: number): void {
     if (this.size.width < 1 || this.size.height < 1) return;
     const view = this.view.state;
-    const moved = !sameView(view, this.front.view);
-    if (moved && !sameView(view, this.job?.view ?? null)) this.movedAt = now;
-    if (!this.job && (this.stale || moved)) this.begin(view);
-    if (this.job) this.work(now);
-    this.place();
-    if (this.job || !sameView(view, this.front.view)) this.requestFrame();
+    if (!sameView(view, this.seenView)) this.movedAt = now;
+    this.seenView = view;
+    if (this.stale || !sameView(view, this.front.view)) this.renew(view, now - this.movedAt >= REST_MS);
+    this.place(view);
+    const isSharp = !this.stale && sameView(view, this.front.view);
+    this.parent.dataset.sharp = String(isSharp);
+    if (isSharp) this.paintOverview();
+    else this.requestFrame();
   }
 
-  private begin(view: ViewState): void {
-    this.job = { view, shapes: this.shapes.within(this.seen(view)), next: 0 };
-    this.stale = false;
-    const { canvas, context } = this.back;
-    const width = Math.round((this.size.width + 2 * MARGIN) * this.ratio);
-    const height = Math.round((this.size.height + 2 * MARGIN) * this.ratio);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-      canvas.style.width = `${this.size.width + 2 * MARGIN}px`;
-      canvas.style.height = `${this.size.height + 2 * MARGIN}px`;
-    } else context.clearRect(0, 0, width, height);
-    context.lineJoin = "round";
+  remove(): void {
+    this.errand = null;
+    this.shapes.reflect(null);
+    this.painter.remove();
+  }
+
+  /** What is being painted for another view is finished while the view moves, and given up when it rests. */
+  private renew(view: ViewState, isResting: boolean): void {
+    const { errand } = this;
+    if (errand?.view && (sameView(errand.view, view) || !isResting)) return;
+    const box = this.seen(view);
+    const shapes = this.shapes.within(box);
+    if (total(shapes) > AT_ONCE) {
+      this.order({ view, changed: [] }, this.sheetSize(), this.brush(view), box);
+      return;
+    }
+    this.errand = null;
+    this.prepare(view);
+    const { to, ratio, opacity } = this.brush(view);
+    for (const shape of shapes) paintShape(this.back.context, shape, to, ratio, opacity);
+    this.swap();
+  }
+
+  private order(errand: Errand, { width, height }: Size, brush: Brush, box: Box, take = this.take): void {
+    this.errand = errand;
+    if (this.painter.isBroken) this.painter = new PaintHere(this.shapes);
+    const { to, ratio, opacity } = brush;
+    const wish = { width, height, box, to, ratio, opacity, held: this.shapes.inHand };
+    void this.painter.paint(wish).then((picture) => {
+      if (this.errand !== errand) return;
+      this.errand = null;
+      if (picture) take(errand, picture);
+      this.requestFrame();
+    });
+  }
+
+  private readonly take = ({ view, changed }: Errand, picture: CanvasImageSource): void => {
+    if (!view) return;
+    this.prepare(view);
+    this.back.context.drawImage(picture, 0, 0);
+    this.swap();
+    for (const box of changed) this.repaintBox(box);
+  };
+
+  private paintOverview(): void {
+    const bounds = this.shapes.bounds();
+    if (this.errand || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE)) return;
+    const plan = this.overview.plan(bounds, this.opacity);
+    this.order({ view: null, changed: [] }, plan, plan, bounds, ({ changed }, picture) => {
+      this.overview.take(picture, plan);
+      for (const box of changed) this.overview.paintBox(box, this.shapes.within(box));
+    });
+  }
+
+  private prepare(view: ViewState): void {
+    const { width, height } = this.sheetSize();
+    clearSheet(this.back, width, height, this.ratio);
+    this.back.context.lineJoin = "round";
     this.back.view = view;
   }
 
-  /**
-   * Paints a slice. Canvases only note what is drawn and paint it when the frame ends, so a clock here would not see the
-   * work: the slice grows and shrinks by how long the frame before it took.
-   */
-  private work(now: number): void {
-    const job = this.job!;
-    const limit = this.sliceFor(now, job);
-    const to = this.transform(job.view);
-    for (let painted = 0; painted < limit && job.next < job.shapes.length; ) {
-      const shape = job.shapes[job.next++]!;
-      paintShape(this.back.context, shape, to, this.ratio);
-      painted += costOf(shape);
-    }
-    this.slicedAt = now;
-    if (job.next >= job.shapes.length) this.swap();
-  }
-
-  private sliceFor(now: number, job: Job): number {
-    if (job.next === 0) return total(job.shapes) <= AT_ONCE ? Number.POSITIVE_INFINITY : this.slice;
-    const wanted = now - this.movedAt < REST_MS ? FRAME_MS.moving : FRAME_MS.resting;
-    const next = this.slice * (now - this.slicedAt > wanted ? 0.6 : 1.3);
-    this.slice = Math.min(Math.max(next, SLICE.least), SLICE.most);
-    return this.slice;
-  }
-
   private swap(): void {
-    this.job = null;
+    this.stale = false;
     [this.front, this.back] = [this.back, this.front];
     this.front.canvas.style.visibility = "visible";
     this.back.canvas.style.visibility = "hidden";
   }
 
   /** Lays the painted picture where it belongs in the present view. */
-  private place(): void {
+  private place(view: ViewState): void {
     const painted = this.front.view;
     if (!painted) return;
-    const { zoom, x, y } = this.view.state;
-    const scale = zoom / painted.zoom;
-    const left = x - (painted.x + MARGIN) * scale;
-    const top = y - (painted.y + MARGIN) * scale;
+    const scale = view.zoom / painted.zoom;
+    const left = view.x - (painted.x + MARGIN) * scale;
+    const top = view.y - (painted.y + MARGIN) * scale;
     this.front.canvas.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+    const { width, height } = this.size;
+    const reaches =
+      left <= 0 &&
+      top <= 0 &&
+      left + (width + 2 * MARGIN) * scale >= width &&
+      top + (height + 2 * MARGIN) * scale >= height;
+    if (reaches) this.overview.hide();
+    else this.overview.place(view, this.seen(painted));
   }
 
-  private paintBox(context: CanvasRenderingContext2D, view: ViewState, box: Box, shapes: readonly Shape[]): void {
-    const to = this.transform(view);
-    const pad = 4 * this.ratio;
-    const left = Math.floor(box.minX * to.scale + to.x - pad);
-    const top = Math.floor(box.minY * to.scale + to.y - pad);
-    const width = Math.ceil(box.maxX * to.scale + to.x + pad) - left;
-    const height = Math.ceil(box.maxY * to.scale + to.y + pad) - top;
-    context.save();
-    context.beginPath();
-    context.rect(left, top, width, height);
-    context.clip();
-    context.clearRect(left, top, width, height);
-    for (const shape of shapes) paintShape(context, shape, to, this.ratio);
-    context.restore();
+  private brush(view: ViewState): Brush {
+    return { to: this.transform(view), ratio: this.ratio, opacity: this.opacity };
+  }
+
+  private sheetSize(): Size {
+    return {
+      width: Math.round((this.size.width + 2 * MARGIN) * this.ratio),
+      height: Math.round((this.size.height + 2 * MARGIN) * this.ratio),
+    };
   }
 
   private transform({ zoom, x, y }: ViewState): Transform {
@@ -176,14 +214,11 @@ export class Scene {
   }
 }
 
-function sheet(parent: HTMLElement): Sheet {
-  const canvas = document.createElement("canvas");
-  canvas.className = "annotator-layer";
-  canvas.style.transformOrigin = "0 0";
-  parent.append(canvas);
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser cannot paint on a canvas.");
-  return { canvas, context, view: null };
+function startPainter(shapes: Shapes): ScenePainter {
+  if (typeof OffscreenCanvas === "undefined") return new PaintHere(shapes);
+  const painter = new Painter();
+  shapes.reflect(painter);
+  return painter;
 }
 
 function sameView(a: ViewState, b: ViewState | null): boolean {

@@ -13,6 +13,8 @@ export interface Box {
 }
 
 export interface Dot extends Point {
+  /** Stable id of its label. */
+  label: number;
   color: string;
   /** Keypoints that are labelled but not visible are drawn hollow. */
   filled: boolean;
@@ -52,7 +54,23 @@ export function around(a: Box | null, b: Box | null): Box | null {
   };
 }
 
-const sizeOf = (box: Box): number => (box.maxX - box.minX) * (box.maxY - box.minY);
+export const sizeOf = (box: Box): number => (box.maxX - box.minX) * (box.maxY - box.minY);
+
+/** What painting a shape costs, about, in vertices. */
+export function costOf({ rings }: { rings: readonly (readonly ArrayLike<number>[])[] }): number {
+  let vertices = 20;
+  for (const polygon of rings) for (const ring of polygon) vertices += ring.length >> 1;
+  return vertices;
+}
+
+export const overlap = (a: Box, b: Box): boolean =>
+  a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
+
+/** Who keeps a copy of the shapes. */
+export interface ShapesMirror {
+  load(shapes: readonly Shape[]): void;
+  set(uuid: string, shape: Shape | null): void;
+}
 
 /** All resting shapes with a spatial index, for painting a part of them and for finding what lies under the pointer. */
 export class Shapes {
@@ -60,9 +78,36 @@ export class Shapes {
   private readonly tree = new RBush<Shape>();
   /** The shape in hand: found under the pointer, but painted elsewhere. */
   private held: string | null = null;
+  private mirror: ShapesMirror | null = null;
 
   get size(): number {
     return this.byUuid.size;
+  }
+
+  /** The shape that is painted elsewhere. */
+  get inHand(): string | null {
+    return this.held;
+  }
+
+  /** From now on somebody keeps a copy; null ends that. */
+  reflect(mirror: ShapesMirror | null): void {
+    this.mirror = mirror;
+    mirror?.load([...this.byUuid.values()]);
+  }
+
+  /** The box around all shapes, or null where there is none. */
+  bounds(): Box | null {
+    return this.byUuid.size === 0 ? null : this.tree.toJSON();
+  }
+
+  /** Whether painting all of them is more work than so many vertices. */
+  costMoreThan(vertices: number): boolean {
+    let cost = 0;
+    for (const shape of this.byUuid.values()) {
+      cost += costOf(shape);
+      if (cost > vertices) return true;
+    }
+    return false;
   }
 
   get(uuid: string): Shape | null {
@@ -74,6 +119,7 @@ export class Shapes {
     this.tree.clear();
     for (const shape of shapes) this.byUuid.set(shape.uuid, shape);
     this.tree.load([...shapes]);
+    this.mirror?.load(shapes);
   }
 
   /** Puts a shape in place of the old one, or takes it away. Answers the box that must be painted again, if any. */
@@ -84,6 +130,7 @@ export class Shapes {
       this.byUuid.set(uuid, shape);
       this.tree.insert(shape);
     } else this.byUuid.delete(uuid);
+    this.mirror?.set(uuid, shape);
     return around(old, shape);
   }
 
@@ -104,12 +151,26 @@ export class Shapes {
     return this.tree.search(box).sort((a, b) => sizeOf(b) - sizeOf(a));
   }
 
-  /** The smallest shape around a point, else the one whose outline or keypoint is nearest, within `radius`. */
-  at(point: Point, radius: number): Shape | null {
+  /** The smallest shape around a point or with a keypoint there, else the nearest within `radius`. `dot`: a keypoint's radius. */
+  at(point: Point, radius: number, dot = radius): Shape | null {
     const { x, y } = point;
-    const near = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, radius)).reverse();
-    return near.find((shape) => ringsContain(shape.rings, x, y)) ?? nearest(near, point, radius);
+    const near = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
+    const isOn = (shape: Shape) => ringsContain(shape.rings, x, y) || nearestDot(shape.dots, point, dot) !== null;
+    return near.find(isOn) ?? nearest(near, point, radius);
   }
+}
+
+/** The keypoint nearest to a point, within `radius`; of two at one place the one that is painted above. */
+export function nearestDot<T extends Point>(dots: readonly T[], { x, y }: Point, radius: number): T | null {
+  let best: T | null = null;
+  let least = radius;
+  for (const dot of dots) {
+    const distance = Math.hypot(dot.x - x, dot.y - y);
+    if (distance > least) continue;
+    least = distance;
+    best = dot;
+  }
+  return best;
 }
 
 function nearest(shapes: readonly Shape[], point: Point, radius: number): Shape | null {
@@ -127,5 +188,13 @@ function nearest(shapes: readonly Shape[], point: Point, radius: number): Shape 
 function distanceTo(shape: Shape, { x, y }: Point, radius: number): number {
   const hit = hitTest(shape.rings, x, y, { vertex: 0, outline: radius });
   const outline = hit?.kind === "outline" ? hit.distance : Number.POSITIVE_INFINITY;
-  return Math.min(outline, ...shape.dots.map((dot) => Math.hypot(dot.x - x, dot.y - y)));
+  return Math.min(outline, ...shape.lines.map(([a, b]) => distanceToLine({ x, y }, a, b)));
+}
+
+/** From a point to the nearest place between `a` and `b`. */
+function distanceToLine({ x, y }: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length = dx * dx + dy * dy;
+  const share = length > 0 ? Math.min(Math.max(((x - a.x) * dx + (y - a.y) * dy) / length, 0), 1) : 0;
+  return Math.hypot(a.x + share * dx - x, a.y + share * dy - y);
 }

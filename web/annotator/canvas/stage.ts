@@ -1,5 +1,7 @@
 import { ActiveLayer } from "./active";
+import { PointerCircle } from "./circle";
 import { Labels } from "./labels";
+import { PaintingLayer } from "./painting";
 import { PictureLayer } from "./picture";
 import { type HeldKeys, PointerInputs, type PointerTarget } from "./pointer";
 import { Scene } from "./scene";
@@ -20,12 +22,15 @@ export interface StageParts {
 export class Stage {
   readonly picture: PictureLayer;
   readonly scene: Scene;
+  readonly painting: PaintingLayer;
   readonly active: ActiveLayer;
+  readonly circle: PointerCircle;
   readonly labels: Labels;
   private readonly view: View;
   private readonly pointer: PointerInputs;
   private readonly observer: ResizeObserver;
   private readonly unsubscribe: () => void;
+  private readonly listening = new AbortController();
   private frame = 0;
 
   constructor(
@@ -35,11 +40,13 @@ export class Stage {
     this.view = view;
     this.picture = new PictureLayer(element, size);
     this.scene = new Scene(element, shapes, view, this.requestFrame);
+    this.painting = new PaintingLayer(element);
     const canvas = document.createElement("canvas");
     canvas.className = "annotator-layer";
     element.append(canvas);
     this.active = new ActiveLayer(canvas);
     this.labels = new Labels(element, fileName, size);
+    this.circle = new PointerCircle(element, this.listening.signal);
     this.pointer = new PointerInputs(element, view, keys, target);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(element);
@@ -51,6 +58,15 @@ export class Stage {
   readonly requestFrame = (): void => {
     if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.paint(now));
   };
+
+  /** How the picture and the fills are shown: a CSS filter; opacity from 0 to 1. */
+  showLook(filter: string, opacity: number): void {
+    this.picture.showFilter(filter);
+    this.scene.showOpacity(opacity);
+    this.painting.showOpacity(opacity);
+    this.active.showOpacity(opacity);
+    this.requestFrame();
+  }
 
   focus(): void {
     this.element.focus({ preventScroll: true });
@@ -69,6 +85,8 @@ export class Stage {
     this.unsubscribe();
     this.observer.disconnect();
     this.pointer.remove();
+    this.listening.abort();
+    this.scene.remove();
     this.active.remove();
     this.element.replaceChildren();
   }
@@ -78,6 +96,9 @@ export class Stage {
     const state = this.view.state;
     this.picture.place(state);
     this.labels.place(state);
+    this.circle.place(state);
+    this.painting.frame(state, this.active.shownHand);
+    this.active.letHandBeSeen(!this.painting.isActive);
     this.active.place(state);
     this.active.paint();
     this.scene.frame(now);
@@ -87,6 +108,7 @@ export class Stage {
     const size = { width: this.element.clientWidth, height: this.element.clientHeight };
     if (size.width < 1 || size.height < 1) return;
     this.view.resize(size);
+    this.painting.resize(size, window.devicePixelRatio || 1);
     this.active.resize(size);
     this.scene.resize(size, window.devicePixelRatio || 1);
   }

@@ -1,0 +1,265 @@
+import type { Page } from "@playwright/test";
+import { bands, Desk } from "../support/annotatorDesk";
+import type { Bed } from "./bed";
+import { launchBrowser } from "./browser";
+import type { Figure } from "./figures";
+
+const SHAPES = 5000;
+const VERTICES = 60;
+const SIZE = { width: 4000, height: 3000 };
+const VIEWPORT = { width: 1440, height: 900 };
+const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50 };
+
+/** How Chromium shows 5,000 shapes: our annotator beside the same shapes as paper.js items with fill alpha. */
+export async function canvas(bed: Bed): Promise<Figure[]> {
+  const rings = blobs();
+  const browser = await launchBrowser({ unlimited: true });
+  try {
+    const context = await browser.newContext({ viewport: VIEWPORT, serviceWorkers: "block" });
+    // What this file's functions are compiled with is not there when they run in the page.
+    await context.addInitScript("globalThis.__name = (named) => named");
+    const page = await context.newPage();
+    const pictureId = await putInPlace(page, bed, rings);
+    const opened = await opening(page, bed, pictureId);
+    const ours = await frames(page, "ours");
+    const rest = await timeToSharp(page);
+    const hit = await hovering(page);
+    const tasks = await dragging(page);
+    const peer = await context.newPage();
+    await peer.goto("about:blank");
+    await peer.addScriptTag({ path: "node_modules/paper/dist/paper-core.js" });
+    await paperItems(peer, rings);
+    const theirs = await frames(peer, "paper");
+    return [
+      moving("pan", ours.pan, theirs.pan),
+      moving("zoom", ours.zoom, theirs.zoom),
+      single("Sharp again after the view rests", rest, "ms", GOAL.sharpMs),
+      single("Hit test under the pointer, mean", hit, "ms", GOAL.hitMs),
+      single("Opening the picture until one can draw, median of 5", opened, "ms", GOAL.openMs),
+      single("Longest main-thread task while tools drag", tasks, "ms", GOAL.taskMs),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A dataset with one picture and all shapes on it. Answers the picture's number. */
+async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<number> {
+  const desk = new Desk(page, bed.server.url);
+  await desk.api("POST", "user/login", { username: "bench", password: "bench-password" });
+  const { id, picture } = await desk.dataset("canvas", ["cell"], { "c.png": await bands(SIZE.width, SIZE.height) });
+  await desk.importCoco(id, {
+    images: [{ id: 1, file_name: "c.png", ...SIZE }],
+    categories: [{ id: 1, name: "cell" }],
+    annotations: rings.map((ring, i) => ({ id: i + 1, image_id: 1, category_id: 1, segmentation: [ring] })),
+  });
+  return picture("c.png");
+}
+
+/** From the click on the picture in its dataset until its shapes are on the screen and a tool can be taken. */
+async function opening(page: Page, bed: Bed, pictureId: number): Promise<number> {
+  const desk = new Desk(page, bed.server.url);
+  const { dataset } = await desk.scene(pictureId);
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    await page.goto(`${bed.server.url}dataset/${dataset.id}`);
+    const link = page.getByRole("article", { name: "c.png" }).getByRole("link").first();
+    await link.waitFor();
+    const started = performance.now();
+    await link.click();
+    await page.locator('.annotator-canvas[data-sharp="true"]').waitFor();
+    times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
+type Frames = { pan: number; zoom: number };
+
+/** Median milliseconds from frame to frame while the view pans by 12 pixels or zooms by 4 % in each. */
+async function frames(page: Page, whose: "ours" | "paper"): Promise<Frames> {
+  await page.bringToFront();
+  return page.evaluate(async (whose) => {
+    const canvas = document.querySelector(".annotator-canvas");
+    const box = canvas?.getBoundingClientRect();
+    const wheel = (change: WheelEventInit) =>
+      canvas?.dispatchEvent(
+        new WheelEvent("wheel", {
+          clientX: box!.x + 600,
+          clientY: box!.y + 400,
+          bubbles: true,
+          cancelable: true,
+          ...change,
+        }),
+      );
+    // biome-ignore lint/suspicious/noExplicitAny: paper is a global of a script that this page has loaded
+    const { view } = (whose === "paper" ? (window as any).paper : {}) as { view: paper.View };
+    const move = {
+      ours: {
+        pan: (by: number) => wheel({ deltaY: by, shiftKey: true }),
+        zoom: (by: number) => wheel({ deltaY: (-by * Math.log(1.04) * 100) / Math.log(1.2) }),
+      },
+      paper: {
+        pan: (by: number) => view.translate([-by, 0] as unknown as paper.Point),
+        zoom: (by: number) => view.scale(1.04 ** by),
+      },
+    }[whose];
+    const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    async function run(step: (i: number) => void): Promise<number> {
+      const times: number[] = [];
+      let last = await nextFrame();
+      for (let i = 0; i < 120; i++) {
+        step(i);
+        const now = await nextFrame();
+        times.push(now - last);
+        last = now;
+      }
+      return times.sort((a, b) => a - b)[60]!;
+    }
+    const pan = await run((i) => move.pan(i < 60 ? 12 : -12));
+    const zoom = await run((i) => move.zoom(i % 60 < 30 ? 1 : -1));
+    return { pan, zoom };
+  }, whose);
+}
+
+/** The same shapes as paper.js items, fitted as the annotator fits them. */
+async function paperItems(page: Page, rings: number[][]): Promise<void> {
+  await page.evaluate(
+    ({ rings, size }) => {
+      document.body.style.margin = "0";
+      const canvas = document.createElement("canvas");
+      canvas.style.cssText = "width: 1140px; height: 850px; display: block";
+      document.body.append(canvas);
+      // biome-ignore lint/suspicious/noExplicitAny: paper is a global of a script that this page has loaded
+      const { paper } = window as any;
+      paper.setup(canvas);
+      const fill = new paper.Color("#3a7bd5");
+      fill.alpha = 0.6;
+      for (const ring of rings) {
+        const segments = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]]);
+        new paper.Path({
+          segments,
+          closed: true,
+          fillColor: fill,
+          strokeColor: "#3a7bd5",
+          strokeWidth: 1.5,
+          strokeScaling: false,
+        });
+      }
+      paper.view.zoom = Math.min((1140 / size.width) * 0.95, (850 / size.height) * 0.8);
+      paper.view.center = [size.width / 2, size.height / 2];
+    },
+    { rings, size: SIZE },
+  );
+}
+
+/** Milliseconds from the last turn of the wheel until the shapes are painted for the view as it is; the longest of 5. */
+async function timeToSharp(page: Page): Promise<number> {
+  await page.bringToFront();
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    times.push(
+      await page.evaluate(
+        async (zoomIn) => {
+          const canvas = document.querySelector<HTMLElement>(".annotator-canvas")!;
+          const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+          const { x, y } = canvas.getBoundingClientRect();
+          for (let k = 0; k < 20; k++) {
+            const deltaY = zoomIn ? -20 : 20;
+            canvas.dispatchEvent(
+              new WheelEvent("wheel", { clientX: x + 500, clientY: y + 400, deltaY, cancelable: true }),
+            );
+            await nextFrame();
+          }
+          const started = performance.now();
+          while (canvas.dataset.sharp !== "true") await nextFrame();
+          return performance.now() - started;
+        },
+        i % 2 === 0,
+      ),
+    );
+  }
+  return Math.max(...times);
+}
+
+/** Mean milliseconds that a move of the pointer takes, with all that hovering does before the frame. */
+async function hovering(page: Page): Promise<number> {
+  await page.keyboard.press("s");
+  await page.keyboard.press("c");
+  return page.evaluate(() => {
+    const canvas = document.querySelector(".annotator-canvas")!;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const count = 1000;
+    const started = performance.now();
+    for (let i = 0; i < count; i++) {
+      const [clientX, clientY] = [left + ((i * 617) % width), top + ((i * 251) % height)];
+      canvas.dispatchEvent(new PointerEvent("pointermove", { clientX, clientY, pointerType: "mouse", bubbles: true }));
+    }
+    return (performance.now() - started) / count;
+  });
+}
+
+/** The longest task of the main thread, in milliseconds, while each tool that draws by dragging drags. */
+async function dragging(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+    });
+  });
+  const box = (await page.locator(".annotator-canvas").boundingBox())!;
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.click(...at(0.5, 0.5));
+  for (const key of ["v", "r", "b", "e", "w", "s"]) {
+    await page.keyboard.press(key);
+    await page.mouse.move(...at(0.5, 0.5));
+    await page.evaluate(() => Reflect.get(window, "longTasks").splice(0));
+    await page.mouse.down();
+    for (let i = 0; i < 60; i++) await page.mouse.move(...at(0.5 + 0.1 * Math.sin(i / 9), 0.5 + 0.1 * Math.cos(i / 9)));
+    const during = await page.evaluate(() => Math.max(0, ...Reflect.get(window, "longTasks")));
+    console.log(key, during);
+    await page.mouse.up();
+    await page.keyboard.press("Escape");
+    await page.mouse.click(...at(0.5, 0.5));
+  }
+  return page.evaluate(() => Math.max(0, ...Reflect.get(window, "longTasks")));
+}
+
+/** Wobbly blobs all over the picture, most of them touching others. x, y, x, y, … in image pixels. */
+function blobs(): number[][] {
+  const columns = 84;
+  return Array.from({ length: SHAPES }, (_, i) => {
+    const x = 30 + ((i % columns) / columns) * (SIZE.width - 60);
+    const y = 30 + (Math.floor(i / columns) / 60) * (SIZE.height - 60);
+    return Array.from({ length: VERTICES }, (_, k) => {
+      const angle = (2 * Math.PI * k) / VERTICES;
+      const radius = 24 + 5 * Math.sin(5 * angle + i);
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    }).flat();
+  });
+}
+
+function moving(how: string, ours: number, theirs: number): Figure {
+  return {
+    what: `${SHAPES.toLocaleString("en")} shapes of ${VERTICES} vertices in Chromium: ${how}, median frame`,
+    ours: `${ours.toFixed(1)} ms`,
+    peer: `${theirs.toFixed(1)} ms: the same as paper.js items with fill alpha`,
+    ratio: theirs / ours,
+    goal: `${GOAL.frames} times faster`,
+    met: theirs / ours >= GOAL.frames,
+  };
+}
+
+function single(what: string, value: number, unit: string, goal: number): Figure {
+  const shown = value < 10 ? value.toFixed(2) : value.toFixed(0);
+  return {
+    what,
+    ours: `${shown} ${unit}`,
+    peer: "-",
+    ratio: null,
+    goal: `at most ${goal} ${unit}`,
+    met: value <= goal,
+  };
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -1,0 +1,65 @@
+import type { Box, Shape } from "./shapes";
+import { addSheet, type Brush, clearSheet, paintBox, type Sheet } from "./sheet";
+import type { ViewState } from "./view";
+
+/** Longest side of the canvas, in pixels. */
+const SIDE = 2048;
+
+/**
+ * All shapes at a moderate size, below the sharp sheet: what comes into sight while the view moves is there at once, only
+ * less sharp. Seen where the sharp sheet does not reach.
+ */
+export class Overview {
+  private readonly sheet: Sheet;
+  private brush: Brush | null = null;
+
+  constructor(parent: HTMLElement) {
+    this.sheet = addSheet(parent);
+    this.hide();
+  }
+
+  get isPainted(): boolean {
+    return this.brush !== null;
+  }
+
+  /** What to paint for a box of shapes, in image pixels. */
+  plan({ minX, minY, maxX, maxY }: Box, opacity: number): Brush & { width: number; height: number } {
+    const scale = Math.min(SIDE / Math.max(maxX - minX, maxY - minY, 1), 2);
+    const width = Math.max(Math.ceil((maxX - minX) * scale), 1);
+    const height = Math.max(Math.ceil((maxY - minY) * scale), 1);
+    return { width, height, to: { scale, x: -minX * scale, y: -minY * scale }, ratio: 1, opacity };
+  }
+
+  take(picture: CanvasImageSource, plan: ReturnType<Overview["plan"]>): void {
+    clearSheet(this.sheet, plan.width, plan.height, 1);
+    this.sheet.context.drawImage(picture, 0, 0);
+    this.brush = plan;
+  }
+
+  /** Everything is out of date. */
+  drop(): void {
+    this.brush = null;
+    this.hide();
+  }
+
+  paintBox(box: Box, shapes: readonly Shape[]): void {
+    if (this.brush) paintBox(this.sheet, this.brush, box, shapes);
+  }
+
+  /** Lays it below what is seen, but for `covered` (image pixels), where the sharp sheet lies. */
+  place({ zoom, x, y }: ViewState, covered: Box): void {
+    if (!this.brush) return;
+    const { scale, x: left, y: top } = this.brush.to;
+    const { style, width, height } = this.sheet.canvas;
+    style.visibility = "visible";
+    style.transform = `translate(${x - (left * zoom) / scale}px, ${y - (top * zoom) / scale}px) scale(${zoom / scale})`;
+    const right = Math.min(covered.maxX * scale + left, width);
+    const bottom = Math.min(covered.maxY * scale + top, height);
+    const hole = `M${Math.max(covered.minX * scale + left, 0)} ${Math.max(covered.minY * scale + top, 0)}V${bottom}H${right}V${Math.max(covered.minY * scale + top, 0)}Z`;
+    style.clipPath = `path(evenodd, "M0 0H${width}V${height}H0Z${hole}")`;
+  }
+
+  hide(): void {
+    this.sheet.canvas.style.visibility = "hidden";
+  }
+}

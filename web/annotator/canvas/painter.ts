@@ -1,0 +1,122 @@
+import type { Transform } from "./paint";
+import type { Box, Shape, ShapesMirror } from "./shapes";
+
+/** Shapes on their way to the painting worker. Single precision is far finer than a pixel of the screen. */
+export interface PackedShapes {
+  about: (Omit<Shape, "rings"> & { polygons: number })[];
+  /** x, y, … of all rings one after another, in image pixels. */
+  coordinates: Float32Array<ArrayBuffer>;
+  ringLengths: Uint32Array<ArrayBuffer>;
+  polygonLengths: Uint32Array<ArrayBuffer>;
+}
+
+export interface Wish {
+  /** Of the picture to be painted, in device pixels. */
+  width: number;
+  height: number;
+  /** What is seen of the picture, in image pixels. */
+  box: Box;
+  to: Transform;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+  /** Of fills, 0 to 1. */
+  opacity: number;
+  /** The shape in hand, which is painted elsewhere. */
+  held: string | null;
+}
+
+export type PainterMessage =
+  | { kind: "load" | "put"; shapes: PackedShapes }
+  | { kind: "drop"; uuid: string }
+  | ({ kind: "paint"; number: number } & Wish);
+
+export interface PainterPicture {
+  number: number;
+  bitmap: ImageBitmap;
+}
+
+/** Paints all resting shapes. */
+export interface ScenePainter {
+  /** Nothing can be expected of it any more. */
+  readonly isBroken: boolean;
+  /** Resolves with null when a newer wish has taken this one's place, or when nothing can be painted. */
+  paint(wish: Wish): Promise<CanvasImageSource | null>;
+  remove(): void;
+}
+
+/** Has the resting shapes painted by a worker, which keeps a copy of them. Of several wishes only the newest is answered. */
+export class Painter implements ScenePainter, ShapesMirror {
+  isBroken = false;
+  private readonly worker = new Worker(new URL("./painterWorker.ts", import.meta.url), {
+    type: "module",
+    name: "painter",
+  });
+  private wished = 0;
+  private answer: ((bitmap: ImageBitmap | null) => void) | null = null;
+
+  constructor() {
+    this.worker.addEventListener("message", ({ data }: MessageEvent<PainterPicture>) => {
+      if (data.number === this.wished) this.settle(data.bitmap);
+      else data.bitmap.close();
+    });
+    this.worker.addEventListener("error", () => {
+      this.isBroken = true;
+      this.settle(null);
+    });
+  }
+
+  load(shapes: readonly Shape[]): void {
+    this.send("load", shapes);
+  }
+
+  set(uuid: string, shape: Shape | null): void {
+    if (shape) this.send("put", [shape]);
+    else this.post({ kind: "drop", uuid });
+  }
+
+  paint(wish: Wish): Promise<ImageBitmap | null> {
+    this.settle(null);
+    this.wished++;
+    this.post({ kind: "paint", number: this.wished, ...wish });
+    return new Promise((resolve) => {
+      this.answer = resolve;
+    });
+  }
+
+  remove(): void {
+    this.settle(null);
+    this.worker.terminate();
+  }
+
+  private settle(bitmap: ImageBitmap | null): void {
+    this.answer?.(bitmap);
+    this.answer = null;
+  }
+
+  private send(kind: "load" | "put", shapes: readonly Shape[]): void {
+    const packed = packShapes(shapes);
+    const { coordinates, ringLengths, polygonLengths } = packed;
+    this.post({ kind, shapes: packed }, [coordinates.buffer, ringLengths.buffer, polygonLengths.buffer]);
+  }
+
+  private post(message: PainterMessage, transfer: Transferable[] = []): void {
+    this.worker.postMessage(message, transfer);
+  }
+}
+
+export function packShapes(shapes: readonly Shape[]): PackedShapes {
+  const polygons = shapes.flatMap(({ rings }) => rings);
+  const rings = polygons.flat();
+  const coordinates = new Float32Array(rings.reduce((sum, ring) => sum + ring.length, 0));
+  let at = 0;
+  for (const ring of rings) {
+    coordinates.set(ring, at);
+    at += ring.length;
+  }
+  return {
+    about: shapes.map(({ rings, ...about }) => ({ ...about, polygons: rings.length })),
+    coordinates,
+    ringLengths: Uint32Array.from(rings, (ring) => ring.length),
+    polygonLengths: Uint32Array.from(polygons, (polygon) => polygon.length),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Painted } from "./paint";
+import type { PackedShapes, PainterMessage, PainterPicture } from "./painter";
+import { type Box, overlap, sizeOf } from "./shapes";
+import { paintInSlices } from "./slices";
+
+/** Paints the resting shapes away from the main thread. It keeps a copy of them, and answers pictures. */
+
+type Kept = Painted & Box & { uuid: string };
+
+/** Vertices between two looks for a newer wish. */
+const SLICE = 8000;
+
+const shapes = new Map<string, Kept>();
+/** Large ones first; null when it must be sorted anew. */
+let sorted: Kept[] | null = null;
+let newest = 0;
+let canvas: OffscreenCanvas | null = null;
+
+addEventListener("message", ({ data }: MessageEvent<PainterMessage>) => {
+  if (data.kind === "load") shapes.clear();
+  if (data.kind === "load" || data.kind === "put")
+    for (const shape of unpacked(data.shapes)) shapes.set(shape.uuid, shape);
+  if (data.kind === "drop") shapes.delete(data.uuid);
+  if (data.kind === "paint") void paint(data);
+  else sorted = null;
+});
+
+async function paint(wish: Extract<PainterMessage, { kind: "paint" }>): Promise<void> {
+  const { number, width, height, box, held, to, ratio, opacity } = wish;
+  newest = number;
+  if (!canvas || canvas.width !== width || canvas.height !== height) canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.clearRect(0, 0, width, height);
+  sorted ??= [...shapes.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  const seen = sorted.filter((shape) => shape.uuid !== held && overlap(shape, box));
+  const done = await paintInSlices(
+    context,
+    { shapes: seen, to, ratio, opacity },
+    { slice: SLICE, pause: () => stale(number) },
+  );
+  if (!done) return;
+  const bitmap = canvas.transferToImageBitmap();
+  const answer: PainterPicture = { number, bitmap };
+  postMessage(answer, { transfer: [bitmap] });
+}
+
+/** After the messages that have come meanwhile. */
+function stale(number: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    turn.port1.onmessage = () => resolve(newest !== number);
+    turn.port2.postMessage(null);
+  });
+}
+
+const turn = new MessageChannel();
+
+function unpacked({ about, coordinates, ringLengths, polygonLengths }: PackedShapes): Kept[] {
+  let at = 0;
+  let ring = 0;
+  let polygon = 0;
+  const nextRing = () => {
+    const from = at;
+    at += ringLengths[ring++]!;
+    return coordinates.subarray(from, at);
+  };
+  return about.map((shape) => ({
+    ...shape,
+    rings: Array.from({ length: shape.polygons }, () => Array.from({ length: polygonLengths[polygon++]! }, nextRing)),
+  }));
+}

@@ -1,0 +1,35 @@
+import { type Painted, paintShape, type Transform } from "./paint";
+import { costOf } from "./shapes";
+
+/** Something to paint all of: sorted shapes and where they go. `ratio`: device pixels per CSS pixel. */
+export interface PaintJob {
+  shapes: readonly Painted[];
+  to: Transform;
+  ratio: number;
+  opacity: number;
+}
+
+export interface Slicing {
+  /** Vertices that are painted between two pauses. */
+  slice: number;
+  /** Lets others work; answers whether the job has become pointless. */
+  pause: () => Promise<boolean>;
+}
+
+/** Paints all shapes of a job, a slice at a time. Answers whether it came to the end. */
+export async function paintInSlices(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { shapes, to, ratio, opacity }: PaintJob,
+  { slice, pause }: Slicing,
+): Promise<boolean> {
+  context.lineJoin = "round";
+  let painted = 0;
+  for (const shape of shapes) {
+    paintShape(context, shape, to, ratio, opacity);
+    painted += costOf(shape);
+    if (painted < slice) continue;
+    painted = 0;
+    if (await pause()) return false;
+  }
+  return true;
+}
