@@ -35,6 +35,7 @@ export interface Found {
 }
 
 export const MAX_ANNOTATIONS = 10_000;
+const BUSY_MS = 8;
 
 const key = z.union([z.number(), z.string().max(200)]);
 const side = z.number().min(1).max(100_000);
@@ -75,7 +76,9 @@ export async function readAnswer(given: unknown, context: AnswerContext): Promis
   const annotations: Found["annotations"] = [];
   const leftOut = new Map<string, number>();
   const leave = (reason: string, count = 1) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+  const breathe = breather();
   for (const value of items.slice(0, MAX_ANNOTATIONS)) {
+    await breathe();
     try {
       annotations.push(await readItem(value, match, scale, context));
     } catch (error) {
@@ -86,6 +89,16 @@ export async function readAnswer(given: unknown, context: AnswerContext): Promis
   }
   if (items.length > MAX_ANNOTATIONS) leave(`beyond the first ${MAX_ANNOTATIONS}`, items.length - MAX_ANNOTATIONS);
   return { annotations, leftOut };
+}
+
+/** Lets the page go on every few milliseconds. */
+function breather(): () => Promise<void> {
+  let start = performance.now();
+  return async () => {
+    if (performance.now() - start < BUSY_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    start = performance.now();
+  };
 }
 
 type Match = (id: z.infer<typeof key>) => SceneCategory;
