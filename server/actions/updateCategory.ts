@@ -60,9 +60,8 @@ function changedFields(before: Change, after: Change): Record<string, unknown> {
 }
 
 function wireFields({ keypoints, ...rest }: Change): Record<string, unknown> {
-  const { keypoint_label_ids: _, ...wire } = toWire(keypoints);
   const { name, supercategory, color, metadata } = rest;
-  return { name, supercategory, color, metadata, ...wire };
+  return { name, supercategory, color, metadata, ...toWire(keypoints) };
 }
 
 async function store(trx: Kysely<Schema>, before: CategoryRow, after: Change): Promise<CategoryRow> {

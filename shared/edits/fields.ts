@@ -13,7 +13,10 @@ export const FIELDS = {
     keypoints: ["keypoints"],
   },
   image: { labels: ["labels"], metadata: ["metadata"] },
-  category: { look: ["color"], keypoints: ["keypoint_labels", "keypoint_edges", "keypoint_colors"] },
+  category: {
+    look: ["color"],
+    keypoints: ["keypoint_labels", "keypoint_edges", "keypoint_colors", "keypoint_label_ids"],
+  },
 } as const;
 
 export type Subject = keyof typeof FIELDS;

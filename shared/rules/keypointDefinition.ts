@@ -32,6 +32,8 @@ export interface KeypointInput {
   edges?: readonly (readonly [number, number])[] | null | undefined;
   /** One per label; missing and empty ones come from what was, then from the palette. */
   colors?: readonly string[] | null | undefined;
+  /** One per label, from a client that knows them: which label is which needs no guess then. New labels bring new ones. */
+  ids?: readonly number[] | null | undefined;
 }
 
 export function toWire(definition: KeypointDefinition): WireKeypoints {
@@ -51,12 +53,12 @@ export function toWire(definition: KeypointDefinition): WireKeypoints {
 /**
  * The definition after a person's change of `previous`. A label keeps its id as long as its name stands, wherever it
  * stands; when one name vanished and one new name took its place it was renamed. What vanished goes to `removed`, and
- * comes back by name. Throws a KeypointError.
+ * comes back by name. Where ids are given they say which label is which. Throws a KeypointError.
  */
 export function toStored(previous: KeypointDefinition, input: KeypointInput): KeypointDefinition {
   const names = input.labels ?? previous.labels.map((label) => label.name);
   requireNames(names);
-  const labels = paint(identify(previous, names), previous, input.colors);
+  const labels = paint(named(previous, names, input.ids), previous, input.colors);
   const kept = new Set(labels.map((label) => label.id));
   const edges = input.edges
     ? edgesBetween(labels, input.edges)
@@ -78,6 +80,13 @@ function requireNames(names: readonly string[]): void {
 }
 
 type Named = Pick<KeypointLabel, "id" | "name">;
+
+function named(previous: KeypointDefinition, names: readonly string[], ids: KeypointInput["ids"]): Named[] {
+  if (!ids) return identify(previous, names);
+  if (ids.length !== names.length || new Set(ids).size < ids.length)
+    throw new KeypointError("Every label has an id of its own", "keypoint_label_ids");
+  return names.map((name, index) => ({ name, id: ids[index]! }));
+}
 
 function identify(previous: KeypointDefinition, names: readonly string[]): Named[] {
   const known = new Map([...previous.removed, ...previous.labels].map((label) => [label.name, label.id]));

@@ -13,7 +13,7 @@ export async function defineKeypoints(
 ): Promise<Pick<CategoryRow, "keypoints" | "revision">> {
   const keypoints = toStored(category.keypoints, definition);
   const revision = category.revision + 1;
-  const { keypoint_label_ids: _, ...fields } = toWire(keypoints);
+  const fields = toWire(keypoints);
   await trx
     .updateTable("categories")
     .set({ keypoints: JSON.stringify(keypoints), revision })

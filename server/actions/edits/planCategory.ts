@@ -28,7 +28,8 @@ export function planCategory(
   if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision: state.row.revision });
 
   const { color, keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = edit.after;
-  const keypoints = labels || edges || colors ? stored(state.row, { labels, edges, colors }) : state.row.keypoints;
+  const { keypoint_label_ids: ids } = edit.after;
+  const keypoints = labels || edges || colors ? stored(state.row, { labels, edges, colors, ids }) : state.row.keypoints;
   const next = lookOf({ ...state.row, color: color ?? state.row.color, keypoints });
   const changed = Object.entries(next).filter(([key, value]) => !same(value, live[key as keyof typeof live]));
   if (changed.length === 0) return { state, fields: undefined };

@@ -1,0 +1,274 @@
+import { describe, expect, test } from "vitest";
+import { EAR, EYE, NOSE, pointAt, poseScene } from "../poseScene";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor } from "../testEditor";
+
+const bare = () => annotationOf(1, { rings: [] });
+const posed = (...keypoints: ReturnType<typeof pointAt>[]) => annotationOf(1, { keypoints });
+const ALL = [pointAt(NOSE, 110, 110), pointAt(EYE, 150, 110), pointAt(EAR, 190, 190)];
+
+/** With the annotation in hand and the tool chosen. */
+function atWork(scene = poseScene([bare()])): TestEditor {
+  const editor = new TestEditor(scene);
+  const [first] = editor.annotations;
+  if (first) editor.editor.selection.selectAnnotation(first);
+  return editor.choose("Keypoints");
+}
+
+const next = (editor: TestEditor) => editor.editor.keypoints.store.getState().next?.name;
+const category = (editor: TestEditor) => editor.editor.document.category(1);
+
+describe("placing", () => {
+  test("clicks place the labels one after another; the last one puts the tool down and says so", () => {
+    const editor = atWork();
+    expect(next(editor)).toBe("nose");
+    editor.click(100, 100).click(200.5, 120.25);
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 100, 100), pointAt(EYE, 200.5, 120.25)]);
+    expect(editor.toolState).toBe("keypoints.idle");
+    editor.click(300, 100);
+    expect(editor.selected?.keypoints).toHaveLength(3);
+    expect(editor.toolState).toBe("select.idle");
+    expect(editor.editor.ui.store.getState().said).toBe("All keypoints placed");
+  });
+
+  test("each click is one undo step, and the label that was taken back is the next one", () => {
+    const editor = atWork().click(100, 100).click(200, 120);
+    editor.press("control", "z");
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 100, 100)]);
+    expect(next(editor)).toBe("eye");
+    editor.press("control", "z");
+    expect(editor.selected?.keypoints).toBeNull();
+    expect(next(editor)).toBe("nose");
+    editor.press("control", "y").press("control", "y");
+    expect(editor.selected?.keypoints).toHaveLength(2);
+    expect(next(editor)).toBe("ear");
+  });
+
+  test("after a label chosen by hand the first unused one behind it comes, then the first of all", () => {
+    const editor = atWork();
+    editor.editor.keypoints.startAt(EAR);
+    expect(next(editor)).toBe("ear");
+    editor.click(10, 10);
+    expect(next(editor)).toBe("nose");
+    editor.editor.keypoints.skip();
+    expect(next(editor)).toBe("eye");
+    editor.click(20, 20);
+    expect(next(editor)).toBe("nose");
+  });
+
+  test("a press that is dragged places the keypoint where it is released", () => {
+    const editor = atWork().drag([100, 100], [120, 130], [140, 150]);
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 140, 150)]);
+  });
+
+  test("keypoints stay on the picture", () => {
+    expect(atWork().click(-30, 900).selected?.keypoints).toEqual([pointAt(NOSE, 0, 480)]);
+  });
+
+  test("new keypoints get the preferred visibility, with Shift they are labelled and not visible", () => {
+    const scene = { ...poseScene([bare()]), preferences: { keypoints: { visibility: 3 } } };
+    const editor = atWork(scene).click(10, 10).click(50, 50, { shift: true });
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 10, 10, 3), pointAt(EYE, 50, 50, 1)]);
+  });
+
+  test("labels that are placed as not labelled are passed over, and the last one ends the tool", () => {
+    const scene = { ...poseScene([bare()]), preferences: { keypoints: { visibility: 0 } } };
+    const editor = atWork(scene).click(10, 10).click(30, 30).click(50, 50);
+    expect(editor.selected?.keypoints?.map(({ label, v }) => [label, v])).toEqual([
+      [NOSE, 0],
+      [EYE, 0],
+      [EAR, 0],
+    ]);
+    expect(editor.toolState).toBe("select.idle");
+  });
+
+  test("a point that came with v = 0 is not placed: its label comes in turn and its place is taken over", () => {
+    const scene = poseScene([posed(pointAt(NOSE, 5, 6, 0), pointAt(3, 7, 8))]);
+    const editor = atWork(scene);
+    expect(next(editor)).toBe("nose");
+    editor.click(110, 120);
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 110, 120), pointAt(3, 7, 8)]);
+  });
+
+  test("a second finger takes the press back", () => {
+    const editor = atWork();
+    editor.editor.pointer.down(at(100, 100));
+    editor.editor.pointer.abort();
+    expect(editor.selected?.keypoints).toBeNull();
+    expect(editor.toolState).toBe("keypoints.idle");
+  });
+
+  test("a category without labels is refused with a hint", () => {
+    const editor = atWork(sceneOf([bare()])).click(100, 100);
+    expect(editor.told).toEqual(["No keypoints to place"]);
+    expect(editor.recorded).toEqual([]);
+  });
+
+  test("with all placed a click on the ground places nothing", () => {
+    const editor = atWork(poseScene([posed(...ALL)])).click(300, 300);
+    expect(editor.recorded).toEqual([]);
+    expect(editor.toolState).toBe("keypoints.idle");
+  });
+});
+
+describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in hand, with the tool %s", (tool) => {
+  const working = (scene = poseScene([posed(...ALL)])) => atWork(scene).choose(tool);
+  const selected = (editor: TestEditor) => editor.editor.selection.state.keypoint;
+
+  test("a click selects one, again lets it go", () => {
+    const editor = working().click(112, 108);
+    expect(selected(editor)).toBe(NOSE);
+    editor.click(110, 110);
+    expect(selected(editor)).toBeNull();
+    expect(editor.recorded).toEqual([]);
+  });
+
+  test("a drag moves one, as one step, without jumping to the pointer", () => {
+    const editor = working().drag([113, 108], [150, 150], [163, 158]);
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 160, 160), ...ALL.slice(1)]);
+    expect(editor.recorded).toHaveLength(1);
+    editor.press("control", "z");
+    expect(editor.selected?.keypoints).toEqual(ALL);
+  });
+
+  test("with one selected, a click on another toggles the edge between the two", () => {
+    const editor = working().click(110, 110).click(190, 190);
+    expect(category(editor)?.keypoint_edges).toEqual([
+      [1, 2],
+      [1, 3],
+    ]);
+    expect(selected(editor)).toBeNull();
+    editor.click(150, 110).click(110, 110);
+    expect(category(editor)?.keypoint_edges).toEqual([[1, 3]]);
+    editor.press("control", "z").press("control", "z");
+    expect(category(editor)?.keypoint_edges).toEqual([[1, 2]]);
+    expect(editor.annotations[0]?.keypoints).toEqual(ALL);
+  });
+
+  test("who may not change the category is told, and nothing is changed", () => {
+    const editor = working(poseScene([posed(...ALL)], { permissions: { edit: false, delete: false } }));
+    editor.click(110, 110).click(190, 190);
+    expect(editor.told).toEqual(["Edges cannot be changed"]);
+    expect(editor.recorded).toEqual([]);
+    expect(selected(editor)).toBe(EAR);
+  });
+
+  test("Backspace deletes the selected one, and only then the annotation", () => {
+    const editor = working().click(150, 110).press("backspace");
+    expect(editor.selected?.keypoints).toEqual([ALL[0], ALL[2]]);
+    expect(next(editor)).toBe("eye");
+    editor.press("backspace");
+    expect(editor.annotations).toHaveLength(0);
+    editor.press("control", "z").press("control", "z");
+    expect(editor.annotations[0]?.keypoints).toEqual(ALL);
+  });
+
+  test("a double click opens its settings, and takes back what its first click did to the edges", () => {
+    const editor = working().click(110, 110).click(190, 190).click(190, 190, { clicks: 2 });
+    expect(editor.editor.ui.store.getState().dialog).toMatchObject({ kind: "keypoint", label: EAR });
+    expect(category(editor)?.keypoint_edges).toEqual([[1, 2]]);
+    expect(selected(editor)).toBe(EAR);
+  });
+
+  test("a drag that is cut off leaves it where it was", () => {
+    const editor = working();
+    editor.editor.pointer.down(at(110, 110));
+    editor.move(300, 300);
+    editor.editor.pointer.abort();
+    expect(editor.selected?.keypoints).toEqual(ALL);
+    expect(editor.toolState.endsWith(".idle")).toBe(true);
+  });
+
+  test("unlabelled and removed points are neither hit nor changed", () => {
+    const hidden = [pointAt(NOSE, 110, 110), pointAt(EYE, 120, 180, 0), pointAt(3, 180, 120)];
+    const editor = working(poseScene([posed(...hidden)]));
+    expect(editor.editor.keypoints.at({ x: 120, y: 180 }, 8)).toBeNull();
+    expect(editor.editor.keypoints.at({ x: 180, y: 120 }, 8)).toBeNull();
+    editor.drag([110, 110], [115, 130]);
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 115, 130), hidden[1], hidden[2]]);
+  });
+});
+
+describe("select", () => {
+  test("vertices keep their handles beside keypoints", () => {
+    const editor = atWork(poseScene([posed(pointAt(NOSE, 107, 100))])).choose("Select");
+    editor.drag([101, 100], [80, 85]);
+    expect(editor.selected?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([80, 85]);
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 107, 100)]);
+  });
+
+  test("an annotation of keypoints alone is selected by a keypoint or an edge", () => {
+    const alone = annotationOf(1, { rings: [], keypoints: ALL });
+    const editor = new TestEditor(poseScene([alone])).click(192, 195);
+    expect(editor.selected?.id).toBe(1);
+    editor.click(400, 400).click(130, 112);
+    expect(editor.selected?.id).toBe(1);
+  });
+
+  test("what a deleted keypoint leaves without shape goes with it, and comes back with undo", () => {
+    const editor = atWork(poseScene([annotationOf(1, { rings: [], keypoints: [pointAt(NOSE, 50, 50)] })]));
+    editor.click(50, 50).press("backspace");
+    expect(editor.annotations).toEqual([]);
+    expect(editor.recorded.map(({ action }) => action)).toEqual(["delete"]);
+    editor.press("control", "z");
+    expect(editor.annotations[0]?.keypoints).toEqual([pointAt(NOSE, 50, 50)]);
+  });
+
+  test("one that keeps its shape stays", () => {
+    const editor = atWork(poseScene([posed(pointAt(NOSE, 50, 50))]))
+      .click(50, 50)
+      .press("backspace");
+    expect(editor.annotations[0]).toMatchObject({ rings: [[SQUARE]], keypoints: [] });
+  });
+});
+
+describe("the template", () => {
+  const places = (editor: TestEditor) => editor.selected?.keypoints?.map(({ x, y }) => [Math.round(x), Math.round(y)]);
+
+  test("follows the last complete annotation of the category into the box of the shape, as one step", () => {
+    const example = annotationOf(2, {
+      rings: [],
+      keypoints: [pointAt(NOSE, 0, 0), pointAt(EYE, 50, 0), pointAt(EAR, 50, 20, 1)],
+    });
+    const editor = atWork(poseScene([annotationOf(1), example])).press("shift", "k");
+    expect(places(editor)).toEqual([
+      [100, 100],
+      [200, 100],
+      [200, 200],
+    ]);
+    expect(editor.selected?.keypoints?.every(({ v }) => v === 2)).toBe(true);
+    expect(editor.toolState).toBe("select.idle");
+    expect(editor.recorded).toHaveLength(1);
+    editor.press("control", "z");
+    expect(editor.selected?.keypoints).toBeNull();
+  });
+
+  test("is laid onto the keypoints that are placed already, which stay where they are", () => {
+    const example = annotationOf(2, {
+      rings: [],
+      keypoints: [pointAt(NOSE, 0, 0), pointAt(EYE, 10, 0), pointAt(EAR, 5, 10)],
+    });
+    const own = annotationOf(1, { rings: [], keypoints: [pointAt(NOSE, 300, 300), pointAt(EYE, 320, 300)] });
+    const editor = atWork(poseScene([own, example])).press("shift", "k");
+    expect(places(editor)).toEqual([
+      [300, 300],
+      [320, 300],
+      [310, 320],
+    ]);
+  });
+
+  test("is a ring where there is nothing to follow, and is made in a new annotation where none is in hand", () => {
+    const editor = new TestEditor(poseScene());
+    editor.editor.view.resize({ width: 640, height: 480 });
+    editor.press("shift", "k");
+    expect(editor.annotations).toHaveLength(1);
+    const points = editor.selected?.keypoints ?? [];
+    expect(points.map(({ label }) => label)).toEqual([NOSE, EYE, EAR]);
+    const radii = points.map(({ x, y }) => Math.round(Math.hypot(x - 320, y - 240)));
+    expect(new Set(radii).size).toBe(1);
+    expect(radii[0]).toBeGreaterThan(50);
+  });
+
+  test("with all placed it changes nothing", () => {
+    expect(atWork(poseScene([posed(...ALL)])).press("shift", "k").recorded).toEqual([]);
+  });
+});

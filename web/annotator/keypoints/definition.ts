@@ -1,0 +1,49 @@
+import type { CategoryChange } from "../../../shared/edits/edit";
+import type { KeypointDefinition, KeypointLabel } from "../../../shared/entities/keypoint";
+import { uuid } from "../../io/uuid";
+import { type Defined, labelsOf } from "./points";
+
+type Wire = Required<Omit<CategoryChange, "color">>;
+
+/** The keypoints of a category by label id, as they are stored. */
+export function definitionOf(category: Defined): KeypointDefinition {
+  const labels = labelsOf(category);
+  const edges = category.keypoint_edges.flatMap(([a, b]) => {
+    const [from, to] = [labels[a - 1]?.id, labels[b - 1]?.id];
+    return from !== undefined && to !== undefined ? [[from, to] as [number, number]] : [];
+  });
+  return { labels, edges, removed: category.keypoint_removed ?? [] };
+}
+
+/** The definition as edits carry it: always whole, as its parts refer to each other and merge as one. */
+export function wireOf({
+  keypoint_labels,
+  keypoint_edges,
+  keypoint_colors,
+  keypoint_label_ids,
+}: Pick<Defined, keyof Wire>): Wire {
+  return { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
+}
+
+/** The labels that a category no longer has once it has those with `ids`. */
+export function removedAfter(category: Defined, ids: readonly number[]): KeypointLabel[] {
+  const { labels, removed } = definitionOf(category);
+  return [...labels, ...removed].filter((label) => !ids.includes(label.id));
+}
+
+/**
+ * The id for a label that is new: that of a removed one of the same name, so that its points are seen again; else one
+ * that nobody has, chosen by chance, as the server may know of more removed labels than this browser.
+ */
+export function idForNew(category: Defined, name: string): number {
+  const back = category.keypoint_removed?.find((label) => label.name === name);
+  return back?.id ?? (Number.parseInt(uuid().slice(0, 8), 16) >>> 2) + 1;
+}
+
+/** The edges with that between two labels (by id) added, or taken away where it is. Pairs of 1-based numbers. */
+export function withEdgeToggled(category: Defined, a: number, b: number): [number, number][] {
+  const [from, to] = [a, b].map((id) => category.keypoint_label_ids.indexOf(id) + 1) as [number, number];
+  const isBetween = ([x, y]: readonly [number, number]) => (x === from && y === to) || (x === to && y === from);
+  const rest = category.keypoint_edges.filter((edge) => !isBetween(edge));
+  return rest.length < category.keypoint_edges.length ? rest : [...rest, [from, to]];
+}

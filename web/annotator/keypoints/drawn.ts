@@ -1,0 +1,26 @@
+import type { Keypoint } from "../../../shared/entities/keypoint";
+import type { Dot, Shape } from "../canvas/shapes";
+import { type Defined, labelsOf } from "./points";
+
+/** What the canvas shows of keypoints: the placed ones whose labels the category has, and the edges between them. */
+export function skeletonOf(
+  points: readonly Keypoint[] | null,
+  category: Defined | null,
+): Pick<Shape, "dots" | "lines"> {
+  if (!points?.length || !category) return NOTHING;
+  const labels = labelsOf(category);
+  const byId = new Map(labels.map((label) => [label.id, label]));
+  const dots = points.flatMap(({ label, x, y, v }): Dot[] => {
+    const known = byId.get(label);
+    return known && v > 0 ? [{ label, x, y, color: known.color, filled: v !== 1 }] : [];
+  });
+  const byLabel = new Map(dots.map((dot) => [dot.label, dot]));
+  const end = (number: number) => byLabel.get(labels[number - 1]?.id ?? 0);
+  const lines = category.keypoint_edges.flatMap(([a, b]) => {
+    const [from, to] = [end(a), end(b)];
+    return from && to ? [[from, to] as const] : [];
+  });
+  return { dots, lines };
+}
+
+const NOTHING = { dots: [], lines: [] };

@@ -1,0 +1,44 @@
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Point } from "../canvas/view";
+import type { AnnotatorDocument, SceneCategory } from "../document";
+import { isPlaced } from "./points";
+import { type Example, type Frame, frameOf as frameOfPoints, template } from "./template";
+
+interface Surroundings {
+  document: AnnotatorDocument;
+  seen: Frame;
+  frameOf: (annotation: Annotation) => Frame | null;
+}
+
+/**
+ * Where the labels that an annotation lacks are put at first, on the picture: as on the last annotation of the category
+ * that has all of them, else around the shape or the middle of what is seen.
+ */
+export function placesFor(
+  annotation: Annotation,
+  category: SceneCategory,
+  { document, seen, frameOf }: Surroundings,
+): Map<number, Point> {
+  const { width, height } = document.state.image;
+  const labels = category.keypoint_label_ids;
+  const complete = document
+    .ofCategory(category.id)
+    .findLast((other) => other.uuid !== annotation.uuid && labels.every((label) => isPlaced(other, label)));
+  const places = template({
+    labels: labels.filter((label) => !isPlaced(annotation, label)),
+    placed: (annotation.keypoints ?? []).filter(({ label, v }) => v > 0 && labels.includes(label)),
+    example: complete ? exampleOf(complete, labels, frameOf) : null,
+    shape: frameOf(annotation),
+    view: seen,
+  });
+  const within = (value: number, end: number) => Math.min(Math.max(value, 0), end);
+  return new Map([...places].map(([label, { x, y }]) => [label, { x: within(x, width), y: within(y, height) }]));
+}
+
+function exampleOf(other: Annotation, labels: readonly number[], frameOf: Surroundings["frameOf"]): Example {
+  const points = (other.keypoints ?? []).filter(({ label }) => labels.includes(label));
+  return {
+    points: new Map(points.map((point) => [point.label, point])),
+    frame: frameOf(other) ?? frameOfPoints(points),
+  };
+}

@@ -1,0 +1,25 @@
+import type { PointerInput } from "../../canvas/pointer";
+import { ToolState } from "../tool";
+import type { KeypointsPort } from "./port";
+
+/** Nothing is held: says what a click would place or take hold of. */
+export class Idle extends ToolState {
+  readonly name = "idle";
+
+  constructor(private readonly tool: KeypointsPort) {
+    super();
+  }
+
+  override move(input: PointerInput): void {
+    this.tool.look(input);
+  }
+
+  override leave(): void {
+    this.tool.away();
+  }
+
+  override down(input: PointerInput): boolean {
+    this.tool.press(input);
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+import type { PointerInput } from "../../canvas/pointer";
+import type { Point } from "../../canvas/view";
+import { MovingKeypoint } from "../MovingKeypoint";
+import { Machine } from "../machine";
+import type { ToolContext } from "../tool";
+import { Idle } from "./Idle";
+import { HIDDEN, type KeypointOptions } from "./options";
+import { Placing } from "./Placing";
+import type { KeypointsPort } from "./port";
+
+/** How near counts as on a keypoint, in screen pixels; fingers are broader. */
+const REACH_PX = { mouse: 8, touch: 16 };
+
+/** Places the labels of the category one after another, and moves, selects and joins what is placed. */
+export class KeypointsTool extends Machine implements KeypointsPort {
+  /** Where the pointer was last, while it is over the canvas. */
+  private pointer: PointerInput | null = null;
+  private isIdle = true;
+
+  constructor(private readonly context: ToolContext<KeypointOptions>) {
+    super("keypoints");
+    this.idle();
+  }
+
+  get keypoints() {
+    return this.context.ports.keypoints;
+  }
+
+  onPicture(point: Point): Point {
+    return this.context.ports.onPicture(point);
+  }
+
+  idle(): void {
+    this.isIdle = true;
+    this.become(new Idle(this));
+  }
+
+  press(input: PointerInput): void {
+    const spot = this.spotAt(input);
+    if (!spot && !this.keypoints.mayPlace()) return;
+    this.isIdle = false;
+    this.quiet();
+    this.become(spot ? new MovingKeypoint(this, spot, input) : new Placing(this, input));
+  }
+
+  aim({ image, shift }: PointerInput): void {
+    const next = this.keypoints.next();
+    const at = this.onPicture(image);
+    this.keypoints.preview(next && { label: next.label, ...at }, this.visibility(shift));
+    this.context.ports.showNote(next?.name ?? null, at);
+  }
+
+  place(input: PointerInput): void {
+    this.pointer = input;
+    this.idle();
+    // Placing the last label puts this tool down, so nothing comes after.
+    this.keypoints.place(this.onPicture(input.image), this.visibility(input.shift));
+  }
+
+  look(input: PointerInput): void {
+    this.pointer = input;
+    const { ports, options } = this.context;
+    const spot = this.spotAt(input);
+    ports.showCursor(spot ? "pointer" : null);
+    this.keypoints.hover(spot?.label ?? null, spot && input.image);
+    if (spot) return;
+    const next = options().showLabel ? this.keypoints.next() : null;
+    ports.showNote(next?.name ?? null, next && input.image);
+  }
+
+  away(): void {
+    this.pointer = null;
+    this.quiet();
+  }
+
+  /** Another label may be next now, and something else under the pointer. */
+  override refresh(): void {
+    if (this.isIdle && this.pointer) this.look(this.pointer);
+  }
+
+  cancel(): boolean {
+    const had = !this.isIdle;
+    this.quiet();
+    this.idle();
+    return had;
+  }
+
+  override exit(): void {
+    this.pointer = null;
+    super.exit();
+  }
+
+  private spotAt({ image, kind }: PointerInput) {
+    const reach = kind === "touch" ? REACH_PX.touch : REACH_PX.mouse;
+    return this.keypoints.at(image, reach * this.context.ports.scale());
+  }
+
+  private visibility(shift: boolean): number {
+    return shift ? HIDDEN : this.context.options().visibility;
+  }
+
+  private quiet(): void {
+    this.keypoints.hover(null, null);
+    this.context.ports.showNote(null, null);
+    this.context.ports.showCursor(null);
+  }
+}

@@ -1,0 +1,26 @@
+import { Select, Stack, Switch } from "@mantine/core";
+import type { ToolPanelProps } from "../tool";
+import type { KeypointOptions } from "./options";
+import { VISIBILITIES } from "./visibilities";
+
+/** The keypoints tool's options. */
+export function Options({ options, onChange }: ToolPanelProps<KeypointOptions>) {
+  return (
+    <Stack gap="xs">
+      <Select
+        size="xs"
+        label="Visibility of New Keypoints"
+        allowDeselect={false}
+        data={VISIBILITIES}
+        value={String(options.visibility)}
+        onChange={(value) => value !== null && onChange({ visibility: Number(value) })}
+      />
+      <Switch
+        size="xs"
+        label="Show Next Label at Pointer"
+        checked={options.showLabel}
+        onChange={(event) => onChange({ showLabel: event.currentTarget.checked })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import type { PointerInput } from "../../canvas/pointer";
+import { ToolState } from "../tool";
+import type { KeypointsPort } from "./port";
+
+/** The pointer is down on the picture: the next keypoint goes with it, and stays where it is released. */
+export class Placing extends ToolState {
+  readonly name = "placing";
+
+  constructor(
+    private readonly tool: KeypointsPort,
+    private readonly from: PointerInput,
+  ) {
+    super();
+  }
+
+  override enter(): void {
+    this.tool.aim(this.from);
+  }
+
+  override move(input: PointerInput): void {
+    this.tool.aim({ ...input, shift: this.from.shift });
+  }
+
+  override up(input: PointerInput): void {
+    this.tool.place({ ...input, shift: this.from.shift });
+  }
+
+  override abort(): void {
+    this.tool.idle();
+  }
+
+  override exit(): void {
+    this.tool.keypoints.preview(null);
+  }
+}

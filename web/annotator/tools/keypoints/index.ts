@@ -1,0 +1,23 @@
+import { MapPin } from "lucide-react";
+import { parseOptions } from "../options";
+import type { ToolDefinition } from "../tool";
+import { KeypointsTool } from "./KeypointsTool";
+import { Options } from "./Options";
+import { type KeypointOptions, keypointOptions } from "./options";
+
+export const keypoints: ToolDefinition<KeypointOptions> = {
+  name: "Keypoints",
+  preference: "keypoints",
+  key: "k",
+  icon: MapPin,
+  cursor: "crosshair",
+  showsVertices: false,
+  needsAnnotation: true,
+  hint: "Click to place the next keypoint, Shift+click one that is hidden. Drag to move; click two to join or part them.",
+  draws: null,
+  remembered: false,
+  defaults: parseOptions(keypointOptions, {}),
+  parse: (stored) => parseOptions(keypointOptions, stored),
+  create: (context) => new KeypointsTool(context),
+  Panel: Options,
+};

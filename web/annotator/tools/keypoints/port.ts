@@ -1,0 +1,14 @@
+import type { PointerInput } from "../../canvas/pointer";
+import type { KeypointHolder } from "../MovingKeypoint";
+
+/** What the states of the keypoints tool need of it. */
+export interface KeypointsPort extends KeypointHolder {
+  /** Takes hold of the keypoint under the pointer, else begins to place the next label, if there is one. */
+  press(input: PointerInput): void;
+  /** Shows the next label where it would be placed. */
+  aim(input: PointerInput): void;
+  /** Places the next label. */
+  place(input: PointerInput): void;
+  /** The pointer is away. */
+  away(): void;
+}
