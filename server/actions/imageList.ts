@@ -151,19 +151,41 @@ async function pageRows(
   return rows;
 }
 
+export interface Neighbours {
+  previous: number | null;
+  next: number | null;
+  next_not_annotated: number | null;
+}
+
 /**
- * The pictures before and after one in the list that the person came from, by comparing with its own place: also when it
- * does not pass the filter any more, and however long the list is. Null at the ends.
+ * The pictures before and after one in the list that the person came from, and the next one there that nobody has
+ * annotated, by comparing with its own place: also when it does not pass the filter any more, and however long the list
+ * is. Null at the ends.
  */
 export async function neighbours(
   db: Kysely<Schema>,
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
-): Promise<{ previous: number | null; next: number | null }> {
-  const isIn = passes(image.dataset_id, filter, { way: await wayOf(db, filter) });
-  const next = await firstBehind(db, isIn, orderOf(order), image);
-  const previous = await firstBehind(db, isIn, turn(orderOf(order)), image);
-  return { previous, next };
+): Promise<Neighbours> {
+  const way = await wayOf(db, filter);
+  const isIn = passes(image.dataset_id, filter, { way });
+  const there = orderOf(order);
+  const next = await firstBehind(db, isIn, there, image);
+  const previous = await firstBehind(db, isIn, turn(there), image);
+  return { previous, next, next_not_annotated: await nextNotAnnotated(db, image, { order, ...filter }, next) };
+}
+
+/** In a list of annotated pictures there is none, in a list of the others it is the next one. */
+async function nextNotAnnotated(
+  db: Kysely<Schema>,
+  image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
+  { order, ...filter }: ImageFilter,
+  next: number | null,
+): Promise<number | null> {
+  if (next === null || filter.annotated === true) return null;
+  if (filter.annotated === false) return next;
+  const isIn = passes(image.dataset_id, { ...filter, annotated: false }, { way: await wayOf(db, filter) });
+  return firstBehind(db, isIn, orderOf(order), image);
 }
 
 async function firstBehind(

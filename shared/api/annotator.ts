@@ -20,6 +20,8 @@ const common = z.object({
     labels: z.array(id),
     previous: z.number().nullable(),
     next: z.number().nullable(),
+    /** The first one behind this that has no annotation. */
+    next_not_annotated: z.number().nullable(),
   }),
   dataset,
   preferences: metadata,

@@ -1,9 +1,10 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../shared/constants";
 import type { Draft } from "../sync/syncState";
 import type { Commands } from "./commands";
-import type { AnnotatorDocument } from "./document";
+import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { Drawing } from "./drawing";
 import type { History, Outcome } from "./history";
+import type { Keypoints } from "./keypoints/Keypoints";
 import type { Layers } from "./layers";
 import type { ModeSwitch } from "./mode";
 import type { EditSink, Tell } from "./ports";
@@ -11,6 +12,7 @@ import { ANNOTATION_SEARCH_FROM, type Search } from "./search";
 import type { Selection } from "./selection";
 import type { Toolbox } from "./toolbox";
 import { toolNamed } from "./tools";
+import { visibilityOfNew } from "./tools/keypoints/options";
 import type { ToolName } from "./tools/tool";
 import type { Ui } from "./ui";
 
@@ -22,6 +24,7 @@ export interface ActionParts {
   toolbox: Toolbox;
   commands: Commands;
   drawing: Drawing;
+  keypoints: Keypoints;
   mode: ModeSwitch;
   search: Search;
   ui: Ui;
@@ -31,6 +34,12 @@ export interface ActionParts {
   /** Loads the picture's data again. */
   reload: () => Promise<void>;
 }
+
+const LIST_ENDS = {
+  previous: "This is the first image of the list",
+  next: "This is the last image of the list",
+  next_not_annotated: "Every image behind this one in the list is annotated",
+};
 
 /** What buttons and keys do where more than one part is concerned. */
 export class Actions {
@@ -103,6 +112,39 @@ export class Actions {
     if (this.makeAnnotation(categoryId)) this.parts.toolbox.chooseRemembered();
   }
 
+  /** A new annotation like the last one: its category, its tool. */
+  repeat(): void {
+    this.newAnnotation(this.parts.commands.lastCategory()?.id);
+  }
+
+  /**
+   * The category at a place of the tree, counted from 0. An annotation in hand goes into it, as one undo step; with none
+   * in hand the category is current, so that the next annotation goes there. Either is said.
+   */
+  chooseCategory(place: number): void {
+    const { document, selection, commands, ui } = this.parts;
+    const category = document.state.categories[place];
+    if (!category) {
+      ui.say(`There is no category ${place + 1}`);
+      return;
+    }
+    commands.rememberCategory(category.id);
+    const target = selection.state.annotation;
+    if (target !== null) this.afterDrawing(() => this.putInto(target, category));
+    else {
+      selection.selectCategory(category.id);
+      ui.say(`New annotations go to ${category.name}`);
+    }
+  }
+
+  private putInto(target: string, { id, name }: SceneCategory): void {
+    const { selection, commands, layers, ui } = this.parts;
+    commands.modify(target, { category_id: id }, "Category");
+    if (selection.state.annotation === target) selection.selectAnnotation({ uuid: target, category_id: id });
+    layers.expand(id, true);
+    ui.say(`The annotation is of ${name}`);
+  }
+
   /** Answers whether there was a category for it; the person is told either way. */
   private makeAnnotation(categoryId?: number): boolean {
     const { commands, layers, document, ui } = this.parts;
@@ -116,10 +158,17 @@ export class Actions {
     return true;
   }
 
-  /** A point of what is being drawn, else the annotation in hand. */
+  /** All keypoints that are not placed yet, to be moved where they belong; in a new annotation where none is in hand. */
+  placeAllKeypoints(): void {
+    const { toolbox, keypoints } = this.parts;
+    this.chooseTool("Keypoints");
+    if (toolbox.tool.name === "Keypoints") keypoints.placeAll(visibilityOfNew(toolbox.optionsOf(toolbox.tool)));
+  }
+
+  /** A point of what is being drawn, the selected keypoint, else the annotation in hand. */
   deleteInHand(): void {
-    const { toolbox, selection, commands } = this.parts;
-    if (toolbox.machine.takeBack?.()) return;
+    const { toolbox, selection, commands, keypoints } = this.parts;
+    if (toolbox.machine.takeBack?.() || keypoints.deleteSelected()) return;
     if (selection.state.annotation !== null) commands.delete(selection.state.annotation);
   }
 
@@ -145,9 +194,12 @@ export class Actions {
     await reload();
   }
 
-  go(to: "previous" | "next"): void {
-    const id = this.parts.document.state.image[to];
-    if (id !== null) this.parts.goTo(id);
+  /** Along the list that the person came from. Where it ends, that is said. */
+  go(to: "previous" | "next" | "next_not_annotated"): void {
+    const { document, goTo, ui } = this.parts;
+    const id = document.state.image[to];
+    if (id === null) ui.say(LIST_ENDS[to]);
+    else goTo(id);
   }
 
   /** What was drawn and is still being computed comes first. */

@@ -1,5 +1,7 @@
+import { BRUSH } from "../../shared/constants";
 import type { Actions } from "./actions";
 import type { View } from "./canvas/view";
+import { categoryCommands } from "./categoryCommands";
 import { labelCommands } from "./labelCommands";
 import type { Labels } from "./labels";
 import type { Navigation } from "./navigation";
@@ -19,6 +21,9 @@ export interface CommandListParts {
   labels: Labels;
   ui: Ui;
 }
+
+/** Image pixels. */
+const LARGE_STEP = 10;
 
 /** All commands with their keys: the keyboard, the tooltips and the help read this list. */
 export function commandList(parts: CommandListParts): Command[] {
@@ -48,6 +53,7 @@ export function commandList(parts: CommandListParts): Command[] {
       keys: [["escape"]],
       run: () => actions.cancel(),
     },
+    ...radiusCommands(toolbox),
     {
       id: "up",
       name: "Move Up Annotations",
@@ -118,14 +124,47 @@ export function commandList(parts: CommandListParts): Command[] {
       repeats: true,
       run: () => actions.redo(),
     },
-    { id: "save", name: "Save", group: "General", keys: [["control", "s"]], run: () => void actions.save() },
+    {
+      id: "save",
+      name: "Save",
+      group: "General",
+      keys: [["control", "s"]],
+      whileTyping: true,
+      run: () => void actions.save(),
+    },
     { id: "search", name: "Search Annotations", group: "General", keys: [["/"]], run: () => actions.startSearch() },
     { id: "mode", name: "Mode: Segment or Label", group: "General", keys: [["l"]], run: () => actions.toggleMode() },
     { id: "center", name: "Center Image", group: "General", keys: [["c"]], run: () => view.fit() },
     { id: "next", name: "Next Image", group: "General", keys: [["n"]], run: () => actions.go("next") },
+    {
+      id: "next not annotated",
+      name: "Next Image without Annotations",
+      group: "General",
+      keys: [["shift", "n"]],
+      run: () => actions.go("next_not_annotated"),
+    },
     { id: "previous", name: "Previous Image", group: "General", keys: [["p"]], run: () => actions.go("previous") },
     { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
+    ...categoryCommands(actions),
     ...labelCommands(labels),
     ...viewCommands(view, viewSettings),
   ];
+}
+
+/** Of brush and eraser. Shift makes the steps large: with it these keys type braces. */
+function radiusCommands(toolbox: Toolbox): Command[] {
+  const sizes = [
+    ["smaller", "Decrease Brush or Eraser Radius", "[", -BRUSH.step],
+    ["larger", "Increase Brush or Eraser Radius", "]", BRUSH.step],
+    ["much smaller", "Decrease Radius in Large Steps", "{", -LARGE_STEP],
+    ["much larger", "Increase Radius in Large Steps", "}", LARGE_STEP],
+  ] as const;
+  return sizes.map(([id, name, key, by]) => ({
+    id,
+    name,
+    group: "Tools",
+    keys: [[key]],
+    repeats: true,
+    run: () => toolbox.resize(by),
+  }));
 }

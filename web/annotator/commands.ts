@@ -3,6 +3,7 @@ import type { AnnotationChange, Edit, ImageEdit } from "../../shared/edits/edit"
 import { creation, deletion, modification } from "../../shared/edits/make";
 import { same } from "../../shared/edits/same";
 import type { Annotation } from "../../shared/entities/annotation";
+import type { Keypoint } from "../../shared/entities/keypoint";
 import type { Rings } from "../../shared/entities/shape";
 import { uuid } from "../io/uuid";
 import type { AnnotatorDocument, SceneCategory } from "./document";
@@ -24,13 +25,17 @@ export class Commands {
 
   /** Where a new annotation would go: the selected category, else the one used last, else the first. */
   categoryForNew(): SceneCategory | null {
-    const { document, selection, lastCategory } = this.parts;
-    return (
-      document.category(selection.state.category) ??
-      document.category(lastCategory.get()) ??
-      document.state.categories[0] ??
-      null
-    );
+    const { document, selection } = this.parts;
+    return document.category(selection.state.category) ?? this.lastCategory() ?? document.state.categories[0] ?? null;
+  }
+
+  /** Of the annotation that was made last on this dataset, unless another was chosen since. */
+  lastCategory(): SceneCategory | null {
+    return this.parts.document.category(this.parts.lastCategory.get());
+  }
+
+  rememberCategory(id: number): void {
+    this.parts.lastCategory.set(id);
   }
 
   /** Makes an annotation and selects it. Null where there is no category. */
@@ -85,12 +90,21 @@ export class Commands {
     this.modify(target, { metadata: name.trim() === "" ? metadata : { ...metadata, name: name.trim() } }, "Rename");
   }
 
-  changeCategory(categoryId: number, after: Parameters<typeof categoryEdit>[2]): void {
+  /** Other keypoints for an annotation. What is left without keypoints and shape is deleted in the same step. */
+  setKeypoints(target: string, keypoints: Keypoint[], action: string): void {
+    const annotation = this.parts.document.annotation(target);
+    if (!annotation) return;
+    const { rings, rle } = annotation;
+    if (keypoints.length > 0 || rings?.length || rle) this.modify(target, { keypoints }, action);
+    else this.step(annotation, action, deletion(uuid(), annotation));
+  }
+
+  changeCategory(categoryId: number, after: Parameters<typeof categoryEdit>[2], action = "Change"): void {
     const { document, history } = this.parts;
     const category = document.category(categoryId);
     if (!category) return;
     const edit = categoryEdit(category, document.state.image.id, after);
-    history.gesture({ name: `Category ${category.name}`, action: "Change" }, () => document.apply([edit], "local"));
+    history.gesture({ name: `Category ${category.name}`, action }, () => document.apply([edit], "local"));
   }
 
   /** Ticked labels or metadata of the picture. What is the same already is no step. */

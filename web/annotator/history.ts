@@ -67,17 +67,19 @@ export class History {
     return this.travel(this.future, this.past);
   }
 
-  /** Unmakes an annotation that was made and never used, as if it had not been. Answers whether it could. */
+  /**
+   * Unmakes an annotation that was made and never used, as if it had not been; to be put into another category is not
+   * to be used. Answers whether it could.
+   */
   forget(target: string): boolean {
-    const about = (step: Step) => step.edits.filter((edit) => edit.subject === "annotation" && edit.target === target);
-    const steps = [...this.past, ...this.future].filter((step) => about(step).length > 0);
-    const [made] = steps;
-    const edit = made?.edits[0];
-    if (steps.length !== 1 || made?.edits.length !== 1 || edit?.action !== "create" || !this.past.includes(made))
-      return false;
-    if (!this.standsAsLeft(made.edits)) return false;
-    this.past.splice(this.past.indexOf(made), 1);
-    this.document.apply([inverse(edit, this.revision(edit), uuid())], "undo");
+    const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
+    const steps = [...this.past, ...this.future].filter(({ edits }) => edits.some(isAbout));
+    const edits = steps.flatMap((step) => step.edits);
+    const [made, ...later] = edits;
+    const isUnused = made?.action === "create" && edits.every(isAbout) && later.every(isRecategorising);
+    if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.standsAsLeft(edits)) return false;
+    for (const step of steps) this.past.splice(this.past.indexOf(step), 1);
+    this.document.apply([inverse(made, this.revision(made), uuid())], "undo");
     this.announce();
     return true;
   }
@@ -151,3 +153,6 @@ export class History {
 function nameOf(step: Step | undefined): StepName | null {
   return step ? { name: step.name, action: step.action } : null;
 }
+
+const isRecategorising = ({ action, after }: Edit): boolean =>
+  action === "modify" && Object.keys(after).every((field) => field === "category_id");

@@ -73,6 +73,33 @@ describeOnBothDatabases("the list of a dataset's pictures", (open) => {
     expect([pathOf(near.previous), pathOf(near.next)]).toEqual(["a/1.jpg", "a/b/3.jpg"]);
   });
 
+  it("knows the next picture that nobody has annotated, within the list, and that there is none", async () => {
+    const seed = await seedDataset(db);
+    const ids: number[] = [];
+    for (const [i, path] of ["a/1.jpg", "a/2.jpg", "a/3.jpg", "b/1.jpg", "b/2.jpg"].entries()) {
+      ids.push(await seedImage(db, seed, path));
+      await db
+        .updateTable("images")
+        .set({ annotated: ![2, 3].includes(i) })
+        .where("id", "=", ids[i] ?? 0)
+        .execute();
+    }
+    const rows = (await imagePage(db, seed, filterOf({ order: "path" }), { offset: 0, limit: 10 })).rows;
+    const from = async (place: number, query: Record<string, string>) => {
+      const image = { ...(rows[place] as (typeof rows)[number]), dataset_id: seed };
+      const { next_not_annotated } = await neighbours(db, image, filterOf(query));
+      return next_not_annotated === null ? null : ids.indexOf(next_not_annotated);
+    };
+    const byPath = { order: "path" };
+    expect(await Promise.all([0, 1, 2, 3, 4].map((place) => from(place, byPath)))).toEqual([2, 2, 3, null, null]);
+    expect(await from(4, { order: "-path" })).toBe(3);
+    expect(await from(0, { ...byPath, folder: "b" })).toBe(3);
+    expect(await from(2, { ...byPath, folder: "a" })).toBe(null);
+    expect(await from(0, { ...byPath, annotated: "false" })).toBe(2);
+    expect(await from(0, { ...byPath, annotated: "true" })).toBe(null);
+    expect(await from(0, { ...byPath, file_name__icontains: "2" })).toBe(null);
+  });
+
   it("finds the same pictures of many annotations as of few", async () => {
     const many = await seedCategory(db, null);
     const ids = (await whole(filterOf({ folder: "a/b" }))).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { traceRuns } from "../../../shared/coco/trace";
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
-import { subtract, unite } from "../../../shared/geometry/boolean";
+import { combine } from "../../../shared/geometry/combine";
 import { simplifyRings } from "../../../shared/geometry/simplify";
 import { paint } from "../../../shared/geometry/stroke";
 import { MagicWand } from "../../../shared/wand/magicWand";
@@ -32,8 +32,8 @@ export class TestEditor {
       sink: this.sink(),
       compute: {
         trace: async (rle) => traceRuns(runsOf(rle), rle.size[1], rle.size[0]),
-        unite: async (a, b) => unite(a, b),
-        subtract: async (a, b) => subtract(a, b),
+        unite: async (a, b) => combine("unite", a, b),
+        subtract: async (a, b) => combine("subtract", a, b),
         simplify: async (rings, tolerance) => simplifyRings(rings, tolerance),
         paint: async (shape, stroke, options) => paint(shape, stroke, options),
         wand: () => wandOver(picture),
@@ -191,6 +191,7 @@ export function sceneOf(annotations: Annotation[] = [], change: Partial<Annotato
       milliseconds: 0,
       previous: 6,
       next: 8,
+      next_not_annotated: 9,
     },
     dataset: {
       id: 1,
