@@ -1,12 +1,19 @@
 import { constants } from "node:zlib";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import compress from "koa-compress";
 
 /** Compresses JSON and text. Pictures are compressed already, and files of the build have a .br beside them. */
 export function compression(): Middleware {
-  return compress({
+  const compressed = compress({
     filter: (type) => /^(application\/(json|manifest\+json)|text\/)/.test(type),
     threshold: 1024,
     br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  return (ctx, next) => (isOnThisMachine(ctx) ? next() : compressed(ctx, next));
+}
+
+/** Over loopback, and not on behalf of somebody farther away, compressing takes longer than sending. */
+function isOnThisMachine({ req, get }: Context): boolean {
+  if (get("Forwarded") || get("X-Forwarded-For") || get("Via")) return false;
+  return /^(::1|(::ffff:)?127\.)/.test(req.socket.remoteAddress ?? "");
 }

@@ -34,6 +34,7 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
   const isFirst = useLocation().key === "default";
   useEffect(() => {
     const abort = new AbortController();
+    preload(id);
     const opened = openPicture({
       imageId: id,
       walk: Object.fromEntries(new URLSearchParams(query)),
@@ -81,7 +82,7 @@ function mayComeBack(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.isOffline || error.status === 429 || error.status >= 500);
 }
 
-/** Fetches and decodes the picture that will be wanted next. */
+/** Fetches and decodes a picture that will be wanted. */
 function preload(imageId: number | null): void {
   if (imageId === null) return;
   const picture = new Image();
