@@ -13,7 +13,7 @@ export function compression(): Middleware {
 }
 
 /** Over loopback, and not on behalf of somebody farther away, compressing takes longer than sending. */
-function isOnThisMachine({ req, get }: Context): boolean {
-  if (get("Forwarded") || get("X-Forwarded-For") || get("Via")) return false;
-  return /^(::1|(::ffff:)?127\.)/.test(req.socket.remoteAddress ?? "");
+function isOnThisMachine({ headers, socket }: Context): boolean {
+  if (headers.forwarded || headers["x-forwarded-for"] || headers.via) return false;
+  return /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
 }
