@@ -1,7 +1,9 @@
 import { createContext, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import type { DocumentState } from "./document";
 import type { Editor } from "./editor";
+import type { KeypointState } from "./keypoints/Keypoints";
 import type { LayersState } from "./layers";
 import type { SearchState } from "./search";
 import type { SelectionState } from "./selection";
@@ -39,10 +41,18 @@ export const useMode = () => useStore(useEditor().mode.store, (state) => state.m
 export const useSettings = () => useStore(useEditor().settings.store);
 export const useViewSettings = () => useStore(useEditor().viewSettings.store);
 export const useCurrentLabel = () => useStore(useEditor().labels.store, (state) => state.current);
+export function useKeypoints<T>(select: (state: KeypointState) => T): T {
+  return useStore(useEditor().keypoints.store, select);
+}
+
 export const useToolbox = () => useStore(useEditor().toolbox.store);
 export const useHistory = () => useStore(useEditor().history.store);
 export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);
-export const useSaid = () => useStore(useEditor().ui.store, (state) => state.said);
+export const useSaid = () =>
+  useStore(
+    useEditor().ui.store,
+    useShallow(({ said, saidTimes }) => ({ said, saidTimes })),
+  );
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
 export const useSaveState = () => useStore(useEditor().parts.sink.state);
 export const useZoom = () => useStore(useEditor().view.store, (state) => state.zoom);

@@ -21,18 +21,20 @@ export interface UiState {
   isDrawing: boolean;
   /** What has just happened, for a screen reader and for the line above the options. */
   said: string;
+  /** How often something was said: the same may be said again. */
+  saidTimes: number;
 }
 
 /** What stands over the page, and whether something is being drawn: for panels. */
 export class Ui {
-  readonly store = createStore<UiState>(() => ({ dialog: null, isDrawing: false, said: "" }));
+  readonly store = createStore<UiState>(() => ({ dialog: null, isDrawing: false, said: "", saidTimes: 0 }));
 
   setDrawing(isDrawing: boolean): void {
     if (this.store.getState().isDrawing !== isDrawing) this.store.setState({ isDrawing });
   }
 
   say(said: string): void {
-    this.store.setState({ said });
+    this.store.setState({ said, saidTimes: this.store.getState().saidTimes + 1 });
   }
 
   open(dialog: Dialog): void {

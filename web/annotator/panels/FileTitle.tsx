@@ -1,41 +1,57 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, ChevronsRight } from "lucide-react";
+import type { ComponentType } from "react";
 import classes from "../Annotator.module.css";
 import { useDocument, useEditor } from "../context";
+import { ariaKeys, withKeys } from "../shortcuts";
+import { useKeysOf } from "./useKeysOf";
 
 /** The file's name between the ways to its neighbours in the list one came from. */
 export function FileTitle() {
-  const { actions } = useEditor();
   const image = useDocument((state) => state.image);
   return (
     <div className={classes.title}>
-      <Tooltip label="Previous Image (P)" openDelay={300}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Previous Image"
-          disabled={image.previous === null}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => actions.go("previous")}
-        >
-          <ChevronLeft size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <WayButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
       <div className={classes.fileName} title={image.path}>
         {image.file_name}
       </div>
-      <Tooltip label="Next Image (N)" openDelay={300}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Next Image"
-          disabled={image.next === null}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => actions.go("next")}
-        >
-          <ChevronRight size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <WayButton to="next" command="next" label="Next Image" icon={ChevronRight} />
+      <WayButton
+        to="next_not_annotated"
+        command="next not annotated"
+        label="Next Image without Annotations"
+        icon={ChevronsRight}
+      />
     </div>
+  );
+}
+
+interface WayProps {
+  to: "previous" | "next" | "next_not_annotated";
+  command: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+}
+
+/** Where the list ends it looks and sounds disabled, and a press all the same says so. */
+function WayButton({ to, command, label, icon: Icon }: WayProps) {
+  const { actions } = useEditor();
+  const isEnd = useDocument((state) => state.image[to] === null);
+  const keys = useKeysOf()(command);
+  return (
+    <Tooltip label={withKeys(label, keys)} openDelay={300}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        aria-keyshortcuts={ariaKeys(keys)}
+        aria-disabled={isEnd}
+        data-disabled={isEnd || undefined}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => actions.go(to)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import classes from "../Annotator.module.css";
-import { useCurrentLabel, useDocument, useEditor, useSaid, useSearch } from "../context";
+import { useCurrentLabel, useDocument, useEditor, useSearch } from "../context";
 import { labelRows } from "../labels";
 import { CategorySearch } from "./CategorySearch";
 import { LabelLine } from "./LabelLine";
@@ -12,7 +12,6 @@ export function LabelList() {
   const document = useDocument((state) => state);
   const search = useSearch((state) => state.categories);
   const current = useCurrentLabel();
-  const said = useSaid();
   const rows = useMemo(() => labelRows(document, search), [document, search]);
   const list = useRef<HTMLFieldSetElement>(null);
   // One line is reached by Tab, the arrows do the rest.
@@ -49,9 +48,6 @@ export function LabelList() {
           />
         ))}
       </fieldset>
-      <p className={classes.said} role="status">
-        {said}
-      </p>
     </>
   );
 }

@@ -1,34 +1,33 @@
-import { VisuallyHidden } from "@mantine/core";
 import classes from "../Annotator.module.css";
-import { useDocument, useEditor, useSaid, useSelection, useToolbox } from "../context";
+import { useDocument, useEditor, useSelection, useToolbox } from "../context";
 import { titleOf } from "../rows";
 
 /** What one does with the active tool, and where that which it draws goes. */
 export function ToolHint() {
   const { tool } = useToolbox();
-  const said = useSaid();
   return (
     <div className={classes.hint}>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
-      {tool.draws && <Destination kind={tool.draws} />}
+      {tool.draws && <Destination kind={tool.draws} removes={tool.removes ?? false} />}
       {tool.hint}
     </div>
   );
 }
 
 /** Said before one draws, as it decides whether shapes grow together or stand alone. */
-function Destination({ kind }: { kind: "polygon" | "bbox" }) {
+function Destination({ kind, removes }: { kind: "polygon" | "bbox"; removes: boolean }) {
   const { drawing, document } = useEditor();
   useDocument((state) => state);
   useSelection((state) => state);
   const { annotation, category } = drawing.destination(kind);
   if (!category) return <strong>Create a category first</strong>;
-  if (!annotation || drawing.isEmpty(annotation)) return <strong>New annotation of {category.name}</strong>;
+  const isEmpty = !annotation || drawing.isEmpty(annotation);
+  if (isEmpty && removes) return <strong>Nothing to erase in this annotation</strong>;
+  if (isEmpty) return <strong>New annotation of {category.name}</strong>;
   const number = document.ofCategory(category.id).findIndex(({ uuid }) => uuid === annotation.uuid) + 1;
   const title = titleOf(annotation, number);
   return (
     <strong>
-      Adds to annotation {title} of {category.name}
+      {removes ? "Erases from" : "Adds to"} annotation {title} of {category.name}
     </strong>
   );
 }

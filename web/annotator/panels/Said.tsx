@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import classes from "../Annotator.module.css";
+import { useSaid } from "../context";
+
+/** Long enough to be read. */
+const SHOWN_MS = 2500;
+
+/** What has just happened: for a screen reader, and for a moment on the picture. */
+export function Said() {
+  const { said, saidTimes } = useSaid();
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    setShown(saidTimes);
+    const timer = setTimeout(() => setShown(0), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [saidTimes]);
+  return (
+    <div role="status" className={classes.said} data-shown={(said !== "" && shown > 0) || undefined}>
+      {/* Said twice, it is told twice. */}
+      <span key={saidTimes}>{said}</span>
+    </div>
+  );
+}
