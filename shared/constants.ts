@@ -30,9 +30,9 @@ export const SIMPLIFY = { default: 1, min: 0, max: 100 } as const;
 /** Pieces smaller than this that an eraser leaves behind are dropped, in square image pixels. */
 export const ERASER_MIN_AREA = 10;
 /** Radius in image pixels; the keys change it by `step`. */
-export const BRUSH = { radius: 30, step: 2 } as const;
+export const BRUSH = { radius: 30, step: 2, maxRadius: 1000 } as const;
 /** Threshold: difference of each colour channel, 0 to 255. Blur: radius in image pixels. */
-export const MAGIC_WAND = { threshold: 30, blur: 40 } as const;
+export const MAGIC_WAND = { threshold: 30, blur: 40, max: 1000 } as const;
 /** Sizes are screen pixels; `visibility` is what a new keypoint gets. */
 export const KEYPOINT = { radius: 6, line: 2, visibility: 2 } as const;
 

@@ -1,8 +1,12 @@
 import type { Annotation } from "../../shared/entities/annotation";
+import type { Keypoint } from "../../shared/entities/keypoint";
 import type { Rings } from "../../shared/entities/shape";
 import { type Box, boxOf, type Dot, type Shape, type Shapes } from "./canvas/shapes";
 import type { Stage } from "./canvas/stage";
-import type { AnnotatorDocument, SceneCategory } from "./document";
+import type { AnnotatorDocument } from "./document";
+import { skeletonOf } from "./keypoints/drawn";
+import type { Keypoints } from "./keypoints/Keypoints";
+import { withPoint } from "./keypoints/points";
 import type { Layers, LayersState } from "./layers";
 import type { Outlines } from "./outlines";
 import type { Selection } from "./selection";
@@ -12,6 +16,7 @@ export interface DisplayParts {
   layers: Layers;
   selection: Selection;
   outlines: Outlines;
+  keypoints: Keypoints;
   shapes: Shapes;
   /** Whether the active tool takes hold of vertices. */
   showsVertices: () => boolean;
@@ -25,12 +30,14 @@ export class Display {
   private stage: Stage | null = null;
   /** Rings that the shape in hand has while a gesture lasts. */
   private preview: Rings | null = null;
+  /** A keypoint that it has while a gesture lasts. */
+  private pointPreview: Keypoint | null = null;
   /** Boxes of rings, which never change. */
   private readonly boxes = new WeakMap<Rings, Box | null>();
   private readonly stops: (() => void)[];
 
   constructor(private readonly parts: DisplayParts) {
-    const { document, layers, selection } = parts;
+    const { document, layers, selection, keypoints } = parts;
     this.stops = [
       document.listen((change) => {
         if (change.categories) this.reload();
@@ -38,9 +45,14 @@ export class Display {
       }),
       layers.store.subscribe((now, before) => this.update(this.touchedBy(now, before))),
       selection.store.subscribe((now, before) => {
-        if (now.annotation !== before.annotation) this.take();
+        if (now.annotation !== before.annotation) {
+          this.stage?.painting.clear();
+          this.take();
+        }
         if (now.hovered !== before.hovered) this.showHover();
+        if (now.keypoint !== before.keypoint) this.showKeypoints();
       }),
+      keypoints.store.subscribe((now, before) => now.hovered !== before.hovered && this.showKeypoints()),
     ];
     this.reload();
   }
@@ -89,8 +101,26 @@ export class Display {
     const shape = this.heldShape();
     const rings = shape && (this.preview ?? shape.rings);
     const vertices = this.parts.showsVertices();
-    this.stage?.active.showHand(rings && shape && { rings, color: shape.color, vertices, dots: shape.dots });
+    this.stage?.active.showHand(rings && shape && { rings, color: shape.color, vertices });
+    this.showKeypoints();
+  }
+
+  /** A keypoint of the annotation in hand elsewhere, or one that is not placed yet; null shows them as they are. */
+  showKeypointPreview(point: Keypoint | null): void {
+    this.pointPreview = point;
+    this.showKeypoints();
+  }
+
+  private showKeypoints(): void {
+    const { document, layers, selection, keypoints } = this.parts;
+    const annotation = document.annotation(this.heldUuid());
+    const preview = this.pointPreview;
     this.stage?.requestFrame();
+    if (!annotation || !layers.isVisible(annotation)) return this.stage?.active.showSkeleton(null);
+    const points = preview ? withPoint(annotation.keypoints, preview) : annotation.keypoints;
+    const skeleton = { ...this.skeletonOf(annotation, points), color: layers.colorOf(annotation) };
+    const hovered = preview?.label ?? keypoints.store.getState().hovered;
+    this.stage?.active.showSkeleton(skeleton, { selected: selection.state.keypoint, hovered });
   }
 
   /** The annotations that are shown otherwise than before. */
@@ -105,6 +135,7 @@ export class Display {
 
   private take(): void {
     this.preview = null;
+    this.pointPreview = null;
     const box = this.parts.shapes.hold(this.heldUuid());
     if (box) this.stage?.scene.repaintBox(box);
     this.showHand();
@@ -114,7 +145,7 @@ export class Display {
   private showHover(): void {
     const { hovered, annotation } = this.parts.selection.state;
     const shape = hovered && hovered !== annotation ? this.parts.shapes.get(hovered) : null;
-    this.stage?.active.showHover(shape ? shape.rings : null);
+    this.stage?.active.showHover(shape);
     this.stage?.requestFrame();
   }
 
@@ -136,14 +167,17 @@ export class Display {
     return box;
   }
 
+  private skeletonOf({ category_id }: Annotation, points: Annotation["keypoints"]) {
+    const category = this.parts.document.category(category_id);
+    return skeletonOf(category ? points : null, category);
+  }
+
   private shapeOf(annotation: Annotation): Shape | null {
-    const { document, layers, outlines } = this.parts;
+    const { layers, outlines } = this.parts;
     if (!layers.isVisible(annotation)) return null;
     const rings = outlines.of(annotation);
-    const category = document.category(annotation.category_id);
-    const dots = category ? dotsOf(annotation, category) : [];
+    const { dots, lines } = this.skeletonOf(annotation, annotation.keypoints);
     const box = this.boxFor(rings, dots);
-    const lines = category ? linesOf(annotation, category) : [];
     return box && { ...box, uuid: annotation.uuid, rings, color: layers.colorOf(annotation), dots, lines };
   }
 }
@@ -151,22 +185,4 @@ export class Display {
 /** What is in one of the sets only. */
 function differing<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T[] {
   return a === b ? [] : [...[...a].filter((item) => !b.has(item)), ...[...b].filter((item) => !a.has(item))];
-}
-
-/** Placed keypoints whose label the category has. */
-function dotsOf({ keypoints }: Annotation, category: SceneCategory): Dot[] {
-  return (keypoints ?? []).flatMap(({ label, x, y, v }) => {
-    const index = category.keypoint_label_ids.indexOf(label);
-    if (index < 0 || v === 0) return [];
-    return [{ x, y, color: category.keypoint_colors[index] ?? category.color, filled: v !== 1 }];
-  });
-}
-
-function linesOf({ keypoints }: Annotation, category: SceneCategory): Shape["lines"] {
-  const placed = new Map((keypoints ?? []).filter(({ v }) => v !== 0).map((keypoint) => [keypoint.label, keypoint]));
-  const end = (number: number) => placed.get(category.keypoint_label_ids[number - 1] ?? -1);
-  return category.keypoint_edges.flatMap(([a, b]) => {
-    const [from, to] = [end(a), end(b)];
-    return from && to ? [[from, to] as const] : [];
-  });
 }

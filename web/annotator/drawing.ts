@@ -1,5 +1,7 @@
+import { same } from "../../shared/edits/same";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
+import type { Piece } from "./canvas/painting";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { Outlines } from "./outlines";
@@ -14,6 +16,8 @@ export interface DrawingParts {
   outlines: Outlines;
   commands: Commands;
   unite: (a: Rings, b: Rings) => Promise<Rings>;
+  /** A shape with a piece united with it or taken from it. */
+  withPiece: (shape: Rings, piece: Piece) => Promise<Rings>;
   /** With the person's tolerance. */
   simplify: (rings: Rings) => Promise<Rings>;
   tell: Tell;
@@ -71,12 +75,21 @@ export class Drawing {
       });
   }
 
+  /** A piece is united with the annotation in hand, or taken from it; null changes nothing. Resolves when that is done. */
+  piece(operation: Operation, coming: Promise<Piece | null>): Promise<void> {
+    return this.combine(operation, async (shape) => {
+      const piece = await coming;
+      return piece && this.parts.withPiece(shape, piece);
+    });
+  }
+
   /**
-   * The annotation in hand gets the shape that `make` makes of the one it has (image pixels, [] where it has none). What
+   * The annotation in hand gets the shape that `make` makes of the one it has (image pixels, [] where it has none); null
+   * and the same again leave it as it is. What
    * the gesture leaves without shape and keypoints is deleted in the same undo step. Resolves when that is done; a
    * computation that fails is told, and leaves everything as it was.
    */
-  combine(operation: Operation, make: (shape: Rings) => Promise<Rings>): Promise<void> {
+  combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>): Promise<void> {
     const hand = this.inHand();
     if (!hand) return Promise.resolve();
     this.waiting++;
@@ -90,19 +103,31 @@ export class Drawing {
   }
 
   /** When the shape changes while the new one is computed, it is computed again. */
-  private async put(target: string, operation: Operation, make: (shape: Rings) => Promise<Rings>): Promise<void> {
+  private async put(
+    target: string,
+    operation: Operation,
+    make: (shape: Rings) => Promise<Rings | null>,
+  ): Promise<void> {
     const { document, outlines, commands } = this.parts;
     for (;;) {
       const before = document.annotation(target);
       if (!before) return;
-      const made = await make(await outlines.whole(before));
+      const whole = await outlines.whole(before);
+      const made = await make(whole);
       const now = document.annotation(target);
       if (now && (now.rings !== before.rings || now.rle !== before.rle)) continue;
-      if (!now) return;
+      if (!now || !made || same(made, whole)) return;
       if (made.length > 0) commands.reshape(target, made, false, ACTION[operation]);
-      else if (!this.isEmpty(now)) commands.empty(target, ACTION[operation]);
+      else if (!this.isEmpty(now)) this.empty(now, operation);
       return;
     }
+  }
+
+  private empty(annotation: Annotation, operation: Operation): void {
+    const { commands, document, tell } = this.parts;
+    commands.empty(annotation.uuid, ACTION[operation]);
+    if (!document.annotation(annotation.uuid))
+      tell("info", "Annotation deleted", "Nothing was left of its shape. Undo brings it back.");
   }
 
   private inHand(): Annotation | null {

@@ -1,9 +1,10 @@
 import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { Edit } from "../../shared/edits/edit";
 import type { Rings } from "../../shared/entities/shape";
-import { unite } from "../../shared/geometry/boolean";
+import { combine } from "../../shared/geometry/combine";
 import { simplifyRings } from "../../shared/geometry/simplify";
 import { isNumber, recall, remember } from "../io/localStore";
+import type { Wand } from "../io/wand";
 import type { Compute } from "../io/workers";
 import { Actions } from "./actions";
 import type { PointerTarget } from "./canvas/pointer";
@@ -16,12 +17,16 @@ import { Display } from "./display";
 import { AnnotatorDocument } from "./document";
 import { Drawing } from "./drawing";
 import { History } from "./history";
+import { keypointCommands } from "./keypoints/commands";
+import { Keypoints } from "./keypoints/Keypoints";
+import { boxOfRings } from "./keypoints/template";
 import { Keys } from "./keys";
 import { Labels } from "./labels";
 import { Layers } from "./layers";
 import { ModeSwitch } from "./mode";
 import { Navigation } from "./navigation";
 import { Outlines } from "./outlines";
+import { pieceMaker } from "./pieces";
 import type { EditSink, Tell } from "./ports";
 import { Search } from "./search";
 import { Selection } from "./selection";
@@ -30,7 +35,7 @@ import { type Command, isFor, Shortcuts } from "./shortcuts";
 import { Toolbox } from "./toolbox";
 import { toolPorts } from "./toolPorts";
 import { Ui } from "./ui";
-import { ViewSettings } from "./viewSettings";
+import { filterOf, ViewSettings } from "./viewSettings";
 
 export interface EditorParts {
   scene: AnnotatorScene;
@@ -67,6 +72,7 @@ export class Editor {
   readonly toolbox: Toolbox;
   readonly commands: Commands;
   readonly drawing: Drawing;
+  readonly keypoints: Keypoints;
   readonly settings: Settings;
   readonly navigation: Navigation;
   readonly actions: Actions;
@@ -87,9 +93,12 @@ export class Editor {
   private readonly keys: Keys;
   private readonly stops: (() => void)[];
   private stage: Stage | null = null;
+  private pictureAddress = "";
+  private heldWand: Wand | null = null;
 
   constructor(readonly parts: EditorParts) {
     const { scene, sink, compute } = parts;
+    const { width, height } = scene.image;
     const document = new AnnotatorDocument(scene, parts.maker);
     document.overlay(parts.overlay);
     const { selection } = this;
@@ -97,7 +106,8 @@ export class Editor {
     const history = new History(document);
     const outlines = new Outlines(compute.trace, (uuid) => this.display.update(new Set([uuid])));
     const lastCategory = rememberedCategory(scene.dataset.id);
-    const uniteAnywhere = (a: Rings, b: Rings) => (isSmall(a) ? Promise.resolve(unite(a, b)) : compute.unite(a, b));
+    const uniteAnywhere = (a: Rings, b: Rings) =>
+      isSmall(a) && isSmall(b) ? Promise.resolve(combine("unite", a, b)) : compute.unite(a, b);
     const simplifyAnywhere = (rings: Rings) => {
       const { simplify } = this.settings.state;
       return isSmall(rings) ? Promise.resolve(simplifyRings(rings, simplify)) : compute.simplify(rings, simplify);
@@ -123,10 +133,31 @@ export class Editor {
       commands: this.commands,
       unite: uniteAnywhere,
       simplify: simplifyAnywhere,
+      withPiece: pieceMaker(compute, () => this.settings.state.simplify, { width, height }),
       tell: parts.tell,
     });
+    this.keypoints = new Keypoints({
+      document,
+      selection,
+      layers,
+      commands: this.commands,
+      history,
+      ui: this.ui,
+      tell: parts.tell,
+      seen: () => this.view.seen(),
+      frameOf: (annotation) => boxOfRings(outlines.of(annotation)),
+      onComplete: () => this.toolbox.choose("Select"),
+    });
     const showsVertices = () => this.toolbox?.tool.showsVertices ?? true;
-    this.display = new Display({ document, layers, selection, outlines, shapes: this.shapes, showsVertices });
+    this.display = new Display({
+      document,
+      layers,
+      selection,
+      outlines,
+      keypoints: this.keypoints,
+      shapes: this.shapes,
+      showsVertices,
+    });
     const ports = toolPorts({
       document,
       selection,
@@ -136,11 +167,17 @@ export class Editor {
       view: this.view,
       commands: this.commands,
       drawing: this.drawing,
+      keypoints: this.keypoints,
       display: this.display,
       stage: () => this.stage,
       onDraft: (isThere) => this.ui.setDrawing(isThere),
       onNoCategory: () => this.ui.askForCategory(),
       showsCreator: parts.maker !== null,
+      wand: {
+        grow: ({ x, y }, options) => this.wand().grow(x, y, { ...options, simplify: this.settings.state.simplify }),
+        end: () => this.wand().end(),
+      },
+      tell: parts.tell,
     });
     this.toolbox = new Toolbox(
       ports,
@@ -156,11 +193,12 @@ export class Editor {
       toolbox: this.toolbox,
       commands: this.commands,
       drawing: this.drawing,
+      keypoints: this.keypoints,
       mode: this.mode,
       search: this.search,
       ui: this.ui,
     });
-    this.list = commandList(this);
+    this.list = [...commandList(this), ...keypointCommands(this)];
     this.shortcuts = new Shortcuts(
       () => this.list.filter((command) => isFor(command, this.mode.mode)),
       () => this.settings.state.shortcuts,
@@ -173,6 +211,7 @@ export class Editor {
         this.toolbox.machine.refresh();
       }),
       sink.onAnswer((_, answer) => document.acknowledge([answer])),
+      this.viewSettings.store.subscribe(() => this.showLook()),
       this.toolbox.store.subscribe((now, before) => now.tool !== before.tool && this.display.showHand()),
       selection.store.subscribe((now, before) => now.annotation !== before.annotation && this.actions.handChanged()),
     ];
@@ -181,6 +220,7 @@ export class Editor {
   /** Puts the canvas into an element of the page and loads the picture. Rejects when it cannot be loaded. */
   attach(element: HTMLElement, pictureAddress: string): Promise<void> {
     const { file_name: fileName, width, height } = this.document.state.image;
+    this.pictureAddress = new URL(pictureAddress, window.location.href).href;
     this.stage?.remove();
     this.stage = new Stage(element, {
       view: this.view,
@@ -191,6 +231,7 @@ export class Editor {
       size: { width, height },
     });
     this.display.attach(this.stage);
+    this.showLook();
     return this.stage.picture.load(pictureAddress);
   }
 
@@ -210,12 +251,24 @@ export class Editor {
     this.detach();
     this.keys.remove();
     this.display.close();
+    this.heldWand?.close();
     for (const stop of this.stops) stop();
   }
 
   /** Resolves when all that was drawn is in the document and with the journal. */
   settled(): Promise<void> {
     return this.drawing.settled();
+  }
+
+  /** Over this picture, started when it is first needed. */
+  private wand(): Wand {
+    this.heldWand ??= this.parts.compute.wand(this.pictureAddress);
+    return this.heldWand;
+  }
+
+  private showLook(): void {
+    const { state } = this.viewSettings;
+    this.stage?.showLook(filterOf(state), state.opacity);
   }
 
   /** What was deleted, here or elsewhere, cannot stay in hand. */

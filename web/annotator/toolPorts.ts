@@ -1,5 +1,6 @@
 import { BLACK_OR_WHITE_ABOVE } from "../../shared/constants";
 import type { Annotation } from "../../shared/entities/annotation";
+import { KEYPOINT_REACH_PX } from "./canvas/paint";
 import type { Shapes } from "./canvas/shapes";
 import type { Stage } from "./canvas/stage";
 import type { View } from "./canvas/view";
@@ -8,10 +9,13 @@ import type { Display } from "./display";
 import type { AnnotatorDocument } from "./document";
 import type { Drawing } from "./drawing";
 import { hoverText } from "./hoverText";
+import { keypointPorts } from "./keypoints/keypointPorts";
+import type { Keypoints } from "./keypoints/Keypoints";
 import type { Layers } from "./layers";
 import { isBoxOnly, type Outlines } from "./outlines";
+import type { Tell } from "./ports";
 import type { Selection } from "./selection";
-import type { InHand, ToolPorts } from "./tools/tool";
+import type { InHand, ToolPorts, WandPort } from "./tools/tool";
 
 /** How near to an outline counts as on it, in screen pixels. */
 const REACH_PX = 5;
@@ -25,6 +29,7 @@ export interface ToolPortParts {
   view: View;
   commands: Commands;
   drawing: Drawing;
+  keypoints: Keypoints;
   display: Display;
   stage: () => Stage | null;
   /** Something unfinished is there, or no longer. */
@@ -32,16 +37,37 @@ export interface ToolPortParts {
   /** Nothing can be drawn as there is no category. */
   onNoCategory: () => void;
   showsCreator: boolean;
+  wand: WandPort;
+  tell: Tell;
 }
 
 /** Makes what the tools may touch out of the annotator's parts. */
 export function toolPorts(parts: ToolPortParts): ToolPorts {
   const { document, selection, layers, outlines, shapes, view, commands, drawing, display, stage } = parts;
   const { width, height } = document.state.image;
+  const inHand = () => document.annotation(selection.state.annotation);
+  const put: ToolPorts["putComing"] = (operation, coming, seen) => {
+    parts.onDraft(false);
+    const annotation = inHand();
+    if (!annotation) return;
+    layers.reveal(annotation);
+    layers.expand(annotation.category_id, true);
+    const painting = stage()?.painting;
+    const kept = painting?.keep(seen, layers.colorOf(annotation));
+    const piece = coming.then((come) => {
+      kept?.become(come);
+      stage()?.requestFrame();
+      return come;
+    });
+    void drawing.piece(operation, piece).then(() => {
+      kept?.drop();
+      stage()?.requestFrame();
+    });
+  };
   return {
     scale: () => 1 / view.state.zoom,
-    inHand: () => handOf(document.annotation(selection.state.annotation), outlines, layers),
-    at: (point) => shapes.at(point, REACH_PX / view.state.zoom)?.uuid ?? null,
+    inHand: () => handOf(inHand(), outlines, layers),
+    at: (point) => shapes.at(point, REACH_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)?.uuid ?? null,
     select: (uuid) => {
       const annotation = document.annotation(uuid);
       selection.selectAnnotation(annotation);
@@ -78,6 +104,20 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       layers.reveal(drawn);
       layers.expand(drawn.category_id, true);
     },
+    target: () => selection.state.annotation,
+    showCircle: (circle) => stage()?.circle.show(circle),
+    showPiece: (piece) => {
+      parts.onDraft(piece !== null);
+      const annotation = inHand();
+      if (annotation && piece) layers.reveal(annotation);
+      stage()?.painting.show(piece, annotation ? layers.colorOf(annotation) : "");
+      stage()?.requestFrame();
+    },
+    putPiece: (piece) => put(piece.operation, Promise.resolve(piece), piece),
+    putComing: put,
+    wand: parts.wand,
+    warn: (title, message) => parts.tell("error", title, message),
+    keypoints: keypointPorts(parts),
     onPicture: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
     mayDraw: () => {
       const may = selection.state.annotation !== null || commands.categoryForNew() !== null;

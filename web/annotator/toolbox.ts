@@ -62,6 +62,13 @@ export class Toolbox {
     this.machine.refresh();
   }
 
+  /** Makes the active tool larger or smaller, by image pixels, where it has a size. */
+  resize(by: number): void {
+    const { tool } = this;
+    const change = tool.resize?.(this.optionsOf(tool), by);
+    if (change) this.change(tool, change);
+  }
+
   private start(tool: ToolDefinition): ToolMachine {
     const context: ToolContext<object> = { ports: this.ports, options: () => this.optionsOf(tool) };
     return tool.create(context);

@@ -41,7 +41,7 @@ export class TestEditor {
       tell: (_, title) => this.told.push(title),
       maker: "ada",
       goTo: (id) => this.wentTo.push(id),
-      keyboard: new EventTarget(),
+      keyboard: this.window,
       reload: async () => undefined,
     });
     // One CSS pixel is one image pixel, so that places in tests read as image pixels.
@@ -129,13 +129,10 @@ const WHITE_PICTURE: Pixels = { width: 640, height: 480, colors: new Uint32Array
 /** The real wand over pixels in memory; it only lacks the worker. */
 function wandOver(picture: Pixels): Wand {
   const wand = new MagicWand(picture);
-  let last = -1;
-  const grow: ConstructorParameters<typeof LatestWand>[0] = async (gesture, x, y, options) => {
-    if (gesture !== last) wand.clear();
-    last = gesture;
-    return wand.grow(x, y, options);
-  };
-  return new LatestWand(grow, () => undefined);
+  return new LatestWand(
+    async (...given) => wand.grow(...given),
+    () => undefined,
+  );
 }
 
 export const at = (x: number, y: number): PointerInput => ({

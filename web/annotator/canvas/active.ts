@@ -1,7 +1,8 @@
 import paper from "paper/dist/paper-core";
 import { SHAPE_OPACITY } from "../../../shared/constants";
 import type { Ring, Rings } from "../../../shared/entities/shape";
-import type { Dot } from "./shapes";
+import { type KeypointMarks, paintKeypoints, type Skeleton } from "./paint";
+import type { Shape } from "./shapes";
 import type { Point, Size, ViewState } from "./view";
 
 /** The shape in hand. Coordinates in image pixels. */
@@ -10,7 +11,6 @@ export interface Hand {
   color: string;
   /** Whether its vertices are shown, to be taken hold of. */
   vertices: boolean;
-  dots: readonly Dot[];
 }
 
 /** An unfinished shape of a tool: an open line, or a closed outline; `guide` is where the pointer is. */
@@ -28,10 +28,10 @@ export interface Spot extends Point {
 }
 
 /** Screen sizes in CSS pixels. */
-const SIZE = { line: 2, casing: 5, draft: 2.5, spot: 7, handle: 7, target: 6, dot: 6 } as const;
+export const SIZE = { line: 2, casing: 5, draft: 2.5, spot: 7, handle: 7, target: 6 } as const;
 /** A white line in a dark casing is seen on any picture, whatever the shape's colour. */
-const LINE = "#ffffff";
-const CASING = "rgba(8, 12, 24, 0.7)";
+export const LINE = "#ffffff";
+export const CASING = "rgba(8, 12, 24, 0.7)";
 const HANDLE_EDGE = "#0b1020";
 /** Vertices nearer than this to each other, on the average, are not drawn: they would hide the outline. */
 const MIN_SPACING = 7;
@@ -42,13 +42,17 @@ export class ActiveLayer {
   private hand: Hand | null = null;
   private handItem: paper.CompoundPath | null = null;
   private handCasing: paper.CompoundPath | null = null;
-  private dotItems: paper.Item[] = [];
   private hoverItems: paper.Item[] = [];
   private draftItems: paper.Item[] = [];
   private spotItem: paper.Item | null = null;
   private zoom = 1;
+  private opacity: number = SHAPE_OPACITY;
   private draft: Draft | null = null;
   private spot: Spot | null = null;
+  private isHandShown = true;
+  private skeleton: Skeleton | null = null;
+  private marks: KeypointMarks | undefined;
+  private hovered: Skeleton | null = null;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.scope.setup(canvas);
@@ -64,7 +68,6 @@ export class ActiveLayer {
     this.scope.view.matrix = new this.scope.Matrix(zoom, 0, 0, zoom, x, y);
     if (zoom === this.zoom) return;
     this.zoom = zoom;
-    this.showDots();
     this.showDraft(this.draft);
     this.showSpot(this.spot);
   }
@@ -72,38 +75,53 @@ export class ActiveLayer {
   paint(): void {
     this.scope.view.update();
     this.paintVertices();
+    this.paintSkeletons();
+  }
+
+  get shownHand(): Hand | null {
+    return this.hand;
+  }
+
+  /** Whether the shape in hand is painted here, or elsewhere. */
+  letHandBeSeen(isShown: boolean): void {
+    this.isHandShown = isShown;
+    if (this.handItem) this.handItem.visible = isShown;
+    if (this.handCasing) this.handCasing.visible = isShown;
+  }
+
+  /** Opacity of the fill, 0 to 1. */
+  showOpacity(opacity: number): void {
+    this.opacity = opacity;
+    this.showHand(this.hand);
   }
 
   showHand(hand: Hand | null): void {
     this.handItem?.remove();
     this.handCasing?.remove();
     this.hand = hand;
-    this.showDots();
     this.handItem = hand && this.compound(hand.rings);
     this.handCasing = hand && this.compound(hand.rings);
     if (!hand || !this.handItem || !this.handCasing) return;
     const fill = new this.scope.Color(hand.color);
-    fill.alpha = SHAPE_OPACITY;
+    fill.alpha = this.opacity;
     this.handItem.fillColor = fill;
     this.line(this.handItem, LINE, SIZE.line);
     this.line(this.handCasing, CASING, SIZE.casing);
     this.handItem.sendToBack();
     this.handCasing.sendToBack();
+    this.letHandBeSeen(this.isHandShown);
   }
 
-  private showDots(): void {
-    for (const item of this.dotItems) item.remove();
-    this.dotItems = (this.hand?.dots ?? []).map((dot) => {
-      const circle = new this.scope.Path.Circle(new this.scope.Point(dot.x, dot.y), SIZE.dot / this.zoom);
-      circle.fillColor = new this.scope.Color(dot.filled ? dot.color : "#ffffff");
-      this.line(circle, "#ffffff", 1.5);
-      return circle;
-    });
+  /** The keypoints of the annotation in hand, above its shape. */
+  showSkeleton(skeleton: Skeleton | null, marks?: KeypointMarks): void {
+    this.skeleton = skeleton;
+    this.marks = marks;
   }
 
-  showHover(rings: Rings | null): void {
+  showHover(shape: Shape | null): void {
     for (const item of this.hoverItems) item.remove();
-    this.hoverItems = rings ? [this.compound(rings), this.compound(rings)] : [];
+    this.hovered = shape;
+    this.hoverItems = shape ? [this.compound(shape.rings), this.compound(shape.rings)] : [];
     const [casing, line] = this.hoverItems;
     if (casing) this.line(casing, CASING, SIZE.casing);
     if (line) this.line(line, LINE, SIZE.line);
@@ -195,6 +213,19 @@ export class ActiveLayer {
         context.fillStyle = "#ffffff";
         context.fillRect(left, top, side, side);
       }
+    context.restore();
+  }
+
+  /** The hovered annotation's keypoints on light edges, and those of the one in hand. */
+  private paintSkeletons(): void {
+    const context = this.canvas.getContext("2d");
+    if (!context) return;
+    const { matrix, pixelRatio: ratio } = this.scope.view;
+    const to = { scale: this.zoom * ratio, x: matrix.tx * ratio, y: matrix.ty * ratio };
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (this.hovered) paintKeypoints(context, this.hovered, to, ratio, { isBright: true });
+    if (this.skeleton) paintKeypoints(context, this.skeleton, to, ratio, { isBright: true, ...this.marks });
     context.restore();
   }
 }

@@ -8,6 +8,8 @@ export interface PointerInput {
   screen: Point;
   shift: boolean;
   kind: "mouse" | "pen" | "touch";
+  /** Where it has been since the last event, in image pixels, with where it is now as the last; while a tool drags. */
+  trail?: readonly Point[];
   /** How many presses at this place in quick succession this one makes: 2 is a double click. */
   clicks: number;
 }
@@ -111,7 +113,8 @@ export class PointerInputs {
     }
     if (gesture && gesture.pointer !== event.pointerId) return;
     if (gesture?.kind === "pan") this.panMove(gesture, screen);
-    else if (gesture || event.pointerType !== "touch") this.target.move(this.input(event, 0));
+    else if (gesture) this.target.move({ ...this.input(event, 0), trail: this.trail(event) });
+    else if (event.pointerType !== "touch") this.target.move(this.input(event, 0));
   }
 
   /** A hand that trembles on a click does not move the view. */
@@ -183,6 +186,14 @@ export class PointerInputs {
     const screen = this.screenOf(event);
     const kind = event.pointerType === "touch" || event.pointerType === "pen" ? event.pointerType : "mouse";
     return { screen, image: this.view.toImage(screen), shift: event.shiftKey, kind, clicks };
+  }
+
+  /** Browsers tell of the pointer once a frame, and of what it did meanwhile on asking. */
+  private trail(event: PointerEvent): Point[] {
+    const { left, top } = this.element.getBoundingClientRect();
+    const between = event.getCoalescedEvents?.() ?? [];
+    const events = between.length > 0 ? between : [event];
+    return events.map(({ clientX, clientY }) => this.view.toImage({ x: clientX - left, y: clientY - top }));
   }
 
   private screenOf(event: MouseEvent): Point {

@@ -1,8 +1,11 @@
 import type { ComponentType } from "react";
 import type { Rings } from "../../../shared/entities/shape";
 import type { Draft, Spot } from "../canvas/active";
+import type { Circle } from "../canvas/circle";
+import type { Piece } from "../canvas/painting";
 import type { PointerInput, PointerTarget } from "../canvas/pointer";
 import type { Point } from "../canvas/view";
+import type { PlacingPorts } from "./keypointPorts";
 
 /** The names that preferences and the last used tool are stored under. */
 export type ToolName = "Select" | "BBox" | "Polygon" | "Magic Wand" | "Brush" | "Eraser" | "Keypoints" | "DEXTR";
@@ -36,12 +39,34 @@ export interface ToolPorts {
   reshape(uuid: string, rings: Rings, isbbox: boolean, action: string): void;
   /** Adds to the annotation in hand, or makes a new annotation where there is none or a box already has its shape. */
   draw(rings: Rings, kind: "polygon" | "bbox", how?: { isFreehand: boolean }): void;
+  /** The annotation in hand, seen or not. */
+  target(): string | null;
+  /** A circle around the pointer; null takes it away. */
+  showCircle(circle: Circle | null): void;
+  /** Shows the annotation in hand with an unfinished piece, whose stroke may grow between calls; null ends that. */
+  showPiece(piece: Piece | null): void;
+  /** Unites a piece with the annotation in hand or takes it from it: one undo step. It is shown until it is in place. */
+  putPiece(piece: Piece): void;
+  /** The same with a piece that is still being computed, null in the end if there is none; meanwhile `seen` is shown. */
+  putComing(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
+  /** The magic wand over the picture, with the person's tolerance. */
+  wand: WandPort;
+  /** Something has gone wrong: a short title, and what happened. */
+  warn(title: string, message: string): void;
+  /** The keypoints of the annotation in hand. */
+  keypoints: PlacingPorts;
   /** The nearest point on the picture. */
   onPicture(point: Point): Point;
   /** Whether a shape can be drawn: else the person is told what is missing. */
   mayDraw(): boolean;
   /** The stroke of a draft at a point, as the tool's options say. `#rrggbb`. */
   strokeAt(point: Point, options: StrokeOptions): string;
+}
+
+/** See `Wand` of web/io. */
+export interface WandPort {
+  grow(at: Point, options: { threshold: number; blur: number }): Promise<Rings | null>;
+  end(): void;
 }
 
 export interface StrokeOptions {
@@ -96,6 +121,10 @@ export interface ToolDefinition<Options = object> {
   hint: string;
   /** The kind of shape it draws, or null. */
   draws: "polygon" | "bbox" | null;
+  /** Whether it takes away from the shape instead. */
+  removes?: boolean;
+  /** Options with which it is larger or smaller by so many image pixels, where it has a size. */
+  resize?(options: Options, by: number): Partial<Options>;
   /** Whether it is remembered as the last used tool. */
   remembered: boolean;
   defaults: Options;

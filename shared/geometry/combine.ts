@@ -1,0 +1,35 @@
+import type { Bbox, Rings } from "../entities/shape";
+import { subtract, unite } from "./boolean";
+import { toPath, toRing } from "./clipping";
+import { ringsBounds } from "./polygons";
+import { ringBounds, signedArea } from "./ring";
+
+/** Square image pixels: no hand draws so little. */
+const NOTHING = 0.01;
+
+/**
+ * A shape with an area united with it or taken from it, as polygons with holes in image pixels. Polygons of the shape
+ * that are away from the area stay bit by bit as they are; where nothing changes the same shape is answered.
+ */
+export function combine(operation: "unite" | "subtract", shape: Rings, area: Rings): Rings {
+  if (area.length === 0) return shape;
+  const box = ringsBounds(area);
+  const near = shape.filter(([outer = []]) => touch(ringBounds(outer), box));
+  if (near.length === 0 && operation === "subtract") return shape;
+  const made = operation === "unite" ? unite(near, area) : subtract(near, area);
+  if (Math.abs(extent(made) - extent(near)) < NOTHING) return shape;
+  return [...shape.filter((polygon) => !near.includes(polygon)), ...made];
+}
+
+/** Whether two boxes [x, y, width, height] have a point in common. */
+export function touch([x, y, width, height]: Bbox, [left, top, across, down]: Bbox): boolean {
+  return x <= left + across && x + width >= left && y <= top + down && y + height >= top;
+}
+
+/** The area of polygons without their holes, as it is at the clipping library's precision. */
+function extent(rings: Rings): number {
+  const sizes = rings.map(([outer = [], ...holes]) => holes.reduce((rest, hole) => rest - sizeOf(hole), sizeOf(outer)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const sizeOf = (ring: number[]): number => Math.abs(signedArea(toRing(toPath(ring))));

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ringsContain } from "../../../shared/geometry/polygons";
+import { segmentDistance } from "../../../shared/geometry/ring";
+import { paint, type Stroke, strokeRings } from "../../../shared/geometry/stroke";
+import { square, star } from "./shapes";
+
+const place = fc.integer({ min: -60, max: 260 });
+const stroke: fc.Arbitrary<Stroke> = fc.record({
+  path: fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 12 }).map((places) => places.flat()),
+  radius: fc.integer({ min: 1, max: 40 }),
+});
+
+/** How far a point is from the way of the brush's centre. */
+function distance({ path }: Stroke, x: number, y: number): number {
+  if (path.length === 2) return Math.hypot(path[0]! - x, path[1]! - y);
+  const steps = Array.from({ length: path.length / 2 - 1 }, (_, i) => path.slice(2 * i, 2 * i + 4));
+  return Math.min(...steps.map(([x0, y0, x1, y1]) => segmentDistance(x0!, y0!, x1!, y1!, x, y)));
+}
+
+const unite = { operation: "unite", simplify: 1, minArea: 0 } as const;
+const subtract = { operation: "subtract", simplify: 1, minArea: 10 } as const;
+
+describe("strokeRings", () => {
+  it("is what lies within the radius of the brush's way, to the tolerance", () => {
+    fc.assert(
+      fc.property(stroke, fc.array(fc.tuple(place, place), { maxLength: 30 }), (drawn, places) => {
+        const rings = strokeRings(drawn, 1);
+        for (const [wholeX, wholeY] of places) {
+          const [x, y] = [wholeX + 0.0123, wholeY + 0.0321];
+          const far = distance(drawn, x, y) - drawn.radius;
+          if (Math.abs(far) > 0.55) expect(ringsContain(rings, x, y)).toBe(far < 0);
+        }
+      }),
+    );
+  });
+
+  it("is cut at the border of the picture where that is asked for", () => {
+    fc.assert(
+      fc.property(stroke, (drawn) => {
+        const flat = strokeRings(drawn, 1, { width: 200, height: 120 }).flat(2);
+        for (let i = 0; i < flat.length; i += 2) {
+          expect(flat[i]! >= 0 && flat[i]! <= 200).toBe(true);
+          expect(flat[i + 1]! >= 0 && flat[i + 1]! <= 120).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("is nothing for no path and for no radius", () => {
+    expect(strokeRings({ path: [], radius: 5 }, 1)).toEqual([]);
+    expect(strokeRings({ path: [5, 5], radius: 0 }, 1)).toEqual([]);
+  });
+
+  it("has few points where the tolerance is large, and many where it is none", () => {
+    const count = (tolerance: number) => strokeRings({ path: [0, 0], radius: 30 }, tolerance).flat(2).length / 2;
+    expect(count(1)).toBeLessThan(40);
+    expect(count(0)).toBeGreaterThan(30);
+    expect(count(0)).toBeLessThan(200);
+  });
+});
+
+describe("paint", () => {
+  it("leaves polygons away from the stroke bit by bit as they were", () => {
+    const odd = [300.123456789, 300.987654321, 320.5, 300.1, 310.25, 330.77777];
+    for (const options of [unite, subtract]) {
+      const painted = paint([[odd], [square(0, 0, 50)]], { path: [25, 25], radius: 10 + 30 }, options);
+      expect(painted[0]).toEqual([odd]);
+    }
+  });
+
+  it("answers the same shape where nothing is added or taken", () => {
+    const shape = [[[0.1234567, 0, 100, 0.7654321, 100, 100, 0, 100]]];
+    expect(paint(shape, { path: [50, 50], radius: 10 }, unite)).toBe(shape);
+    expect(paint(shape, { path: [190, 190], radius: 10 }, subtract)).toBe(shape);
+    expect(paint(shape, { path: [108, 108], radius: 10 }, subtract)).toBe(shape);
+  });
+
+  it("drops the crumbs of an eraser but no small piece away from it", () => {
+    const crumb = square(200, 200, 3);
+    const shape = [[square(0, 0, 100)], [crumb]];
+    const disc = { path: [50, 50], radius: 70 };
+    expect(paint(shape, disc, { ...subtract, simplify: 0 })).toEqual([[crumb]]);
+    expect(paint(shape, disc, { ...subtract, simplify: 0, minArea: 0 })).toHaveLength(5);
+  });
+
+  it("takes away what unite has added, for any shape beside it", () => {
+    fc.assert(
+      fc.property(star, stroke, (ring, drawn) => {
+        const erased = paint(paint([[ring]], drawn, unite), drawn, subtract);
+        for (let i = 0; i + 1 < drawn.path.length; i += 2)
+          expect(ringsContain(erased, drawn.path[i]!, drawn.path[i + 1]!)).toBe(false);
+      }),
+    );
+  });
+});

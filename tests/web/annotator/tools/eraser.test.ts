@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { ringsContain } from "../../../../shared/geometry/polygons";
+import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+const has = (editor: TestEditor, x: number, y: number) => ringsContain(editor.selected?.rings ?? [], x, y);
+const withEraser = (fields: Parameters<typeof annotationOf>[1] = {}, radius = 10) => {
+  const preferences = { eraser: { radius }, settings: { simplify: 0 } };
+  const editor = new TestEditor(sceneOf([annotationOf(1, fields)], { preferences }));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  return editor.choose("Eraser");
+};
+
+test("a click inside makes a hole, and the hole stays one through undo and redo", async () => {
+  const editor = await withEraser().click(150, 150).settled();
+  expect(editor.selected?.rings?.map((polygon) => polygon.length)).toEqual([2]);
+  expect(has(editor, 150, 150)).toBe(false);
+  expect(has(editor, 165, 150)).toBe(true);
+  expect(editor.editor.history.store.getState().undo?.action).toBe("Subtract");
+  editor.press("control", "z");
+  expect(editor.selected?.rings).toEqual([[SQUARE]]);
+  editor.press("control", "y");
+  expect(has(editor, 150, 150)).toBe(false);
+});
+
+test("a fast stroke cuts a shape in two without leaving a bridge", async () => {
+  const editor = await withEraser().drag([150, 50], [150, 250]).settled();
+  expect(editor.selected?.rings).toHaveLength(2);
+  for (let y = 100; y <= 200; y += 2) expect(has(editor, 150, y)).toBe(false);
+});
+
+test("crumbs that a stroke leaves are dropped, small pieces elsewhere are kept", async () => {
+  const crumb = [400, 400, 402, 400, 402, 402, 400, 402];
+  const editor = await withEraser({ rings: [[SQUARE], [crumb]] }, 70)
+    .click(150, 150)
+    .settled();
+  expect(editor.selected?.rings).toEqual([[crumb]]);
+});
+
+test("erased altogether, the annotation goes in the same step, the person is told, and Select is there again", async () => {
+  const editor = await withEraser({}, 200).click(150, 150).settled();
+  expect(editor.annotations).toEqual([]);
+  expect(editor.told).toEqual(["Annotation deleted"]);
+  expect(editor.toolState).toBe("select.idle");
+  expect(editor.recorded.map(({ action }) => action)).toEqual(["delete"]);
+  editor.press("control", "z");
+  expect(editor.annotations).toEqual([annotationOf(1)]);
+});
+
+test("with keypoints it stays without a shape", async () => {
+  const keypoints = [{ label: 1, x: 5, y: 5, v: 2 }];
+  const editor = await withEraser({ keypoints }, 200).click(150, 150).settled();
+  expect(editor.annotations).toMatchObject([{ uuid: uuidOf(1), rings: [], keypoints }]);
+  expect(editor.told).toEqual([]);
+});
+
+test("beside the shape nothing is erased and nothing recorded", async () => {
+  const editor = await withEraser().drag([300, 300], [400, 400]).settled();
+  expect(editor.recorded).toEqual([]);
+});
+
+test("beside an untouched box-only annotation nothing changes either", async () => {
+  const box = { rings: null, bbox: [100, 100, 100, 100] as [number, number, number, number] };
+  const editor = await withEraser(box).drag([300, 300], [400, 400]).settled();
+  expect(editor.annotations).toEqual([annotationOf(1, box)]);
+});
+
+test("an empty annotation is not deleted by erasing nothing", async () => {
+  const editor = await withEraser({ rings: [] }).click(150, 150).settled();
+  expect(editor.annotations).toHaveLength(1);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("it has a radius of its own", () => {
+  const editor = withEraser({}, 50).press("[");
+  expect(editor.preferences).toEqual([{ eraser: { radius: 48, strokeColor: "#ffffff" } }]);
+  const of = (name: string) => editor.editor.toolbox.store.getState().options[name];
+  expect(of("brush")).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import type { ViewState } from "./view";
+
+/** A circle around the pointer. */
+export interface Circle {
+  /** Image pixels. */
+  radius: number;
+  /** `#rrggbb`. */
+  color: string;
+}
+
+/** A circle with less than this many CSS pixels across is not found by the eye: a cross marks its place. */
+const TINY_PX = 8;
+
+/**
+ * The outline of a brush around the pointer, as large as what it would paint. An element of its own that CSS moves, so
+ * that no canvas is painted for it; it follows the pointer itself, also while the view moves.
+ */
+export class PointerCircle {
+  private readonly element = document.createElement("div");
+  private circle: Circle | null = null;
+  /** Where the pointer is, in CSS pixels of the window; null while it is not over the canvas. */
+  private pointer: { x: number; y: number } | null = null;
+  private zoom = 1;
+
+  constructor(
+    private readonly parent: HTMLElement,
+    signal: AbortSignal,
+  ) {
+    this.element.className = "annotator-circle";
+    parent.append(this.element);
+    const follow = (event: PointerEvent) => this.follow({ x: event.clientX, y: event.clientY });
+    const lose = () => this.follow(null);
+    for (const type of ["pointerenter", "pointermove", "pointerdown"] as const)
+      parent.addEventListener(type, follow, { signal });
+    parent.addEventListener("pointerleave", lose, { signal });
+    parent.addEventListener("pointercancel", lose, { signal });
+  }
+
+  show(circle: Circle | null): void {
+    this.circle = circle;
+    this.draw();
+  }
+
+  place({ zoom }: ViewState): void {
+    if (zoom === this.zoom) return;
+    this.zoom = zoom;
+    this.draw();
+  }
+
+  private follow(pointer: { x: number; y: number } | null): void {
+    this.pointer = pointer;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { circle, pointer, element } = this;
+    element.hidden = !circle || !pointer;
+    if (!circle || !pointer) return;
+    const { left, top } = this.parent.getBoundingClientRect();
+    const side = Math.max(2 * circle.radius * this.zoom, 2);
+    element.style.width = `${side}px`;
+    element.style.height = `${side}px`;
+    element.style.transform = `translate(${pointer.x - left - side / 2}px, ${pointer.y - top - side / 2}px)`;
+    element.style.setProperty("--circle-color", circle.color);
+    element.style.setProperty("--circle-casing", isDark(circle.color) ? "#ffffffb3" : "#080c18b3");
+    element.classList.toggle("annotator-circle-tiny", side < TINY_PX);
+  }
+}
+
+/** A light line needs a dark casing to be seen on any ground, a dark one a light casing. */
+function isDark(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 110;
+}

@@ -1,0 +1,24 @@
+import { Brush } from "lucide-react";
+import { parseOptions } from "../options";
+import { Options } from "../painting/Options";
+import { type PaintOptions, paintOptions, resized } from "../painting/options";
+import { PaintTool } from "../painting/PaintTool";
+import type { ToolDefinition } from "../tool";
+
+export const brush: ToolDefinition<PaintOptions> = {
+  name: "Brush",
+  preference: "brush",
+  key: "b",
+  icon: Brush,
+  cursor: "none",
+  showsVertices: false,
+  needsAnnotation: true,
+  hint: "Drag to paint. [ and ] change the radius.",
+  draws: "polygon",
+  remembered: true,
+  defaults: parseOptions(paintOptions, {}),
+  parse: (stored) => parseOptions(paintOptions, stored),
+  resize: resized,
+  create: (context) => new PaintTool(context, "brush", "unite"),
+  Panel: Options,
+};

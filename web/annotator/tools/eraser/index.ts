@@ -1,0 +1,25 @@
+import { Eraser } from "lucide-react";
+import { parseOptions } from "../options";
+import { Options } from "../painting/Options";
+import { type PaintOptions, paintOptions, resized } from "../painting/options";
+import { PaintTool } from "../painting/PaintTool";
+import type { ToolDefinition } from "../tool";
+
+export const eraser: ToolDefinition<PaintOptions> = {
+  name: "Eraser",
+  preference: "eraser",
+  key: "e",
+  icon: Eraser,
+  cursor: "none",
+  showsVertices: false,
+  needsAnnotation: true,
+  hint: "Drag over what is too much. [ and ] change the radius.",
+  draws: "polygon",
+  removes: true,
+  remembered: true,
+  defaults: parseOptions(paintOptions, {}),
+  parse: (stored) => parseOptions(paintOptions, stored),
+  resize: resized,
+  create: (context) => new PaintTool(context, "eraser", "subtract"),
+  Panel: Options,
+};

@@ -1,0 +1,59 @@
+import { ColorInput, Group, NumberInput, Slider, Stack } from "@mantine/core";
+import { useId } from "react";
+import { BRUSH } from "../../../../shared/constants";
+import type { ToolPanelProps } from "../tool";
+import type { PaintOptions } from "./options";
+
+/** What brush and eraser have in common on the panel, which is all. */
+export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
+  const id = useId();
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <NumberInput
+          id={id}
+          size="xs"
+          w={84}
+          label="Radius"
+          value={options.radius}
+          min={0}
+          max={BRUSH.maxRadius}
+          step={5}
+          clampBehavior="strict"
+          allowNegative={false}
+          onChange={(radius) => typeof radius === "number" && onChange({ radius })}
+        />
+        <RadiusSlider radius={options.radius} onChange={(radius) => onChange({ radius })} />
+      </Group>
+      <ColorInput
+        size="xs"
+        label="Stroke Color"
+        format="hex"
+        value={options.strokeColor}
+        onChangeEnd={(strokeColor) => /^#[0-9a-f]{6}$/i.test(strokeColor) && onChange({ strokeColor })}
+      />
+    </Stack>
+  );
+}
+
+/** Finer where brushes are small: its place grows with the radius's square root. */
+function RadiusSlider({ radius, onChange }: { radius: number; onChange: (radius: number) => void }) {
+  const radiusAt = (place: number) => Math.round(BRUSH.maxRadius * (place / 100) ** 2);
+  return (
+    <Slider
+      size="sm"
+      flex={1}
+      mb={9}
+      thumbLabel="Radius"
+      thumbProps={{ "aria-valuetext": `${radius} pixels` }}
+      min={0}
+      max={100}
+      step={0.5}
+      value={100 * Math.sqrt(radius / BRUSH.maxRadius)}
+      label={(place) => `${radiusAt(place)} px`}
+      onChange={(place) => radiusAt(place) !== radius && onChange(radiusAt(place))}
+      // Arrow keys move the thumb here and mean nothing else.
+      onKeyDown={(event) => event.key.startsWith("Arrow") && event.stopPropagation()}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { Ring } from "../../../../shared/entities/shape";
+import type { Piece } from "../../canvas/painting";
+import type { PointerInput } from "../../canvas/pointer";
+import type { Point } from "../../canvas/view";
+import { Machine } from "../machine";
+import type { ToolContext } from "../tool";
+import { Idle } from "./Idle";
+import type { PaintOptions } from "./options";
+import type { PaintPort } from "./port";
+import { Stroking } from "./Stroking";
+
+/** Points of a stroke nearer to each other than this share of its radius change nothing that can be seen. */
+const MIN_STEP = 1 / 20;
+
+/** An unfinished stroke: as the ports take it, its path growing, and the annotation that it was begun on. */
+interface Begun {
+  piece: Piece & { stroke: { path: Ring; radius: number } };
+  target: string;
+}
+
+/** A round brush: press, drag and release make one stroke, which is united with the annotation in hand or taken from it. */
+export class PaintTool extends Machine implements PaintPort {
+  private begun: Begun | null = null;
+
+  constructor(
+    private readonly context: ToolContext<PaintOptions>,
+    name: "brush" | "eraser",
+    private readonly operation: Piece["operation"],
+  ) {
+    super(name);
+    this.become(new Idle(this));
+    this.refresh();
+  }
+
+  press({ image }: PointerInput): void {
+    const { ports, options } = this.context;
+    const { radius } = options();
+    const target = ports.target();
+    if (!target) return;
+    if (radius === 0) {
+      ports.showNote("Radius 0", image);
+      return;
+    }
+    this.begun = { target, piece: { operation: this.operation, stroke: { path: [image.x, image.y], radius } } };
+    ports.showPiece(this.begun.piece);
+    this.become(new Stroking(this));
+  }
+
+  drag({ image, trail }: PointerInput): void {
+    const { begun } = this;
+    if (!begun || this.isLost()) return;
+    for (const point of trail ?? [image]) this.add(begun, point);
+    this.context.ports.showPiece(begun.piece);
+  }
+
+  finish(): void {
+    const { begun } = this;
+    if (!begun || this.isLost()) return;
+    this.begun = null;
+    this.become(new Idle(this));
+    this.context.ports.putPiece(begun.piece);
+  }
+
+  cancel(): boolean {
+    const had = this.begun !== null;
+    this.begun = null;
+    if (had) this.context.ports.showPiece(null);
+    this.context.ports.showNote(null, null);
+    this.become(new Idle(this));
+    return had;
+  }
+
+  undo(): boolean {
+    return this.cancel();
+  }
+
+  takeBack(): boolean {
+    return this.cancel();
+  }
+
+  override refresh(): void {
+    const { radius, strokeColor } = this.context.options();
+    this.context.ports.showCircle({ radius, color: strokeColor });
+  }
+
+  override exit(): void {
+    super.exit();
+    this.context.ports.showCircle(null);
+  }
+
+  private add({ piece }: Begun, { x, y }: Point): void {
+    const { path, radius } = piece.stroke;
+    const step = Math.hypot(x - path.at(-2)!, y - path.at(-1)!);
+    if (step >= Math.min(this.context.ports.scale(), radius * MIN_STEP)) path.push(x, y);
+  }
+
+  /** Whether another annotation has come in hand since the press; then the stroke is given up. */
+  private isLost(): boolean {
+    const isLost = this.context.ports.target() !== this.begun?.target;
+    if (isLost) this.cancel();
+    return isLost;
+  }
+}

@@ -1,0 +1,23 @@
+import { WandSparkles } from "lucide-react";
+import { parseOptions } from "../options";
+import type { ToolDefinition } from "../tool";
+import { Options } from "./Options";
+import { type WandOptions, wandOptions } from "./options";
+import { WandTool } from "./WandTool";
+
+export const wand: ToolDefinition<WandOptions> = {
+  name: "Magic Wand",
+  preference: "magicwand",
+  key: "w",
+  icon: WandSparkles,
+  cursor: "crosshair",
+  showsVertices: false,
+  needsAnnotation: true,
+  hint: "Click or drag over one colour. With Shift it is taken away.",
+  draws: "polygon",
+  remembered: true,
+  defaults: parseOptions(wandOptions, {}),
+  parse: (stored) => parseOptions(wandOptions, stored),
+  create: (context) => new WandTool(context),
+  Panel: Options,
+};
