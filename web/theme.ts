@@ -1,6 +1,8 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 
 const closable = { closeButtonProps: { "aria-label": "Close" } };
+/** A dialog's head is no banner of the page. */
+const attributes = { header: { role: "presentation" } };
 const styles = { title: { fontWeight: 600 } };
 
 /** One look in light and dark: small controls, square corners, a quiet green for what acts. */
@@ -15,7 +17,8 @@ export const theme = createTheme({
   components: {
     // Plain objects: naming the components themselves would load each of them with the first page.
     Button: { defaultProps: { size: "xs" } },
-    Modal: { defaultProps: { centered: true, radius: "md", ...closable }, styles },
+    Modal: { defaultProps: { centered: true, radius: "md", attributes, ...closable }, styles },
+    ColorInput: { defaultProps: { eyeDropperButtonProps: { "aria-label": "Pick a color from the screen" } } },
     Drawer: { defaultProps: closable, styles },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
   },

@@ -18,7 +18,10 @@ export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
   return count === 1 ? "It has an annotation on this image" : `It has ${count} annotations on this image`;
 }
 
-/** The categories in order, without those that the search leaves out. */
+/**
+ * The categories without those that the search leaves out. Their order is the same for every picture of a dataset, so that
+ * the hand learns where a label is.
+ */
 export function labelRows({ categories, annotations, image }: DocumentState, search: string): LabelRow[] {
   const counts = new Map<number, number>();
   for (const { category_id } of annotations.values()) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
@@ -26,6 +29,7 @@ export function labelRows({ categories, annotations, image }: DocumentState, sea
   const wanted = categories.length > CATEGORY_SEARCH_ABOVE ? search.trim().toLowerCase() : "";
   return categories
     .filter((category) => category.name.toLowerCase().includes(wanted))
+    .sort((a, b) => a.id - b.id)
     .map((category) => {
       const count = counts.get(category.id) ?? 0;
       return { category, count, ticked: count > 0 || ticked.has(category.id) };

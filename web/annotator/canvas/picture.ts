@@ -31,6 +31,11 @@ export class PictureLayer {
     void this.takeSample(address).catch(() => undefined);
   }
 
+  /** A CSS filter, for the eye alone. */
+  showFilter(filter: string): void {
+    this.element.style.filter = filter;
+  }
+
   place({ zoom, x, y }: ViewState): void {
     this.element.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
     this.element.style.imageRendering = zoom > PIXELATED_ABOVE ? "pixelated" : "auto";

@@ -21,7 +21,7 @@ export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, 
   return (
     <Tooltip label={`${withKeys(label, keys)}${lacks ? ` – ${lacks}` : ""}`} position="right" openDelay={300}>
       <ActionIcon
-        size={34}
+        size="var(--bar-button)"
         variant={active ? "filled" : "subtle"}
         color={color ?? (active ? undefined : "gray")}
         aria-label={label}

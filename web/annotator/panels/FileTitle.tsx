@@ -12,9 +12,9 @@ export function FileTitle() {
   return (
     <div className={classes.title}>
       <WayButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
-      <div className={classes.fileName} title={image.path}>
+      <h1 className={classes.fileName} title={image.path}>
         {image.file_name}
-      </div>
+      </h1>
       <WayButton to="next" command="next" label="Next Image" icon={ChevronRight} />
       <WayButton
         to="next_not_annotated"

@@ -78,7 +78,7 @@ export function ImageSettingsDialog() {
         </Stack>
       </form>
       <Divider my="md" />
-      <Title order={4} size="sm" mb="xs">
+      <Title order={3} size="sm" mb="xs">
         Keyboard Shortcuts
       </Title>
       <ShortcutFields />

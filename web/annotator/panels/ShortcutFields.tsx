@@ -23,7 +23,9 @@ export function ShortcutFields({ search = "" }: { search?: string }) {
           .filter(([, commands]) => commands.length > 0)
           .map(([group, commands]) => (
             <section key={group} aria-label={group}>
-              <Title order={5}>{group}</Title>
+              <Title order={3} size="h5">
+                {group}
+              </Title>
               {commands.map((command) => (
                 <ShortcutRow key={command.id} command={command} />
               ))}
