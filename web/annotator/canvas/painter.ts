@@ -1,14 +1,6 @@
+import { buffersOf, type PackedShapes, packShapes } from "./packedShapes";
 import type { Transform } from "./paint";
 import type { Box, Shape, ShapesMirror } from "./shapes";
-
-/** Shapes on their way to the painting worker. Single precision is far finer than a pixel of the screen. */
-export interface PackedShapes {
-  about: (Omit<Shape, "rings"> & { polygons: number })[];
-  /** x, y, … of all rings one after another, in image pixels. */
-  coordinates: Float32Array<ArrayBuffer>;
-  ringLengths: Uint32Array<ArrayBuffer>;
-  polygonLengths: Uint32Array<ArrayBuffer>;
-}
 
 export interface Wish {
   /** Of the picture to be painted, in device pixels. */
@@ -95,28 +87,10 @@ export class Painter implements ScenePainter, ShapesMirror {
 
   private send(kind: "load" | "put", shapes: readonly Shape[]): void {
     const packed = packShapes(shapes);
-    const { coordinates, ringLengths, polygonLengths } = packed;
-    this.post({ kind, shapes: packed }, [coordinates.buffer, ringLengths.buffer, polygonLengths.buffer]);
+    this.post({ kind, shapes: packed }, buffersOf(packed));
   }
 
   private post(message: PainterMessage, transfer: Transferable[] = []): void {
     this.worker.postMessage(message, transfer);
   }
-}
-
-export function packShapes(shapes: readonly Shape[]): PackedShapes {
-  const polygons = shapes.flatMap(({ rings }) => rings);
-  const rings = polygons.flat();
-  const coordinates = new Float32Array(rings.reduce((sum, ring) => sum + ring.length, 0));
-  let at = 0;
-  for (const ring of rings) {
-    coordinates.set(ring, at);
-    at += ring.length;
-  }
-  return {
-    about: shapes.map(({ rings, ...about }) => ({ ...about, polygons: rings.length })),
-    coordinates,
-    ringLengths: Uint32Array.from(rings, (ring) => ring.length),
-    polygonLengths: Uint32Array.from(polygons, (polygon) => polygon.length),
-  };
 }

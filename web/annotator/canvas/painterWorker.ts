@@ -1,25 +1,23 @@
-import type { Painted } from "./paint";
-import type { PackedShapes, PainterMessage, PainterPicture } from "./painter";
-import { type Box, overlap, sizeOf } from "./shapes";
+import { type PaintedShape, unpackShapes } from "./packedShapes";
+import type { PainterMessage, PainterPicture } from "./painter";
+import { overlap, sizeOf } from "./shapes";
 import { paintInSlices } from "./slices";
 
 /** Paints the resting shapes away from the main thread. It keeps a copy of them, and answers pictures. */
 
-type Kept = Painted & Box & { uuid: string };
-
 /** Vertices between two looks for a newer wish. */
 const SLICE = 8000;
 
-const shapes = new Map<string, Kept>();
+const shapes = new Map<string, PaintedShape>();
 /** Large ones first; null when it must be sorted anew. */
-let sorted: Kept[] | null = null;
+let sorted: PaintedShape[] | null = null;
 let newest = 0;
 let canvas: OffscreenCanvas | null = null;
 
 addEventListener("message", ({ data }: MessageEvent<PainterMessage>) => {
   if (data.kind === "load") shapes.clear();
   if (data.kind === "load" || data.kind === "put")
-    for (const shape of unpacked(data.shapes)) shapes.set(shape.uuid, shape);
+    for (const shape of unpackShapes(data.shapes)) shapes.set(shape.uuid, shape);
   if (data.kind === "drop") shapes.delete(data.uuid);
   if (data.kind === "paint") void paint(data);
   else sorted = null;
@@ -54,18 +52,3 @@ function stale(number: number): Promise<boolean> {
 }
 
 const turn = new MessageChannel();
-
-function unpacked({ about, coordinates, ringLengths, polygonLengths }: PackedShapes): Kept[] {
-  let at = 0;
-  let ring = 0;
-  let polygon = 0;
-  const nextRing = () => {
-    const from = at;
-    at += ringLengths[ring++]!;
-    return coordinates.subarray(from, at);
-  };
-  return about.map((shape) => ({
-    ...shape,
-    rings: Array.from({ length: shape.polygons }, () => Array.from({ length: polygonLengths[polygon++]! }, nextRing)),
-  }));
-}
