@@ -1,64 +1,76 @@
-import { traceRuns } from "../coco/trace";
 import type { Rings } from "../entities/shape";
-import { simplifyRings } from "../geometry/simplify";
+import { fairOutline } from "./fairOutline";
 import { floodFill } from "./floodFill";
+import { Mask } from "./mask";
+import { maskOutline } from "./maskOutline";
 import { boxAround, type PixelBox, type Pixels } from "./pixels";
+import { smoothBorder } from "./smoothBorder";
 
 export interface WandOptions {
   /** How far each channel may be from the start pixel's, 0 to 255. */
   threshold: number;
-  /** Radius of the smoothing of the border, in image pixels; at least 1. */
+  /** Radius of the smoothing of the border, in image pixels; at least 1, which smoothes nothing. Small regions get less. */
   blur: number;
-  /** How far the outline may be from the region's border, in image pixels; without it or at 0 it runs along the pixels. */
+  /**
+   * How far the outline may be from the middle of the border's steps, in image pixels; what is smaller across than twice
+   * this goes. Without it, or at 0, the outline runs exactly along the pixels.
+   */
   simplify?: number;
 }
 
+/** No picture needs more: the farthest that two channels can be apart, and the wand's largest radius. */
+const MAX_THRESHOLD = 255;
+const MAX_BLUR = 1000;
+
 /** The regions of like colour that one gesture of the magic wand gathers in a picture. */
 export class MagicWand {
-  private readonly mask: Uint8Array;
-  private box: PixelBox | null = null;
+  /** All regions of the gesture, their borders smoothed. */
+  private readonly gathered: Mask;
+  private gatheredBox: PixelBox | null = null;
+  private gesture = Number.NaN;
+  /** The region of the last point as it was flooded. */
+  private readonly region: Mask;
+  private last: { color: number; settings: string; box: PixelBox } | null = null;
 
   constructor(private readonly pixels: Pixels) {
-    this.mask = new Uint8Array(pixels.width * pixels.height);
-  }
-
-  /** Forgets what was gathered. */
-  clear(): void {
-    if (this.box) this.mask.fill(0);
-    this.box = null;
+    this.gathered = new Mask(pixels.width, pixels.height);
+    this.region = new Mask(pixels.width, pixels.height);
   }
 
   /**
-   * Adds the region around a point (image pixels) and answers the outline of all regions: polygons with holes. Null
-   * where the point is outside the picture.
+   * Adds the region around a point (image pixels) to those of the same gesture and answers the outline of all of them:
+   * polygons with holes. Null where the point is outside the picture. A new gesture begins with nothing.
    */
-  grow(x: number, y: number, { threshold, simplify = 0 }: WandOptions): Rings | null {
+  grow(gesture: number, x: number, y: number, { threshold, blur, simplify = 0 }: WandOptions): Rings | null {
+    if (gesture !== this.gesture) this.forget();
+    this.gesture = gesture;
     const { width, height } = this.pixels;
     const [column, row] = [Math.floor(x), Math.floor(y)];
     if (!(column >= 0 && row >= 0 && column < width && row < height)) return null;
-    const added = new Uint8Array(width * height);
-    this.box = boxAround(this.box, floodFill(this.pixels, column, row, Math.floor(threshold), added));
-    for (let i = 0; i < added.length; i++) this.mask[i]! |= added[i]!;
-    const outline = this.outline();
-    return simplify > 0 ? simplifyRings(outline, simplify) : outline;
+    this.add(column, row, whole(threshold, 0, MAX_THRESHOLD), whole(blur, 1, MAX_BLUR));
+    const outline = maskOutline(this.gathered, this.gatheredBox!);
+    return simplify > 0 ? fairOutline(outline, simplify) : outline;
   }
 
-  private outline(): Rings {
-    const { width, height } = this.pixels;
-    const runs: number[] = [];
-    let length = 0;
-    let inside = 0;
-    for (let x = 0; x < width; x++)
-      for (let y = 0; y < height; y++) {
-        const value = this.mask[y * width + x]!;
-        if (value !== inside) {
-          runs.push(length);
-          length = 0;
-          inside = value;
-        }
-        length++;
-      }
-    runs.push(length);
-    return traceRuns(runs, width, height);
+  private add(column: number, row: number, threshold: number, blur: number): void {
+    const color = this.pixels.colors[row * this.pixels.width + column]! & 0xffffff;
+    const settings = `${threshold} ${blur}`;
+    const isSame = this.region.has(column, row) && this.last?.color === color && this.last.settings === settings;
+    if (isSame && this.gatheredBox) return;
+    if (this.last) this.region.clear(this.last.box);
+    const box = floodFill(this.pixels, column, row, threshold, this.region);
+    this.last = { color, settings, box };
+    // What is too small for the radius would be smoothed away wholly.
+    for (let radius = blur; !smoothBorder(this.region, box, radius, this.gathered); ) radius = Math.ceil(radius / 2);
+    this.gatheredBox = boxAround(this.gatheredBox, box);
   }
+
+  private forget(): void {
+    if (this.gatheredBox) this.gathered.clear(this.gatheredBox);
+    this.gatheredBox = null;
+  }
+}
+
+function whole(value: number, least: number, most: number): number {
+  return Math.min(Math.max(Math.round(value) || 0, least), most);
 }

@@ -148,7 +148,7 @@ function hill(width: number, horizon: number, rise: number, random: () => number
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Numbers from 0 to 1 that are the same for the same seed (a multiply-with-carry generator). */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_761;
   return () => {
     state = (Math.imul(state & 0xffff, 36_969) + (state >>> 16)) >>> 0;

@@ -4,7 +4,6 @@ import { readPixels } from "../readPixels";
 
 /** The picture under the wand: one for each worker, loaded with the first call. */
 let held: { address: string; wand: Promise<MagicWand> } | null = null;
-let lastGesture = -1;
 
 /**
  * Adds the region of like colour around a point (image pixels) of the picture at an address (an absolute one, of our own
@@ -19,9 +18,7 @@ export async function growWand(
   options: WandOptions,
 ): Promise<PackedRings | null> {
   const wand = await wandOver(address);
-  if (gesture !== lastGesture) wand.clear();
-  lastGesture = gesture;
-  const outline = wand.grow(x, y, options);
+  const outline = wand.grow(gesture, x, y, options);
   return outline && packRings(outline);
 }
 
