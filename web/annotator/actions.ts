@@ -158,6 +158,20 @@ export class Actions {
     return true;
   }
 
+  /** Of the annotation in hand; to be moved or deleted. */
+  selectKeypoint(label: number): void {
+    this.chooseTool("Select");
+    this.parts.selection.selectKeypoint(label);
+  }
+
+  /** The next click places this label. */
+  placeKeypoint(label: number): void {
+    const { keypoints, selection } = this.parts;
+    this.chooseTool("Keypoints");
+    selection.selectKeypoint(null);
+    keypoints.startAt(label);
+  }
+
   /** All keypoints that are not placed yet, to be moved where they belong; in a new annotation where none is in hand. */
   placeAllKeypoints(): void {
     const { toolbox, keypoints } = this.parts;

@@ -116,7 +116,10 @@ export class Display {
     const annotation = document.annotation(this.heldUuid());
     const preview = this.pointPreview;
     this.stage?.requestFrame();
-    if (!annotation || !layers.isVisible(annotation)) return this.stage?.active.showSkeleton(null);
+    if (!annotation || !layers.isVisible(annotation)) {
+      this.stage?.active.showSkeleton(null);
+      return;
+    }
     const points = preview ? withPoint(annotation.keypoints, preview) : annotation.keypoints;
     const skeleton = { ...this.skeletonOf(annotation, points), color: layers.colorOf(annotation) };
     const hovered = preview?.label ?? keypoints.store.getState().hovered;

@@ -4,8 +4,9 @@ import type { SceneCategory, SceneImage } from "./document";
 
 /** The edit that changes a category's look or keypoint definition, with the values before. */
 export function categoryEdit(category: SceneCategory, imageId: number, after: CategoryChange): CategoryEdit {
-  const { color, keypoint_labels, keypoint_edges, keypoint_colors } = category;
-  const now: Required<CategoryChange> = { color, keypoint_labels, keypoint_edges, keypoint_colors };
+  const { color, keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids } = category;
+  const keypoints = { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
+  const now: Required<CategoryChange> = { color, ...keypoints };
   const before = Object.fromEntries(Object.entries(now).filter(([field]) => field in after));
   return {
     uuid: uuid(),

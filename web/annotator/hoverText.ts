@@ -1,5 +1,6 @@
 import type { Annotation } from "../../shared/entities/annotation";
-import type { AnnotatorDocument } from "./document";
+import type { AnnotatorDocument, SceneCategory } from "./document";
+import { labelsOf, pointOf, visibilityText } from "./keypoints/points";
 
 /** What is said beside the pointer of an annotation under it. */
 export function hoverText(annotation: Annotation, document: AnnotatorDocument, showsCreator: boolean): string {
@@ -13,5 +14,15 @@ export function hoverText(annotation: Annotation, document: AnnotatorDocument, s
     ...entries
       .slice(0, 12)
       .map(([key, value]) => `  ${key} = ${typeof value === "string" ? value : JSON.stringify(value)}`),
+  ].join("\n");
+}
+
+/** What is said beside the pointer of a keypoint under it. */
+export function keypointText(annotation: Annotation, category: SceneCategory, label: number): string {
+  return [
+    `Keypoint: ${labelsOf(category).find(({ id }) => id === label)?.name ?? label}`,
+    `Visibility: ${visibilityText(pointOf(annotation, label)?.v ?? 0)}`,
+    `ID: ${annotation.id ?? "not saved yet"}`,
+    `Category: ${category.name}`,
   ].join("\n");
 }

@@ -9,11 +9,18 @@ export interface LayersState {
   hidden: ReadonlySet<string>;
   /** Categories whose annotations the tree lists; these are painted in their own colours. */
   expanded: ReadonlySet<number>;
+  /** Whether the tree lists the keypoints of the annotation in hand. */
+  keypoints: boolean;
 }
 
 /** Which categories and annotations are shown, which are opened in the tree, and the colours that follow from it. */
 export class Layers {
-  readonly store = createStore<LayersState>(() => ({ shown: new Set(), hidden: new Set(), expanded: new Set() }));
+  readonly store = createStore<LayersState>(() => ({
+    shown: new Set(),
+    hidden: new Set(),
+    expanded: new Set(),
+    keypoints: true,
+  }));
 
   constructor(private readonly document: AnnotatorDocument) {
     this.showAll();
@@ -63,6 +70,10 @@ export class Layers {
     this.showCategory(annotation.category_id);
     if (this.state.hidden.has(annotation.uuid))
       this.store.setState({ hidden: toggled(this.state.hidden, annotation.uuid, false) });
+  }
+
+  listKeypoints(keypoints: boolean): void {
+    if (this.state.keypoints !== keypoints) this.store.setState({ keypoints });
   }
 
   /** Opening a category shows it as well. */

@@ -4,7 +4,10 @@ import { type Row, rowsOf, selectedRow } from "./rows";
 import type { Search } from "./search";
 import type { Selection } from "./selection";
 
-/** Walks the tree by keys: up and down along its lines, right and left into and out of a category. */
+/**
+ * Walks the tree by keys. Right and left go into and out of a category, an annotation, its keypoints; up and down go along
+ * the lines of where one is: past the last keypoint to the next annotation, past the last annotation to the next category.
+ */
 export class Navigation {
   constructor(
     private readonly document: AnnotatorDocument,
@@ -22,32 +25,50 @@ export class Navigation {
     this.select(rows[next]!);
   }
 
-  /** Shows and opens the category in hand, and goes to its first annotation. */
+  /** Opens the category in hand and goes to its first annotation; from there to its first keypoint. */
   stepIn(): void {
     const { category, annotation } = this.selection.state;
+    if (annotation !== null) this.stepIntoKeypoints();
     if (category === null || annotation !== null) return;
     const [first] = this.document.ofCategory(category);
     this.layers.expand(category, true);
     if (first) this.selection.selectAnnotation(first);
   }
 
-  /** From an annotation to its category, then closes the category, then hides it. */
+  /** From a keypoint to its annotation, to its category, then closes the category, then hides it. */
   stepOut(): void {
-    const { category, annotation } = this.selection.state;
+    const { category, annotation, keypoint } = this.selection.state;
     if (category === null) return;
-    if (annotation !== null) this.selection.selectCategory(category);
+    if (keypoint !== null) this.leaveKeypoints();
+    else if (annotation !== null) this.selection.selectCategory(category);
     else if (this.layers.state.expanded.has(category)) this.layers.expand(category, false);
     else if (this.layers.state.shown.has(category)) this.layers.toggleCategory(category);
   }
 
+  private stepIntoKeypoints(): void {
+    const { annotation: uuid, keypoint } = this.selection.state;
+    const annotation = this.document.annotation(uuid);
+    const [first] = this.document.category(annotation?.category_id ?? null)?.keypoint_label_ids ?? [];
+    if (!annotation || first === undefined || keypoint !== null) return;
+    this.layers.expand(annotation.category_id, true);
+    this.layers.listKeypoints(true);
+    this.selection.selectKeypoint(first);
+  }
+
+  private leaveKeypoints(): void {
+    this.selection.selectKeypoint(null);
+    this.layers.listKeypoints(false);
+  }
+
   private rows(): Row[] {
-    const { annotation } = this.selection.state;
+    const { annotation, keypoint } = this.selection.state;
     const rows = rowsOf(this.document.state, this.layers.state, this.search.state, annotation);
-    return rows.filter((row) => row.kind !== "search");
+    return rows.filter((row) => row.kind !== "search" && (row.kind !== "keypoint" || keypoint !== null));
   }
 
   private select(row: Row): void {
-    if (row.kind === "annotation") this.selection.selectAnnotation(row.annotation);
+    if (row.kind === "keypoint") this.selection.selectKeypoint(row.label.id);
+    else if (row.kind === "annotation") this.selection.selectAnnotation(row.annotation);
     else this.selection.selectCategory(row.category.id);
   }
 }

@@ -32,6 +32,11 @@ export class Selection {
     else this.store.setState({ annotation: null, keypoint: null });
   }
 
+  /** A label of the annotation in hand, whether it is placed or not; null for none. */
+  selectKeypoint(keypoint: number | null): void {
+    if (this.state.keypoint !== keypoint) this.store.setState({ keypoint });
+  }
+
   hover(uuid: string | null): void {
     if (this.state.hovered !== uuid) this.store.setState({ hovered: uuid });
   }

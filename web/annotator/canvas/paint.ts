@@ -80,7 +80,8 @@ export function paintKeypoints(
   marks = NO_MARKS,
 ): void {
   const dark = darkened(color);
-  if (marks.isBright) paintEdges(context, lines, to, { color: "rgb(255 255 255 / 75%)", width: (KEYPOINT.line + 3) * ratio });
+  if (marks.isBright)
+    paintEdges(context, lines, to, { color: "rgb(255 255 255 / 75%)", width: (KEYPOINT.line + 3) * ratio });
   paintEdges(context, lines, to, { color: dark, width: KEYPOINT.line * ratio });
   for (const dot of dots) paintDot(context, dot, to, { dark, ratio, marks });
 }

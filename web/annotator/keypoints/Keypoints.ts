@@ -273,6 +273,9 @@ export class Keypoints {
     else if (follows && before && annotation && before.keypoints !== annotation.keypoints)
       this.anchor = anchorAfter(ids, before, annotation) ?? this.anchor;
     this.dropVanished(ids);
+    const { keypoint } = this.parts.selection.state;
+    if (annotation && keypoint !== null && !isPlaced(annotation, keypoint))
+      this.anchor = { label: keypoint, behind: false };
     const next = annotation && nextLabel(ids, annotation, this.anchor);
     const placed = annotation ? ids.filter((id) => isPlaced(annotation, id)).length : 0;
     this.publish({ next: labels.find(({ id }) => id === next) ?? null, placed, total: ids.length });

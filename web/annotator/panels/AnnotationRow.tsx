@@ -1,24 +1,27 @@
-import { Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronRight, Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Annotation } from "../../../shared/entities/annotation";
 import classes from "../Annotator.module.css";
 import { useEditor, useLayers, useSelection } from "../context";
 import { isBoxOnly } from "../outlines";
-import { titleOf } from "../rows";
+import { type KeypointList, titleOf } from "../rows";
 import { lineId } from "./lineId";
 import { RowButton } from "./RowButton";
 
 interface Props {
   annotation: Annotation;
   number: number;
+  /** Its list of keypoints, where it has one. */
+  list: KeypointList;
   top: number;
 }
 
 /** An annotation: its colour, its name or number. A double click opens its settings. */
-export const AnnotationRow = memo(function AnnotationRow({ annotation, number, top }: Props) {
+export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
   const { layers, selection, commands, ui } = useEditor();
   const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));
   const isSelected = useSelection((state) => state.annotation === annotation.uuid);
+  const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id, color } = annotation;
   const title = titleOf(annotation, number);
@@ -32,7 +35,8 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, t
       id={lineId(uuid)}
       role="treeitem"
       aria-level={2}
-      aria-selected={isSelected}
+      aria-selected={isSelected && !isInside}
+      aria-expanded={list ? list === "open" : undefined}
       tabIndex={-1}
       onClick={() => selection.selectAnnotation(annotation)}
       onDoubleClick={openSettings}
@@ -40,6 +44,14 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, t
       onPointerEnter={() => selection.hover(uuid)}
       onPointerLeave={() => selection.hover(null)}
     >
+      {list && (
+        <RowButton
+          isReachable={isSelected}
+          label={list === "open" ? `Collapse keypoints of ${title}` : `Expand keypoints of ${title}`}
+          icon={list === "open" ? ChevronDown : ChevronRight}
+          onClick={() => layers.listKeypoints(list !== "open")}
+        />
+      )}
       <span className={classes.swatch} style={{ background: color }} />
       <span className={classes.name} title={title}>
         {title}{" "}

@@ -1,38 +1,94 @@
-import { Modal } from "@mantine/core";
+import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { updateCategory } from "../../../shared/api/category";
+import { same } from "../../../shared/edits/same";
+import { rowsOf } from "../../components/keypoints/keypointRows";
 import { showError } from "../../components/toast";
 import { request } from "../../io/request";
 import { useDocument, useEditor } from "../context";
+import type { SceneCategory } from "../document";
+import { wireOf } from "../keypoints/definition";
+import { lostLabels, redefinition } from "../keypoints/redefinition";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-/** Changes a category. Its colour is an edit, which can be undone and made offline; its names go to the server at once. */
+/** A category's settings. */
 export function CategoryDialog({ id }: { id: number }) {
-  const { document, commands, ui } = useEditor();
   const category = useDocument((state) => state.categories.find((each) => each.id === id));
+  return category ? <Settings category={category} /> : null;
+}
+
+/**
+ * Colour and keypoints are one edit, which can be undone and made offline; names go to the server at once. Labels that
+ * have points are not taken away without a question.
+ */
+function Settings({ category: now }: { category: SceneCategory }) {
+  const { document, commands, ui } = useEditor();
+  // As it was when the form was filled: its rows tell labels by their place.
+  const [category] = useState(now);
+  const [asked, setAsked] = useState<CategoryValues | null>(null);
+  const { id, name, color, supercategory } = category;
   const save = useMutation({
-    mutationFn: async ({ name, supercategory, color }: CategoryValues) => {
+    mutationFn: async (values: CategoryValues) => {
       const old = document.category(id);
       if (!old) return;
-      if (name !== old.name || supercategory !== old.supercategory) {
-        await request(updateCategory, { params: { id }, body: { name, supercategory } });
-        document.putCategory({ ...(document.category(id) ?? old), name, supercategory });
+      const keypoints = redefinition(category, values.keypoints);
+      if (keypoints.keypoint_labels && !same(wireOf(category), wireOf(old)))
+        throw new Error("Somebody else has changed the keypoints meanwhile. Close the settings and open them again.");
+      const names = { name: values.name, supercategory: values.supercategory };
+      if (names.name !== old.name || names.supercategory !== old.supercategory) {
+        await request(updateCategory, { params: { id }, body: names });
+        document.putCategory({ ...(document.category(id) ?? old), ...names });
       }
-      if (color.toLowerCase() !== old.color) commands.changeCategory(id, { color: color.toLowerCase() });
+      const look = values.color.toLowerCase() === old.color ? {} : { color: values.color.toLowerCase() };
+      const change = { ...look, ...keypoints };
+      if (Object.keys(change).length > 0) commands.changeCategory(id, change);
     },
     onError: showError,
     onSuccess: () => ui.close(),
   });
-  if (!category) return null;
-  const { name, color, supercategory } = category;
+  const lost = (values: CategoryValues) =>
+    lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
+  const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : save.mutate(values));
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title={`Category ${name}`}>
-      <CategoryForm
-        initial={{ name, color, supercategory }}
-        submit="Update"
-        isBusy={save.isPending}
-        onSubmit={(values) => save.mutate(values)}
-      />
+    <Modal
+      opened
+      size="lg"
+      returnFocus={false}
+      onClose={() => (asked ? setAsked(null) : ui.close())}
+      title={asked ? "Remove keypoints" : `Category ${now.name}`}
+    >
+      <div hidden={asked !== null}>
+        <CategoryForm
+          initial={{ name, color, supercategory, keypoints: rowsOf(category) }}
+          submit="Update"
+          isBusy={save.isPending}
+          onSubmit={handleSubmit}
+        />
+      </div>
+      {asked && (
+        <Stack gap="sm">
+          <Text size="sm">
+            These labels have points on this picture. Without their labels they are hidden here and on other pictures; a
+            label of the same name shows them again.
+          </Text>
+          <List size="sm">
+            {lost(asked).map(({ label, count }) => (
+              <List.Item key={label.id}>
+                {label.name}: {count} {count === 1 ? "point" : "points"}
+              </List.Item>
+            ))}
+          </List>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" data-autofocus onClick={() => setAsked(null)}>
+              Cancel
+            </Button>
+            <Button color="red" loading={save.isPending} onClick={() => save.mutate(asked)}>
+              Remove
+            </Button>
+          </Group>
+        </Stack>
+      )}
     </Modal>
   );
 }

@@ -1,11 +1,14 @@
 import { Autocomplete, Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
+import { errorsOf, type KeypointRow } from "../../components/keypoints/keypointRows";
 
 export interface CategoryValues {
   name: string;
   color: string;
   supercategory: string;
+  keypoints: KeypointRow[];
 }
 
 interface Props {
@@ -17,11 +20,11 @@ interface Props {
   onSubmit: (values: CategoryValues) => void;
 }
 
-/** Name, colour and supercategory of a category. */
+/** Name, colour, supercategory and keypoints of a category. */
 export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
-  const isValid = values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color);
+  const isValid = values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color) && errorsOf(values.keypoints).size === 0;
   const typed = values.name.trim().toLowerCase();
   // An open list without entries is not seen, yet would take the Escape that is meant for the dialog.
   const isOffering = isListOpen && (suggestions ?? []).some((name) => name.toLowerCase().includes(typed));
@@ -61,6 +64,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }:
           value={values.supercategory}
           onChange={(event) => change({ supercategory: event.currentTarget.value })}
         />
+        <KeypointEditor rows={values.keypoints} onChange={(keypoints) => change({ keypoints })} />
         <Group justify="flex-end">
           <Button type="submit" disabled={!isValid} loading={isBusy}>
             {submit}

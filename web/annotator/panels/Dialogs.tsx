@@ -7,6 +7,7 @@ import { CopyDialog } from "./CopyDialog";
 import { DeleteImageDialog } from "./DeleteImageDialog";
 import { HelpDialog } from "./HelpDialog";
 import { ImageSettingsDialog } from "./ImageSettingsDialog";
+import { KeypointDialog } from "./KeypointDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
 
 /** Whatever stands open over the page. When it closes, the canvas has the keys again, whatever was pressed to open it. */
@@ -24,6 +25,8 @@ export function Dialogs() {
       return <CategoryDialog id={dialog.id} />;
     case "annotation":
       return <AnnotationDialog uuid={dialog.uuid} />;
+    case "keypoint":
+      return <KeypointDialog uuid={dialog.uuid} label={dialog.label} />;
     case "image settings":
       return <ImageSettingsDialog />;
     case "conflicts":

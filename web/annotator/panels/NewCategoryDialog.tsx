@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { createCategory } from "../../../shared/api/category";
 import { updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { keypointsOf } from "../../components/keypoints/keypointRows";
 import { showError } from "../../components/toast";
 import { request } from "../../io/request";
 import { useAllCategories } from "../../queries/categories";
@@ -19,9 +20,9 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const all = useAllCategories();
   const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
   const make = useMutation({
-    mutationFn: async (values: CategoryValues) => {
+    mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
       const known = all.data?.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
-      const category = known ?? (await request(createCategory, { body: values }));
+      const category = known ?? (await request(createCategory, { body: { ...values, ...keypointsOf(keypoints) } }));
       const { dataset, permissions, categories } = document.state;
       if (permissions.dataset.edit) {
         const names = [...categories, category].map(({ name }) => name);
@@ -39,14 +40,14 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   });
   const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Create category">
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
       {isNeeded && (
         <Text size="sm" mb="sm">
           Every annotation belongs to a category, and this dataset has none yet. Create one, then draw.
         </Text>
       )}
       <CategoryForm
-        initial={{ name: "", color, supercategory: "" }}
+        initial={{ name: "", color, supercategory: "", keypoints: [] }}
         submit="Create"
         suggestions={[...new Set(all.data?.map(({ name }) => name))].filter((name) => !names.has(name))}
         isBusy={make.isPending}

@@ -1,5 +1,6 @@
 import classes from "../Annotator.module.css";
 import { useEditor, useToolbox } from "../context";
+import { KeypointProgress } from "./KeypointProgress";
 import { SaveLine } from "./SaveLine";
 import { ToolHint } from "./ToolHint";
 
@@ -17,6 +18,7 @@ export function ToolOptions() {
         </span>
       </div>
       <ToolHint />
+      {tool.name === "Keypoints" && <KeypointProgress />}
       <Panel options={toolbox.optionsOf(tool)} machine={machine} onChange={(change) => toolbox.change(tool, change)} />
     </section>
   );

@@ -9,7 +9,8 @@ import { AnnotationRow } from "./AnnotationRow";
 import { AnnotationSearch } from "./AnnotationSearch";
 import { CategoryRow } from "./CategoryRow";
 import { CategorySearch } from "./CategorySearch";
-import { lineId } from "./lineId";
+import { KeypointRow } from "./KeypointRow";
+import { lineOf } from "./lineId";
 
 const ROW_PX = 26;
 const SEARCH_PX = 32;
@@ -21,6 +22,7 @@ export function Tree() {
   const layers = useLayers((state) => state);
   const category = useSelection((state) => state.category);
   const annotation = useSelection((state) => state.annotation);
+  const keypoint = useSelection((state) => state.keypoint);
   const search = useSearch((state) => state);
   const rows = useMemo(() => rowsOf(document, layers, search, annotation), [document, layers, search, annotation]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -31,11 +33,11 @@ export function Tree() {
     getItemKey: (index) => keyOf(rows[index]!),
     overscan: 12,
   });
-  const current = selectedRow(rows, { annotation, category });
+  const current = selectedRow(rows, { annotation, category, keypoint });
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another line is selected, not when lines move
   useEffect(() => {
     if (current >= 0) list.scrollToIndex(current, { align: "auto" });
-  }, [annotation, category]);
+  }, [annotation, category, keypoint]);
   useEffect(() => {
     const index = rows.findIndex((row) => row.kind === "search" && row.category.id === search.wanted);
     if (index >= 0) list.scrollToIndex(index, { align: "auto" });
@@ -79,7 +81,7 @@ export function Tree() {
         aria-label="Categories and annotations"
         tabIndex={0}
         onKeyDown={handleKeyDown}
-        aria-activedescendant={current >= 0 ? lineId(annotation ?? category ?? "") : undefined}
+        aria-activedescendant={rows[current] && lineOf(rows[current])}
       >
         <div className={classes.rows} style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, start, key }) => {
@@ -87,7 +89,12 @@ export function Tree() {
             if (row.kind === "category")
               return <CategoryRow key={key} category={row.category} count={row.count} top={start} />;
             if (row.kind === "search") return <AnnotationSearch key={key} category={row.category} top={start} />;
-            return <AnnotationRow key={key} annotation={row.annotation} number={row.number} top={start} />;
+            if (row.kind === "keypoint")
+              return (
+                <KeypointRow key={key} annotation={row.annotation} label={row.label} point={row.point} top={start} />
+              );
+            const { annotation, number, list } = row;
+            return <AnnotationRow key={key} annotation={annotation} number={number} list={list} top={start} />;
           })}
         </div>
       </div>
@@ -97,5 +104,6 @@ export function Tree() {
 
 function keyOf(row: Row): string {
   if (row.kind === "annotation") return row.annotation.uuid;
+  if (row.kind === "keypoint") return `${row.annotation.uuid} ${row.label.id}`;
   return `${row.kind} ${row.category.id}`;
 }

@@ -2,8 +2,8 @@ import { Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
-import { KeypointEditor } from "./KeypointEditor";
-import { errorsOf, keypointsOf, rowsOf } from "./keypoints";
+import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
+import { errorsOf, keypointsOf, rowsOf } from "../../components/keypoints/keypointRows";
 
 type Fields = Pick<
   Category,
@@ -29,7 +29,8 @@ export function CategoryForm({ initial, submit, isBusy, onSubmit, onCancel }: Pr
 
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (isValid) onSubmit({ name: name.trim(), supercategory: supercategory.trim(), color, ...keypointsOf(rows) });
+    const keypoints = keypointsOf(rows, initial.keypoint_edges);
+    if (isValid) onSubmit({ name: name.trim(), supercategory: supercategory.trim(), color, ...keypoints });
   };
   return (
     <form onSubmit={handleSubmit}>

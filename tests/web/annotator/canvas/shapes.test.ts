@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boxOf, type Shape, Shapes } from "../../../../web/annotator/canvas/shapes";
+import { boxOf, nearestDot, type Shape, Shapes } from "../../../../web/annotator/canvas/shapes";
 
 function shapeOf(uuid: string, ring: number[], dots: Shape["dots"] = []): Shape {
   const rings = ring.length > 0 ? [[ring]] : [];
@@ -8,6 +8,8 @@ function shapeOf(uuid: string, ring: number[], dots: Shape["dots"] = []): Shape 
 
 const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
 const ALL = { minX: -1e9, minY: -1e9, maxX: 1e9, maxY: 1e9 };
+
+const dot = (x: number, y: number) => ({ label: 1, x, y, color: "#ffffff", filled: true });
 
 test("large shapes are painted before small ones, and only those within the box", () => {
   const shapes = new Shapes();
@@ -36,8 +38,30 @@ test("near an outline counts, within the radius", () => {
 
 test("keypoints alone can be hit", () => {
   const shapes = new Shapes();
-  shapes.load([shapeOf("a", [], [{ x: 30, y: 30, color: "#ffffff", filled: true }])]);
+  shapes.load([shapeOf("a", [], [dot(30, 30)])]);
   expect(shapes.at({ x: 32, y: 30 }, 5)?.uuid).toBe("a");
+  expect(shapes.at({ x: 38, y: 30 }, 5)).toBeNull();
+  expect(shapes.at({ x: 38, y: 30 }, 5, 8)?.uuid).toBe("a");
+});
+
+test("a keypoint of a small shape wins over the large shape that it lies in", () => {
+  const shapes = new Shapes();
+  shapes.load([shapeOf("large", square(0, 0, 100)), shapeOf("small", [], [dot(30, 30), dot(50, 40)])]);
+  expect(shapes.at({ x: 33, y: 31 }, 5, 8)?.uuid).toBe("small");
+  expect(shapes.at({ x: 70, y: 70 }, 5, 8)?.uuid).toBe("large");
+});
+
+test("an edge between keypoints can be hit", () => {
+  const shapes = new Shapes();
+  const ends = [dot(20, 20), dot(80, 20)] as const;
+  shapes.load([{ ...shapeOf("a", [], [...ends]), lines: [ends] }]);
+  expect(shapes.at({ x: 50, y: 23 }, 5)?.uuid).toBe("a");
+  expect(shapes.at({ x: 50, y: 27 }, 5)).toBeNull();
+});
+
+test("of two keypoints the nearer one is meant", () => {
+  expect(nearestDot([dot(10, 10), dot(16, 10)], { x: 14, y: 10 }, 8)).toMatchObject({ x: 16 });
+  expect(nearestDot([dot(10, 10)], { x: 30, y: 10 }, 8)).toBeNull();
 });
 
 test("what must be painted again covers the old and the new place", () => {

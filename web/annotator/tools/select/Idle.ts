@@ -20,6 +20,11 @@ export class Idle extends ToolState {
   }
 
   override down(input: PointerInput): boolean {
+    const keypoint = this.tool.keypointAt(input.image);
+    if (keypoint) {
+      this.tool.moveKeypoint(keypoint, input);
+      return true;
+    }
     const hand = this.tool.inHand();
     const hold = hand && this.tool.holdAt(input.image);
     if (!hand || !hold) return false;

@@ -2,6 +2,8 @@ import type { Rings } from "../../../../shared/entities/shape";
 import { hitTest } from "../../../../shared/geometry/hit";
 import type { PointerInput } from "../../canvas/pointer";
 import type { Point } from "../../canvas/view";
+import type { KeypointPorts, PlacedKeypoint } from "../keypointPorts";
+import { MovingKeypoint } from "../MovingKeypoint";
 import { Machine } from "../machine";
 import type { InHand, ToolContext } from "../tool";
 import { Dragging } from "./Dragging";
@@ -15,7 +17,7 @@ export interface SelectOptions {
 }
 
 /** How near counts as on it, in screen pixels; fingers are broader. */
-const REACH = { mouse: { vertex: 9, outline: 6 }, touch: { vertex: 18, outline: 12 } };
+const REACH = { mouse: { vertex: 9, outline: 6, keypoint: 8 }, touch: { vertex: 18, outline: 12, keypoint: 16 } };
 
 /** Chooses annotations and changes the one in hand: its vertices, its outline, its place. */
 export class SelectTool extends Machine implements SelectPort {
@@ -60,6 +62,24 @@ export class SelectTool extends Machine implements SelectPort {
     return { kind: "vertex", place: { polygon, ring, vertex: hit.vertex }, at };
   }
 
+  get keypoints(): KeypointPorts {
+    return this.context.ports.keypoints;
+  }
+
+  /** A vertex that is nearer than the keypoint keeps its handle. */
+  keypointAt(point: Point): PlacedKeypoint | null {
+    const spot = this.keypoints.at(point, this.reach.keypoint * this.scale());
+    const hold = spot && this.holdAt(point);
+    const isNearer = hold?.kind === "vertex" && distance(hold.at, point) < distance(spot!, point);
+    return isNearer ? null : spot;
+  }
+
+  moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void {
+    this.dragging = true;
+    this.keypoints.hover(null, null);
+    this.become(new MovingKeypoint(this, spot, from));
+  }
+
   /** What lies under the pointer may be another thing now. */
   override refresh(): void {
     if (!this.dragging) this.look(this.pointer);
@@ -68,6 +88,15 @@ export class SelectTool extends Machine implements SelectPort {
   look(input: PointerInput | null): void {
     this.pointer = input;
     const { ports, options } = this.context;
+    const keypoint = input && this.keypointAt(input.image);
+    if (input && keypoint) {
+      ports.showSpot(null);
+      ports.hover(null, null);
+      ports.keypoints.hover(keypoint.label, options().showText ? input.image : null);
+      ports.showCursor("pointer");
+      return;
+    }
+    ports.keypoints.hover(null, null);
     const hold = input && this.holdAt(input.image);
     const mark = hold && hold.kind !== "inside" ? hold : null;
     const removes = input?.shift && mark?.kind === "vertex" && !this.inHand()?.isbbox;
@@ -120,12 +149,15 @@ export class SelectTool extends Machine implements SelectPort {
   cancel(): boolean {
     const had = this.dragging;
     this.context.ports.showSpot(null);
+    this.keypoints.hover(null, null);
     this.context.ports.hover(null, null);
     this.context.ports.showCursor(null);
     this.idle();
     return had;
   }
 }
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 function resizeCursor({ x, y }: Grip): string {
   if (x === 0) return "ns-resize";

@@ -1,6 +1,7 @@
 import type { Rings } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/pointer";
 import type { Point } from "../../canvas/view";
+import type { PlacedKeypoint } from "../keypointPorts";
 import type { InHand } from "../tool";
 import type { Place } from "./reshape";
 
@@ -18,6 +19,9 @@ export type Hold =
 export interface SelectPort {
   inHand(): InHand | null;
   holdAt(point: Point): Hold | null;
+  keypointAt(point: Point): PlacedKeypoint | null;
+  /** Takes hold of a keypoint: a drag moves it, a click selects it. */
+  moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void;
   onPicture(point: Point): Point;
   scale(): number;
   /** Shows what is under the pointer; null when it is away. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, ColorInput, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
-import { addRow, changeRow, errorsOf, type KeypointRow, removeRow, setEdges } from "./keypoints";
+import { addRow, changeRow, errorsOf, type KeypointRow, removeRow, setEdges } from "./keypointRows";
 
 /** Labels with their colours, and which of them a line joins. */
 export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChange: (rows: KeypointRow[]) => void }) {

@@ -8,7 +8,7 @@ import {
   removeRow,
   rowsOf,
   setEdges,
-} from "../../../../web/pages/categories/keypoints";
+} from "../../../../web/components/keypoints/keypointRows";
 
 const definition = {
   keypoint_labels: ["nose", "left eye", "right eye"],

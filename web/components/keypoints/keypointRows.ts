@@ -18,20 +18,31 @@ export function rowsOf(definition: Definition): KeypointRow[] {
     key: index + 1,
     label,
     color: definition.keypoint_colors[index] ?? paletteColor(index),
-    edges: definition.keypoint_edges.flatMap(([a, b]) => (a === index + 1 ? [b] : b === index + 1 ? [a] : [])),
+    edges: joinedWith(index + 1, definition.keypoint_edges),
   }));
 }
 
-/** Rows without a label are left out; each edge is told once. */
-export function keypointsOf(rows: readonly KeypointRow[]): Definition {
-  const named = rows.filter((row) => row.label.trim() !== "");
+function joinedWith(number: number, edges: Definition["keypoint_edges"]): number[] {
+  const others = edges.flatMap(([a, b]) => (a === number ? [b] : b === number ? [a] : []));
+  return [...new Set(others)].filter((other) => other !== number);
+}
+
+/** Rows with a label, as they are stored; the others are left out. */
+export const namedRows = (rows: readonly KeypointRow[]): KeypointRow[] => rows.filter((row) => row.label.trim() !== "");
+
+/** Each edge is told once. Those that were there `before` (of the definition that the rows were made of) keep their order. */
+export function keypointsOf(rows: readonly KeypointRow[], before: Definition["keypoint_edges"] = []): Definition {
+  const named = namedRows(rows);
   const numberOf = new Map(named.map((row, index) => [row.key, index + 1]));
-  const keypoint_edges = named.flatMap((row, index) =>
-    row.edges
-      .map((key) => numberOf.get(key))
-      .filter((other) => other !== undefined && other > index + 1)
-      .map((other): [number, number] => [index + 1, other!]),
-  );
+  const joins = new Map<string, [number, number]>();
+  const all = [...before, ...named.flatMap((row) => row.edges.map((other): [number, number] => [row.key, other]))];
+  for (const [a, b] of all) {
+    const [from, to] = [numberOf.get(a), numberOf.get(b)];
+    const stands = named.some((row) => row.key === a && row.edges.includes(b));
+    if (!from || !to || !stands || joins.has(`${b} ${a}`)) continue;
+    joins.set(`${a} ${b}`, [from, to]);
+  }
+  const keypoint_edges = [...joins.values()];
   return {
     keypoint_labels: named.map((row) => row.label.trim()),
     keypoint_colors: named.map((row) => row.color),
@@ -66,6 +77,7 @@ export function errorsOf(rows: readonly KeypointRow[]): Map<number, string> {
   const errors = new Map<number, string>();
   for (const row of rows) {
     const label = row.label.trim();
+    if (!/^#[0-9a-f]{6}$/i.test(row.color)) errors.set(row.key, "Invalid HEX color.");
     if (label === "" && row.edges.length > 0) errors.set(row.key, "Label is required");
     if (label !== "" && rows.some((other) => other !== row && other.label.trim() === label))
       errors.set(row.key, "Duplicate keypoint label");
