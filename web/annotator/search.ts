@@ -41,6 +41,6 @@ export const ANNOTATION_SEARCH_FROM = 2;
 /** Whether an annotation is looked for: by its exact id, its exact number in the category, or a part of its name. */
 export function isWanted({ id, metadata }: Annotation, number: number, text: string): boolean {
   const wanted = text.trim().toLowerCase();
-  if (wanted === "" || wanted === String(id) || wanted === String(number)) return true;
+  if (wanted === "" || (id !== null && wanted === String(id)) || wanted === String(number)) return true;
   return typeof metadata.name === "string" && metadata.name.toLowerCase().includes(wanted);
 }

@@ -23,7 +23,8 @@ const schema = z.object({
 export type ViewLook = z.infer<typeof schema>;
 
 const KEY = "annotator/view";
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * How the picture and the shapes are shown: brightness and contrast in per cent, the fill's opacity from 0 to 1. For the

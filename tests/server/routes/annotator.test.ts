@@ -334,6 +334,16 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(await image()).toMatchObject({ num_annotations: 1, annotated: true });
   });
 
+  test("a label that the dataset no longer lists can be seen, so that it can be unticked", async () => {
+    const [kept, binned] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
+    await save({ mode: "label", image: { id: imageId, category_ids: [kept, binned] } });
+    await server.db.deleteFrom("dataset_categories").where("dataset_id", "=", datasetId).execute();
+    await ann.delete(`category/${binned}`);
+    const { image: sent, categories } = await scene();
+    expect(sent.labels).toEqual([kept, binned]);
+    expect(categories.map(({ id }: { id: number }) => id)).toEqual([kept]);
+  });
+
   test("a category's look is the creator's to change, an annotate URL the owner's", async () => {
     const state = await oldState(({ categories, dataset }) => {
       Object.assign(categories[0]!, { color: "#010203", keypoint_labels: ["a", "b"], keypoint_edges: [[1, 2]] });
