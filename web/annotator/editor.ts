@@ -30,12 +30,14 @@ import { pieceMaker } from "./pieces";
 import type { EditSink, Tell } from "./ports";
 import { Search } from "./search";
 import { Selection } from "./selection";
+import { Sessions } from "./sessions";
 import { Settings } from "./settings";
 import { type Command, isFor, Shortcuts } from "./shortcuts";
 import { Toolbox } from "./toolbox";
 import { toolPorts } from "./toolPorts";
 import { Ui } from "./ui";
 import { filterOf, ViewSettings } from "./viewSettings";
+import { watchWork } from "./watchWork";
 
 export interface EditorParts {
   scene: AnnotatorScene;
@@ -91,6 +93,7 @@ export class Editor {
   private readonly shapes = new Shapes();
   private readonly display: Display;
   private readonly keys: Keys;
+  private readonly sessions: Sessions;
   private readonly stops: (() => void)[];
   private stage: Stage | null = null;
   private pictureAddress = "";
@@ -198,6 +201,11 @@ export class Editor {
       search: this.search,
       ui: this.ui,
     });
+    this.sessions = new Sessions({
+      imageId: scene.image.id,
+      tool: () => this.toolbox.tool.name,
+      record: (session) => void sink.recordSession(session),
+    });
     this.list = [...commandList(this), ...keypointCommands(this)];
     this.shortcuts = new Shortcuts(
       () => this.list.filter((command) => isFor(command, this.mode.mode)),
@@ -211,9 +219,18 @@ export class Editor {
         this.toolbox.machine.refresh();
       }),
       sink.onAnswer((_, answer) => document.acknowledge([answer])),
+      watchWork(parts.keyboard, this.sessions),
       this.viewSettings.store.subscribe(() => this.showLook()),
-      this.toolbox.store.subscribe((now, before) => now.tool !== before.tool && this.display.showHand()),
-      selection.store.subscribe((now, before) => now.annotation !== before.annotation && this.actions.handChanged()),
+      this.toolbox.store.subscribe((now, before) => {
+        if (now.tool === before.tool) return;
+        this.sessions.takeTool(now.tool.name);
+        this.display.showHand();
+      }),
+      selection.store.subscribe((now, before) => {
+        if (now.annotation === before.annotation) return;
+        this.sessions.hold(now.annotation);
+        this.actions.handChanged();
+      }),
     ];
   }
 
@@ -247,9 +264,15 @@ export class Editor {
     this.stage = null;
   }
 
-  close(): void {
-    this.detach();
+  /** The person goes: keys and time at work end. What was drawn and is still being computed goes on. */
+  leave(): void {
+    this.sessions.close();
     this.keys.remove();
+    this.detach();
+  }
+
+  close(): void {
+    this.leave();
     this.display.close();
     this.heldWand?.close();
     for (const stop of this.stops) stop();

@@ -66,7 +66,7 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   const close = () => {
     stop();
     news.close();
-    editor.detach();
+    editor.leave();
     // A stroke that is still being computed reaches the journal first.
     void editor.settled().finally(() => {
       editor.close();

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { Edit, EditAnswer } from "../../shared/edits/edit";
+import type { Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
 import type { Metadata } from "../../shared/entities/scalars";
 import type { Draft, SyncState } from "../sync/syncState";
 
@@ -10,6 +10,8 @@ export interface EditSink {
   record(edits: readonly Edit[]): Promise<void>;
   /** Last write wins, per key. */
   recordPreferences(preferences: Metadata): Promise<void>;
+  /** Time at work. */
+  recordSession(session: WorkSession): Promise<void>;
   readonly state: StoreApi<SyncState>;
   /** Pushes now. Resolves when nothing is left to push or pushing is impossible at present. */
   flush(): Promise<void>;

@@ -7,9 +7,10 @@ import { datasetsSeenBy } from "../access";
 const DAY_MS = 86_400_000;
 
 /**
- * Stores time at work, each session once however often it is sent, and adds it to its picture and annotation. Sessions on
- * pictures that the person does not see are ignored. A start is at most a day ahead. The pictures' rows are
- * locked by the caller.
+ * Stores time at work, each session once however often it is sent, and adds it to its annotation, or, where it names
+ * none, to its picture: the time at a picture has that at its annotations in it. Sessions on pictures that the person
+ * does not see are ignored, and an annotation that is not there gets nothing. A start is at most a day ahead. The
+ * pictures' rows are locked by the caller.
  */
 export async function storeSessions(
   trx: Transaction<Schema>,
@@ -35,10 +36,15 @@ export async function storeSessions(
       returning image_id, annotation_uuid, milliseconds
     ), worked as (
       update annotations a set milliseconds = a.milliseconds + s.milliseconds
-      from (select image_id, annotation_uuid, sum(milliseconds) as milliseconds from fresh group by 1, 2) s
+      from (
+        select image_id, annotation_uuid, sum(milliseconds) as milliseconds from fresh
+        where annotation_uuid is not null group by 1, 2
+      ) s
       where a.uuid = s.annotation_uuid and a.image_id = s.image_id
     )
     update images i set milliseconds = i.milliseconds + s.milliseconds
-    from (select image_id, sum(milliseconds) as milliseconds from fresh group by 1) s
+    from (
+      select image_id, sum(milliseconds) as milliseconds from fresh where annotation_uuid is null group by 1
+    ) s
     where i.id = s.image_id`.execute(trx);
 }

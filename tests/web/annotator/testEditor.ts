@@ -1,7 +1,7 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { runsOf } from "../../../shared/coco/rle";
 import { traceRuns } from "../../../shared/coco/trace";
-import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { Edit, EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { combine } from "../../../shared/geometry/combine";
@@ -21,6 +21,9 @@ export class TestEditor {
   readonly editor: Editor;
   readonly recorded: Edit[] = [];
   readonly preferences: Metadata[] = [];
+  readonly sessions: WorkSession[] = [];
+  /** Where key and pointer events arrive. */
+  readonly window = new EventTarget();
   readonly told: string[] = [];
   readonly wentTo: number[] = [];
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
@@ -114,6 +117,7 @@ export class TestEditor {
       state: newSyncState(),
       record: async (edits) => void this.recorded.push(...edits),
       recordPreferences: async (preferences) => void this.preferences.push(preferences),
+      recordSession: async (session) => void this.sessions.push(session),
       flush: async () => undefined,
       resolve: async () => undefined,
       onAnswer: (listener) => {

@@ -431,9 +431,28 @@ describeOnBothDatabases("a batch of edits", (open) => {
     await tab.send([], { sessions: [...sessions, foreign], preferences: { a: 1, b: { c: 2 } } });
     await tab.send([], { sessions, preferences: { b: 3 } });
     expect((await annotationRow(db, uuid))?.milliseconds).toBe(1239);
-    expect((await imageRow(db, place.imageId)).milliseconds).toBe(1239);
+    expect((await imageRow(db, place.imageId)).milliseconds).toBe(0);
     const user = await db.selectFrom("users").selectAll().where("id", "=", place.person.id).executeTakeFirstOrThrow();
     expect(user.preferences).toEqual({ a: 1, b: 3 });
+  });
+
+  test("the time at a picture is that of its own sessions, which have those of its annotations in them", async () => {
+    const { uuid } = await made();
+    const session = (annotation: string | null, milliseconds: number) => ({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      annotation_uuid: annotation,
+      start: 1_700_000_000_000,
+      milliseconds,
+      tools: ["Select"],
+    });
+    const never = randomUUID();
+    const sessions = [session(null, 5000), session(null, 500), session(uuid, 2000), session(never, 700)];
+    await tab.send([], { sessions });
+    expect((await imageRow(db, place.imageId)).milliseconds).toBe(5500);
+    expect((await annotationRow(db, uuid))?.milliseconds).toBe(2000);
+    const stored = await db.selectFrom("work_sessions").selectAll().where("image_id", "=", place.imageId).execute();
+    expect(stored.map(({ annotation_uuid }) => annotation_uuid).filter((each) => each === never)).toHaveLength(1);
   });
 
   test("tells the picture's room what was stored, and nothing of what was not", async () => {
