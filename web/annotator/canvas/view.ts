@@ -56,6 +56,16 @@ export class View {
     return { x: image.x * zoom + x, y: image.y * zoom + y };
   }
 
+  /** The part of the picture that is on the canvas, in image pixels. */
+  seen(): { x: number; y: number; width: number; height: number } {
+    const start = this.toImage({ x: 0, y: 0 });
+    const end = this.toImage({ x: this.size.width, y: this.size.height });
+    const [x, y] = [Math.max(start.x, 0), Math.max(start.y, 0)];
+    const width = Math.max(Math.min(end.x, this.picture.width) - x, 0);
+    const height = Math.max(Math.min(end.y, this.picture.height) - y, 0);
+    return { x, y, width, height };
+  }
+
   /** A fitted picture stays fitted; else what was in the middle stays in the middle. */
   resize(size: Size): void {
     const { width, height } = this.size;
