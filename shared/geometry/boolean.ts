@@ -1,33 +1,55 @@
-import { Clipper, ClipType, FillRule, type Paths64, PolyTree64 } from "clipper2-ts";
+import { Clipper, ClipType, FillRule, type Path64, type Paths64, PolyTree64 } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
-import { toPath, treeRings } from "./clipping";
+import { ExactPoints, toUnits, treeRings } from "./clipping";
+import { isSimple } from "./isSimple";
+import { openRing, ringBounds, turned } from "./ring";
 
-/** What lies in either shape, as polygons with holes in image pixels. Overlaps and self-crossings are resolved. */
+/**
+ * What lies in either shape, as polygons with holes in image pixels. Overlaps and self-crossings are resolved. Points
+ * that stay are exactly where they were; new ones have three decimals.
+ */
 export function unite(a: Rings, b: Rings): Rings {
-  return operate(ClipType.Union, [...clean(a), ...clean(b)], []);
+  return operate(ClipType.Union, [...a, ...b], []);
 }
 
-/** What lies in the first shape and not in the second, as polygons with holes in image pixels. */
+/** What lies in the first shape and not in the second, in the same way. */
 export function subtract(a: Rings, b: Rings): Rings {
-  return operate(ClipType.Difference, clean(a), clean(b));
+  return operate(ClipType.Difference, a, b);
 }
 
-/** Each polygon made free of crossings by itself: outer rings wind +1, holes -1, so that their sum is > 0 in the union. */
-function clean(rings: Rings): Paths64 {
-  return rings.flatMap(([outer, ...holes]) => {
-    const body = untangle(outer ?? []);
-    const gaps = holes.flatMap(untangle);
-    return gaps.length === 0 ? body : Clipper.difference(body, gaps, FillRule.NonZero);
-  });
-}
-
-/** The inside of one ring by the even-odd rule. The library fails on a path without points, so short ones end here. */
-function untangle(ring: Ring): Paths64 {
-  return ring.length < 6 ? [] : Clipper.union([toPath(ring)], FillRule.EvenOdd);
-}
-
-function operate(type: ClipType, subject: Paths64, clip: Paths64): Rings {
+/** Paths wind +1 around what is in, holes -1, so that a shape covers the places where they sum to more than 0. */
+function operate(type: ClipType, subject: Rings, clip: Rings): Rings {
+  const exact = new ExactPoints([...subject, ...clip]);
   const tree = new PolyTree64();
-  Clipper.booleanOpWithPolyTree(type, subject, clip, tree, FillRule.NonZero);
-  return treeRings(tree);
+  Clipper.booleanOpWithPolyTree(type, subject.flatMap(clean), clip.flatMap(clean), tree, FillRule.Positive);
+  return treeRings(tree).map((polygon) => polygon.map((ring) => exact.restore(ring)));
+}
+
+/** A polygon that crosses itself nowhere. Most come so, and are taken as they are. */
+function clean([outer = [], ...holes]: Ring[]): Paths64 {
+  const body = inUnits(outer);
+  const gaps = holes.map(inUnits).filter((gap) => gap.length >= 6);
+  const isClean = isSimple(body) && gaps.every((gap) => isSimple(gap) && isWithin(gap, body));
+  if (isClean) return [pathOf(turned(body, true)), ...gaps.map((gap) => pathOf(turned(gap, false)))];
+  const rest = gaps.flatMap(untangle);
+  return rest.length === 0 ? untangle(body) : Clipper.difference(untangle(body), rest, FillRule.NonZero);
+}
+
+/** The inside of a ring by the even-odd rule. The library fails on a path without points, so short ones end here. */
+function untangle(units: Ring): Paths64 {
+  return units.length < 6 ? [] : Clipper.union([pathOf(units)], FillRule.EvenOdd);
+}
+
+function isWithin(gap: Ring, body: Ring): boolean {
+  const [x, y, width, height] = ringBounds(gap);
+  const [left, top, across, down] = ringBounds(body);
+  return x >= left && y >= top && x + width <= left + across && y + height <= top + down;
+}
+
+const inUnits = (ring: Ring): Ring => openRing(ring.map(toUnits));
+
+function pathOf(units: Ring): Path64 {
+  const path: Path64 = [];
+  for (let i = 0; i + 1 < units.length; i += 2) path.push({ x: units[i]!, y: units[i + 1]! });
+  return path;
 }

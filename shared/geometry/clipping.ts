@@ -18,6 +18,37 @@ export function toRing(path: Path64): Ring {
   return path.flatMap(({ x, y }) => [x / SCALE, y / SCALE]);
 }
 
+/**
+ * Remembers points that are not on the library's grid, so that those that come back from it unmoved are again exactly
+ * where they were.
+ */
+export class ExactPoints {
+  private readonly points = new Map<number, readonly [number, number]>();
+
+  constructor(rings: Rings) {
+    for (const ring of rings.flat())
+      for (let i = 0; i + 1 < ring.length; i += 2) {
+        const [x, y] = [ring[i]!, ring[i + 1]!];
+        const [gridX, gridY] = [toUnits(x) / SCALE, toUnits(y) / SCALE];
+        if (gridX !== x || gridY !== y) this.points.set(keyOf(toUnits(x), toUnits(y)), [x, y]);
+      }
+  }
+
+  /** Puts the points of a ring that came back where they were, in place. */
+  restore(ring: Ring): Ring {
+    if (this.points.size === 0) return ring;
+    for (let i = 0; i + 1 < ring.length; i += 2) {
+      const [unitsX, unitsY] = [toUnits(ring[i]!), toUnits(ring[i + 1]!)];
+      const exact = this.points.get(keyOf(unitsX, unitsY));
+      if (exact && toUnits(exact[0]) === unitsX && toUnits(exact[1]) === unitsY) [ring[i], ring[i + 1]] = exact;
+    }
+    return ring;
+  }
+}
+
+/** One number for two; two points that share it are told apart by who reads it. */
+const keyOf = (x: number, y: number): number => x * 2_097_169 + y;
+
 /** The polygons of a result, each with its holes. */
 export function treeRings(tree: PolyTree64): Rings {
   const rings: Rings = [];

@@ -1,6 +1,5 @@
 import type { Bbox, Rings } from "../entities/shape";
 import { subtract, unite } from "./boolean";
-import { toPath, toRing } from "./clipping";
 import { ringsBounds } from "./polygons";
 import { ringBounds, signedArea } from "./ring";
 
@@ -14,22 +13,24 @@ const NOTHING = 0.01;
 export function combine(operation: "unite" | "subtract", shape: Rings, area: Rings): Rings {
   if (area.length === 0) return shape;
   const box = ringsBounds(area);
-  const near = shape.filter(([outer = []]) => touch(ringBounds(outer), box));
+  const near: Rings = [];
+  const away: Rings = [];
+  for (const polygon of shape) (touch(ringBounds(polygon[0] ?? []), box) ? near : away).push(polygon);
   if (near.length === 0 && operation === "subtract") return shape;
   const made = operation === "unite" ? unite(near, area) : subtract(near, area);
   if (Math.abs(extent(made) - extent(near)) < NOTHING) return shape;
-  return [...shape.filter((polygon) => !near.includes(polygon)), ...made];
+  return [...away, ...made];
 }
 
 /** Whether two boxes [x, y, width, height] have a point in common. */
-export function touch([x, y, width, height]: Bbox, [left, top, across, down]: Bbox): boolean {
+function touch([x, y, width, height]: Bbox, [left, top, across, down]: Bbox): boolean {
   return x <= left + across && x + width >= left && y <= top + down && y + height >= top;
 }
 
-/** The area of polygons without their holes, as it is at the clipping library's precision. */
-function extent(rings: Rings): number {
+/** The area of polygons without their holes, in square image pixels. */
+export function extent(rings: Rings): number {
   const sizes = rings.map(([outer = [], ...holes]) => holes.reduce((rest, hole) => rest - sizeOf(hole), sizeOf(outer)));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-const sizeOf = (ring: number[]): number => Math.abs(signedArea(toRing(toPath(ring))));
+const sizeOf = (ring: number[]): number => Math.abs(signedArea(ring));

@@ -1,23 +1,75 @@
 import type { Ring, Rings } from "../entities/shape";
-import { segmentDistance } from "./ring";
+import { cross, eachNearPair } from "./segments";
+
+/** Crossings that are still there after so many rounds were there before. */
+const MOST_ROUNDS = 12;
+
+/** A ring that is being simplified: which of its points stay. */
+interface Thinned {
+  ring: Ring;
+  keep: Uint8Array;
+}
 
 /**
- * A ring with fewer points, none of the points left out farther than `tolerance` image pixels from the new outline.
- * Method: Douglas and Peucker 1973, on the two chains between the two points that lie farthest apart (nearly), with a
- * stack instead of recursion. At least three points stay, and points of the ring are never moved.
+ * A ring with fewer points, none of the points left out farther than `tolerance` image pixels from the new outline. At
+ * least three points stay, and points of the ring are never moved. See simplifyRings.
  */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
+  return simplifyRings([[ring]], tolerance)[0]![0]!;
+}
+
+/**
+ * All rings simplified, each as with simplifyRing. Method: Douglas and Peucker 1973, on the two chains between two points
+ * that lie far apart, with a stack instead of recursion. Where lines of the result cross, which those they stand for may
+ * not have done, they get back their farthest points until they do not cross any more, or did so from the beginning.
+ */
+export function simplifyRings(rings: Rings, tolerance: number): Rings {
+  if (!(tolerance >= 0)) return rings.map((polygon) => polygon.map((ring) => ring.slice()));
+  const thinned = rings.map((polygon) => polygon.map((ring): Thinned => ({ ring, keep: thin(ring, tolerance) })));
+  const all = thinned.flat();
+  for (let round = 0; round < MOST_ROUNDS && uncross(all); round++);
+  return thinned.map((polygon) => polygon.map(pointsOf));
+}
+
+function pointsOf({ ring, keep }: Thinned): Ring {
+  const out: Ring = [];
+  for (let i = 0; i < keep.length; i++) if (keep[i]) out.push(ring[2 * i]!, ring[2 * i + 1]!);
+  return out;
+}
+
+/** An open line [x0, y0, x1, y1, …] with fewer points, none of those left out farther than `tolerance` from the new line. */
+export function simplifyLine(line: Ring, tolerance: number): Ring {
+  const count = line.length >> 1;
+  if (count <= 2 || !(tolerance >= 0)) return line.slice();
+  const keep = new Uint8Array(count);
+  keep[0] = 1;
+  keep[count - 1] = 1;
+  keepFarthest(line, keep, [0, count - 1], tolerance);
+  return pointsOf({ ring: line, keep });
+}
+
+/** Which points of the ring stay: 1 for those that do. */
+function thin(ring: Ring, tolerance: number): Uint8Array {
   const count = ring.length >> 1;
-  if (count <= 3) return ring.slice();
+  const keep = new Uint8Array(count);
+  if (count <= 3) return keep.fill(1);
   const start = farthestFrom(ring, 0);
   const turn = farthestFrom(ring, start);
-  if (start === turn) return ring.slice(0, 6);
-  const keep = new Uint8Array(count);
+  if (start === turn) return keep.fill(1, 0, 3);
   keep[start] = 1;
   keep[turn] = 1;
-  const chains = [start, turn, turn, start];
-  let kept = 2;
+  const spare = keepFarthest(ring, keep, [start, turn, turn, start], tolerance);
+  if (spare >= 0) keep[spare] = 1;
+  return keep;
+}
+
+/**
+ * Keeps of each chain (from, to, from, to, …) its farthest point where that is beyond the tolerance, and so on with both
+ * halves. Answers the farthest of all points where none is kept, else -1.
+ */
+function keepFarthest(ring: Ring, keep: Uint8Array, chains: number[], tolerance: number): number {
   let spare = { vertex: -1, distance: -1 };
+  let isAnyKept = false;
   while (chains.length > 0) {
     const to = chains.pop()!;
     const from = chains.pop()!;
@@ -25,19 +77,41 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
     if (middle.vertex < 0) continue;
     if (middle.distance > tolerance) {
       keep[middle.vertex] = 1;
-      kept++;
+      isAnyKept = true;
       chains.push(from, middle.vertex, middle.vertex, to);
     } else if (middle.distance > spare.distance) spare = middle;
   }
-  if (kept < 3) keep[spare.vertex] = 1;
-  const out: Ring = [];
-  for (let i = 0; i < count; i++) if (keep[i]) out.push(ring[2 * i]!, ring[2 * i + 1]!);
-  return out;
+  return isAnyKept ? -1 : spare.vertex;
 }
 
-/** All rings simplified; see simplifyRing. */
-export function simplifyRings(rings: Rings, tolerance: number): Rings {
-  return rings.map((polygon) => polygon.map((ring) => simplifyRing(ring, tolerance)));
+/** Gives lines that cross their farthest points back. Answers whether any had one to get. */
+function uncross(all: readonly Thinned[]): boolean {
+  if (all.every(({ keep }) => keep.every((stays) => stays === 1))) return false;
+  const lines = all.flatMap(linesOf);
+  const segments = new Float64Array(4 * lines.length);
+  lines.forEach(({ in: { ring }, from, to }, i) => {
+    segments.set([ring[2 * from]!, ring[2 * from + 1]!, ring[2 * to]!, ring[2 * to + 1]!], 4 * i);
+  });
+  const crossing = new Set<number>();
+  eachNearPair(segments, (a, b) => {
+    if (cross(segments, a, b)) crossing.add(a).add(b);
+    return false;
+  });
+  let isAnyGiven = false;
+  for (const i of crossing) {
+    const { in: thinned, from, to } = lines[i]!;
+    const { vertex } = farthestBetween(thinned.ring, from, to);
+    if (vertex < 0) continue;
+    thinned.keep[vertex] = 1;
+    isAnyGiven = true;
+  }
+  return isAnyGiven;
+}
+
+function linesOf(thinned: Thinned): { in: Thinned; from: number; to: number }[] {
+  const kept: number[] = [];
+  for (let i = 0; i < thinned.keep.length; i++) if (thinned.keep[i]) kept.push(i);
+  return kept.map((from, i) => ({ in: thinned, from, to: kept[i + 1] ?? kept[0]! }));
 }
 
 function farthestFrom(ring: Ring, vertex: number): number {
@@ -56,21 +130,21 @@ function farthestFrom(ring: Ring, vertex: number): number {
 /** The vertex between two others, going forward around the ring, that is farthest from the segment between them. */
 function farthestBetween(ring: Ring, from: number, to: number): { vertex: number; distance: number } {
   const count = ring.length >> 1;
+  const [x, y] = [ring[2 * from]!, ring[2 * from + 1]!];
+  const [dx, dy] = [ring[2 * to]! - x, ring[2 * to + 1]! - y];
+  const square = dx * dx + dy * dy;
   let vertex = -1;
   let most = -1;
-  for (let i = (from + 1) % count; i !== to; i = i + 1 < count ? i + 1 : 0) {
-    const distance = segmentDistance(
-      ring[2 * from]!,
-      ring[2 * from + 1]!,
-      ring[2 * to]!,
-      ring[2 * to + 1]!,
-      ring[2 * i]!,
-      ring[2 * i + 1]!,
-    );
+  for (let i = from + 1 < count ? from + 1 : 0; i !== to; i = i + 1 < count ? i + 1 : 0) {
+    const px = ring[2 * i]! - x;
+    const py = ring[2 * i + 1]! - y;
+    const along = px * dx + py * dy;
+    const t = along <= 0 || square === 0 ? 0 : along >= square ? 1 : along / square;
+    const distance = (px - t * dx) ** 2 + (py - t * dy) ** 2;
     if (distance > most) {
       most = distance;
       vertex = i;
     }
   }
-  return { vertex, distance: most };
+  return { vertex, distance: Math.sqrt(most) };
 }

@@ -1,9 +1,10 @@
 import { Clipper, EndType, FillRule, JoinType } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
 import { toPath, toRing, toUnits } from "./clipping";
-import { combine, touch } from "./combine";
-import { nest, ringsBounds } from "./polygons";
-import { ringBounds, signedArea } from "./ring";
+import { combine, extent } from "./combine";
+import { nest } from "./polygons";
+import { ringBounds } from "./ring";
+import { simplifyLine } from "./simplify";
 
 /** The way of a round brush: the path of its centre (x, y, x, y, …; at least one point) and its radius, in image pixels. */
 export interface Stroke {
@@ -23,24 +24,51 @@ export interface PaintOptions {
 
 /** The nearest that a drawn circle comes to a true one, in image pixels, however little is simplified. */
 const FINEST = 0.1;
+/** That of small circles, as a share of their radius: an octagon at least. */
+const SHARE_OF_RADIUS = 0.05;
+/** Image pixels; no picture is larger. */
+const LARGEST = 1e5;
+/** A brush reaches so much farther than an eraser, in image pixels: what was erased and painted again has no hairline. */
+const SEAM = 0.02;
 
 /** A shape with a brush stroke united with it or taken from it, as polygons with holes in image pixels; see `combine`. */
 export function paint(shape: Rings, stroke: Stroke, { operation, simplify, minArea, within }: PaintOptions): Rings {
-  const outline = strokeRings(stroke, simplify, within);
+  const { path, radius } = stroke;
+  if (!(radius > 0)) return shape;
+  const outline = strokeRings({ path, radius: operation === "unite" ? radius + SEAM : radius }, simplify, within);
   const painted = combine(operation, shape, outline);
   if (painted === shape || minArea === 0) return painted;
-  const box = ringsBounds(outline);
-  return painted.filter(([outer = []]) => Math.abs(signedArea(outer)) >= minArea || !touch(ringBounds(outer), box));
+  const before = new Set(shape.filter((polygon) => extent([polygon]) < minArea).map(mark));
+  return painted.filter((polygon) => extent([polygon]) >= minArea || before.has(mark(polygon)));
 }
 
-/** What the brush covers on its way (of a picture of a size), without gaps: polygons with holes in image pixels. */
-export function strokeRings({ path, radius }: Stroke, tolerance: number, within?: PaintOptions["within"]): Rings {
-  if (path.length < 2 || radius <= 0) return [];
-  const arc = toUnits(Math.max(tolerance / 2, FINEST));
-  const paths = Clipper.inflatePaths([toPath(path)], toUnits(radius), JoinType.Round, EndType.Round, 2, arc);
-  const picture = within && toPath([0, 0, within.width, 0, within.width, within.height, 0, within.height]);
-  const covered = picture
-    ? Clipper.intersect(paths, [picture], FillRule.NonZero)
-    : Clipper.union(paths, FillRule.NonZero);
-  return nest(covered.map(toRing));
+/** Tells a small polygon that the stroke has left as it was from a crumb, though it starts at another point. */
+function mark([outer = []]: Ring[]): string {
+  return `${outer.length} ${ringBounds(outer)}`;
+}
+
+/**
+ * What the brush covers on its way (of a picture of a size), without gaps: polygons with holes in image pixels. Nothing
+ * where the radius is not above 0; points of the path that are no numbers are left out.
+ */
+export function strokeRings(stroke: Stroke, tolerance: number, within?: PaintOptions["within"]): Rings {
+  const radius = Math.min(stroke.radius, LARGEST);
+  const points = finitePoints(stroke.path);
+  if (points.length < 2 || !(radius > 0)) return [];
+  const deviation = Math.max(tolerance / 4, FINEST) || FINEST;
+  const path = toPath(simplifyLine(points, deviation));
+  const arc = Math.min(toUnits(deviation), SHARE_OF_RADIUS * radius * toUnits(1));
+  const covered = Clipper.inflatePaths([path], toUnits(radius), JoinType.Round, EndType.Round, 2, arc);
+  if (!within) return nest(covered.map(toRing));
+  const picture = toPath([0, 0, within.width, 0, within.width, within.height, 0, within.height]);
+  return nest(Clipper.intersect(covered, [picture], FillRule.NonZero).map(toRing));
+}
+
+function finitePoints(path: Ring): Ring {
+  if (path.length % 2 === 0 && path.every(Number.isFinite)) return path;
+  const out: Ring = [];
+  for (let i = 0; i + 1 < path.length; i += 2) {
+    if (Number.isFinite(path[i]) && Number.isFinite(path[i + 1])) out.push(path[i]!, path[i + 1]!);
+  }
+  return out;
 }
