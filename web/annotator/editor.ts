@@ -264,8 +264,12 @@ export class Editor {
     this.stage = null;
   }
 
-  /** The person goes: keys and time at work end. What was drawn and is still being computed goes on. */
+  /**
+   * The person goes: keys and time at work end, an annotation made for a tool and not used goes. What was drawn and is
+   * still being computed goes on.
+   */
   leave(): void {
+    this.selection.selectAnnotation(null);
     this.sessions.close();
     this.keys.remove();
     this.detach();

@@ -22,6 +22,9 @@ interface Wanted {
   signal: AbortSignal;
 }
 
+/** Pictures that have been left while something drawn was still on its way into the journal. */
+const leaving = new Map<number, Promise<void>>();
+
 /** Loads a picture's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
 export async function openPicture({ imageId, walk, user, signal, ...rest }: Wanted): Promise<OpenPicture> {
   // With `shape: "rings"` the answer is a scene, without paper JSON.
@@ -30,9 +33,13 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
   };
   const sink = syncOf(user.id);
+  // Who comes back at once finds what was still being computed when the picture was left.
+  await leaving.get(imageId);
   // Asked before the server: what it has answered in between is in its scene, and laid over that it changes nothing.
   const overlay = await sink.overlay(imageId);
+  const unsent = await sink.unsentPreferences();
   const scene = await load();
+  scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
   const reload = (): Promise<void> =>
     load().then(
@@ -68,10 +75,12 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     news.close();
     editor.leave();
     // A stroke that is still being computed reaches the journal first.
-    void editor.settled().finally(() => {
+    const left = editor.settled().finally(() => {
       editor.close();
       compute.close();
+      if (leaving.get(imageId) === left) leaving.delete(imageId);
     });
+    leaving.set(imageId, left);
   };
   return { editor, close };
 }

@@ -34,7 +34,7 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
   const isFirst = useLocation().key === "default";
   useEffect(() => {
     const abort = new AbortController();
-    preload(id);
+    const shown = preload(id);
     const opened = openPicture({
       imageId: id,
       walk: Object.fromEntries(new URLSearchParams(query)),
@@ -47,7 +47,8 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
       (picture) => {
         if (abort.signal.aborted) return picture.close();
         setOpen(picture);
-        preload(picture.editor.document.state.image.next);
+        // The picture in front goes first.
+        void shown.then(() => preload(picture.editor.document.state.image.next));
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
@@ -82,10 +83,10 @@ function mayComeBack(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.isOffline || error.status === 429 || error.status >= 500);
 }
 
-/** Fetches and decodes a picture that will be wanted. */
-function preload(imageId: number | null): void {
+/** Fetches and decodes a picture that will be wanted. Resolves also when that cannot be done. */
+async function preload(imageId: number | null): Promise<void> {
   if (imageId === null) return;
   const picture = new Image();
   picture.src = url(getImage, { params: { id: imageId } });
-  picture.decode().catch(() => undefined);
+  await picture.decode().catch(() => undefined);
 }

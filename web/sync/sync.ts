@@ -77,6 +77,11 @@ export class Sync {
     this.schedule(1_000);
   }
 
+  /** What the server may not know yet. */
+  unsentPreferences(): Promise<Metadata> {
+    return this.journal.allPreferences().catch(() => ({}));
+  }
+
   /** The journal's edits of a picture, to lay over what the server answered. From here on this tab has seen them. */
   async overlay(imageId: number): Promise<Edit[]> {
     const rows = await this.journal.ofImage(imageId).catch(() => []);
