@@ -84,6 +84,14 @@ describe("paint", () => {
     expect(paint(shape, disc, { ...subtract, simplify: 0, minArea: 0 })).toHaveLength(5);
   });
 
+  it("heals what was erased when the same way is painted, without a hairline", () => {
+    const shape = [[square(0, 0, 200)]];
+    const way = { path: [-40.123, 30.456, 90.789, 170.321, 260.5, 100.7], radius: 17 };
+    const healed = paint(paint(shape, way, subtract), way, unite);
+    expect(healed.map((polygon) => polygon.length)).toEqual([1]);
+    expect(healed[0]?.[0]?.length).toBeLessThan(100);
+  });
+
   it("takes away what unite has added, for any shape beside it", () => {
     fc.assert(
       fc.property(star, stroke, (ring, drawn) => {

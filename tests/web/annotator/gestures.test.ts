@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { ToolName } from "../../../web/annotator/tools/tool";
-import { annotationOf, sceneOf, TestEditor } from "./testEditor";
+import { annotationOf, at, sceneOf, TestEditor } from "./testEditor";
 
 /** What a person may do next. Places are image pixels, some of them outside the picture. */
 type Gesture =
   | { kind: "tool"; name: ToolName }
   | { kind: "click"; at: [number, number]; shift: boolean; clicks: number }
-  | { kind: "drag"; over: [number, number][] }
+  | { kind: "drag" | "cut off"; over: [number, number][] }
   | { kind: "press"; keys: string[] }
   | { kind: "rename"; name: string }
   | { kind: "recolour"; color: string };
@@ -18,7 +18,9 @@ const place = fc.tuple(fc.integer({ min: -40, max: 680 }), fc.integer({ min: -40
 const gesture: fc.Arbitrary<Gesture> = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc.constantFrom<ToolName>("Select", "BBox", "Polygon").map((name): Gesture => ({ kind: "tool", name })),
+    arbitrary: fc
+      .constantFrom<ToolName>("Select", "BBox", "Polygon", "Magic Wand", "Brush", "Eraser")
+      .map((name): Gesture => ({ kind: "tool", name })),
   },
   {
     weight: 6,
@@ -32,14 +34,23 @@ const gesture: fc.Arbitrary<Gesture> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant("drag" as const),
+      kind: fc.constantFrom("drag" as const, "drag" as const, "cut off" as const),
       over: fc.array(place, { minLength: 2, maxLength: 40 }),
     }),
   },
   {
     weight: 4,
     arbitrary: fc
-      .constantFrom(["enter"], ["escape"], ["backspace"], [" "], ["arrowdown"], ["control", "z"], ["control", "y"])
+      .constantFrom(
+        ["enter"],
+        ["escape"],
+        ["backspace"],
+        [" "],
+        ["arrowdown"],
+        ["control", "z"],
+        ["control", "y"],
+        ["]"],
+      )
       .map((keys): Gesture => ({ kind: "press", keys: [...keys] })),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), name: fc.string({ maxLength: 5 }) }) },
@@ -55,6 +66,11 @@ function act(editor: TestEditor, gesture: Gesture): void {
   if (gesture.kind === "tool") editor.choose(gesture.name);
   if (gesture.kind === "click") editor.click(...gesture.at, { shift: gesture.shift, clicks: gesture.clicks });
   if (gesture.kind === "drag") editor.drag(...gesture.over);
+  if (gesture.kind === "cut off") {
+    const isTaken = editor.editor.pointer.down(at(...gesture.over[0]!));
+    for (const over of gesture.over) editor.move(...over);
+    if (isTaken) editor.editor.pointer.abort();
+  }
   if (gesture.kind === "press") editor.press(...gesture.keys);
   if (gesture.kind === "rename" && selected) commands.rename(selected, gesture.name);
   if (gesture.kind === "recolour" && selected) commands.modify(selected, { color: gesture.color }, "Change");
