@@ -7,6 +7,7 @@ import { LeftBar } from "./panels/LeftBar";
 import { PresenceWarning } from "./panels/PresenceWarning";
 import { RightPanel } from "./panels/RightPanel";
 import { Said } from "./panels/Said";
+import { ScreenShift } from "./panels/ScreenShift";
 import { ViewMenu } from "./panels/ViewMenu";
 
 /** The annotator of one picture: tools at the left, the canvas, annotations and options at the right. */
@@ -19,6 +20,7 @@ export function Annotator({ editor }: { editor: Editor }) {
           <Canvas />
           <ViewMenu />
           <PresenceWarning />
+          <ScreenShift />
           <Said />
         </div>
         <RightPanel />

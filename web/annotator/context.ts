@@ -51,8 +51,9 @@ export const useDialog = () => useStore(useEditor().ui.store, (state) => state.d
 export const useSaid = () =>
   useStore(
     useEditor().ui.store,
-    useShallow(({ said, saidTimes }) => ({ said, saidTimes })),
+    useShallow(({ said, saidTimes, isWhispered }) => ({ said, saidTimes, isWhispered })),
   );
+export const useShiftOnScreen = () => useStore(useEditor().ui.store, (state) => state.shift);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
 export const useSaveState = () => useStore(useEditor().parts.sink.state);
 export const useZoom = () => useStore(useEditor().view.store, (state) => state.zoom);

@@ -174,6 +174,7 @@ export class Editor {
       display: this.display,
       stage: () => this.stage,
       onDraft: (isThere) => this.ui.setDrawing(isThere),
+      openSettings: (uuid) => this.ui.open({ kind: "annotation", uuid }),
       onNoCategory: () => this.ui.askForCategory(),
       showsCreator: parts.maker !== null,
       wand: {
@@ -242,7 +243,11 @@ export class Editor {
     this.stage = new Stage(element, {
       view: this.view,
       shapes: this.shapes,
-      keys: this.keys,
+      keys: {
+        isDown: (key) => this.keys.isDown(key),
+        use: (key) => this.keys.use(key),
+        isShiftOnScreen: () => this.ui.store.getState().shift,
+      },
       target: this.pointer,
       fileName,
       size: { width, height },

@@ -19,22 +19,42 @@ export interface UiState {
   dialog: Dialog;
   /** A tool has something unfinished, which undo takes back first. */
   isDrawing: boolean;
+  /** The Shift button on the screen is on. */
+  shift: boolean;
   /** What has just happened, for a screen reader and for the line above the options. */
   said: string;
   /** How often something was said: the same may be said again. */
   saidTimes: number;
+  /** Said to a screen reader only, as the eye sees it anyway. */
+  isWhispered: boolean;
 }
 
 /** What stands over the page, and whether something is being drawn: for panels. */
 export class Ui {
-  readonly store = createStore<UiState>(() => ({ dialog: null, isDrawing: false, said: "", saidTimes: 0 }));
+  readonly store = createStore<UiState>(() => ({
+    dialog: null,
+    isDrawing: false,
+    shift: false,
+    said: "",
+    saidTimes: 0,
+    isWhispered: false,
+  }));
 
   setDrawing(isDrawing: boolean): void {
     if (this.store.getState().isDrawing !== isDrawing) this.store.setState({ isDrawing });
   }
 
+  holdShift(shift: boolean): void {
+    this.store.setState({ shift });
+  }
+
   say(said: string): void {
-    this.store.setState({ said, saidTimes: this.store.getState().saidTimes + 1 });
+    this.store.setState({ said, saidTimes: this.store.getState().saidTimes + 1, isWhispered: false });
+  }
+
+  /** To a screen reader only: what the eye sees anyway. */
+  whisper(said: string): void {
+    this.store.setState({ said, saidTimes: this.store.getState().saidTimes + 1, isWhispered: true });
   }
 
   open(dialog: Dialog): void {

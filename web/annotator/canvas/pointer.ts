@@ -1,13 +1,16 @@
 import type { Point, View } from "./view";
 
+export type PointerKind = "mouse" | "pen" | "touch";
+
 /** Where the pointer is and what is held down with it. */
 export interface PointerInput {
   /** Image pixels. */
   image: Point;
   /** CSS pixels from the canvas's top left. */
   screen: Point;
+  /** On the keyboard or on the screen. */
   shift: boolean;
-  kind: "mouse" | "pen" | "touch";
+  kind: PointerKind;
   /** Where it has been since the last event, in image pixels, with where it is now as the last; while a tool drags. */
   trail?: readonly Point[];
   /** How many presses at this place in quick succession this one makes: 2 is a double click. */
@@ -33,25 +36,40 @@ export interface HeldKeys {
   isDown(key: string): boolean;
   /** The key has been used together with the pointer, so releasing it means nothing more. */
   use(key: string): void;
+  /** Where there is no keyboard, Shift is a button on the screen. */
+  isShiftOnScreen(): boolean;
 }
 
 type Gesture =
-  | { kind: "tool"; pointer: number }
-  | { kind: "pan"; pointer: number; from: Point; last: Point; click: PointerInput | null }
+  | { kind: "tool"; pointer: number; by: PointerKind }
+  | { kind: "pan"; pointer: number; by: PointerKind; from: Point; last: Point; click: PointerInput | null }
   | { kind: "pinch"; fingers: Map<number, Point> };
 
 const DOUBLE_MS = 350;
-const DOUBLE_PX = 6;
-/** A press that moves less is a click. */
-const CLICK_PX = 4;
+/** A press that moves less is a click, and two presses nearer than this are at one place. Fingers are less exact. */
+const NEAR_PX: Record<PointerKind, { click: number; double: number }> = {
+  mouse: { click: 4, double: 6 },
+  pen: { click: 6, double: 12 },
+  touch: { click: 10, double: 24 },
+};
+/** So long after the pen was last felt, a touch is taken for the hand that holds it. */
+const PALM_MS = 500;
 /** Wheels report lines or pages in some browsers; in pixels. */
 const DELTA_UNIT = [1, 33, 400];
 
-/** Mouse, pen and touch on the canvas: tells the tool, or moves the view. */
+/** What Safari tells of a pinch on a trackpad, where other browsers tell of a wheel. */
+type TrackpadPinch = Event & { scale: number; clientX: number; clientY: number };
+
+/**
+ * Mouse, pen and touch on the canvas: tells the tool, or moves the view. Two fingers move the view whatever the tool. The
+ * hand beside a pen does not draw: while the pen is down touches mean nothing, shortly after it they only move the view.
+ */
 export class PointerInputs {
   private gesture: Gesture | null = null;
   private readonly touches = new Map<number, Point>();
   private last = { time: 0, at: { x: 0, y: 0 }, clicks: 0 };
+  /** When the pen was last felt, in the time of events. */
+  private penAt = Number.NEGATIVE_INFINITY;
   private readonly listening = new AbortController();
 
   constructor(
@@ -68,6 +86,7 @@ export class PointerInputs {
     element.addEventListener("pointerleave", () => this.gesture || this.target.leave(), { signal });
     element.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
     element.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+    this.listenToTrackpad();
   }
 
   remove(): void {
@@ -76,28 +95,45 @@ export class PointerInputs {
 
   private down(event: PointerEvent): void {
     const screen = this.screenOf(event);
-    if (event.pointerType === "touch") {
+    const by = kindOf(event);
+    if (by === "pen") this.takePen(event);
+    if (by === "touch") {
+      if (this.isPenDown) return;
       this.touches.set(event.pointerId, screen);
       if (this.touches.size > 1) this.pinch();
     }
     if (this.gesture) return;
     const pointer = event.pointerId;
     this.element.setPointerCapture(pointer);
-    if (this.meansPan(event)) this.gesture = { kind: "pan", pointer, from: screen, last: screen, click: null };
+    if (this.meansPan(event)) this.gesture = { kind: "pan", pointer, by, from: screen, last: screen, click: null };
     else if (event.button === 0) {
       const input = this.input(event, this.countClicks(event));
       const taken = this.target.down(input);
       this.gesture = taken
-        ? { kind: "tool", pointer }
-        : { kind: "pan", pointer, from: screen, last: screen, click: input };
+        ? { kind: "tool", pointer, by }
+        : { kind: "pan", pointer, by, from: screen, last: screen, click: input };
     }
     this.showGrip();
     event.preventDefault();
     this.element.focus({ preventScroll: true });
   }
 
+  private get isPenDown(): boolean {
+    return this.gesture !== null && this.gesture.kind !== "pinch" && this.gesture.by === "pen";
+  }
+
+  /** The hand may lie on the screen before the pen does: what it has begun is taken back, and it means nothing now. */
+  private takePen(event: PointerEvent): void {
+    this.penAt = event.timeStamp;
+    if (this.touches.size === 0) return;
+    if (this.gesture?.kind === "tool") this.target.abort();
+    this.touches.clear();
+    this.gesture = null;
+  }
+
   private meansPan(event: PointerEvent): boolean {
     if (event.button === 1) return true;
+    if (kindOf(event) === "touch" && event.timeStamp - this.penAt < PALM_MS) return true;
     if (event.button !== 0 || !this.keys.isDown(" ")) return false;
     this.keys.use(" ");
     return true;
@@ -105,6 +141,7 @@ export class PointerInputs {
 
   private move(event: PointerEvent): void {
     const screen = this.screenOf(event);
+    if (event.pointerType === "pen") this.penAt = event.timeStamp;
     if (this.touches.has(event.pointerId)) this.touches.set(event.pointerId, screen);
     const { gesture } = this;
     if (gesture?.kind === "pinch") {
@@ -119,7 +156,7 @@ export class PointerInputs {
 
   /** A hand that trembles on a click does not move the view. */
   private panMove(gesture: Extract<Gesture, { kind: "pan" }>, screen: Point): void {
-    const far = Math.hypot(screen.x - gesture.from.x, screen.y - gesture.from.y) >= CLICK_PX;
+    const far = Math.hypot(screen.x - gesture.from.x, screen.y - gesture.from.y) >= NEAR_PX[gesture.by].click;
     if (gesture.click && !far) return;
     gesture.click = null;
     this.view.panBy(screen.x - gesture.last.x, screen.y - gesture.last.y);
@@ -127,6 +164,7 @@ export class PointerInputs {
   }
 
   private up(event: PointerEvent): void {
+    if (event.pointerType === "pen") this.penAt = event.timeStamp;
     this.touches.delete(event.pointerId);
     const { gesture } = this;
     if (gesture?.kind === "pinch") {
@@ -174,9 +212,24 @@ export class PointerInputs {
     else this.view.zoomByWheel(screen, dy);
   }
 
+  private listenToTrackpad(): void {
+    const { signal } = this.listening;
+    let before = 1;
+    const zoom = (event: Event) => {
+      event.preventDefault();
+      const { scale } = event as TrackpadPinch;
+      // Of fingers on the screen, pointer events tell as well.
+      if (this.touches.size === 0 && event.type === "gesturechange")
+        this.view.zoomAbout(this.screenOf(event as TrackpadPinch), scale / before);
+      before = scale;
+    };
+    this.element.addEventListener("gesturestart", zoom, { signal });
+    this.element.addEventListener("gesturechange", zoom, { signal });
+  }
+
   private countClicks(event: PointerEvent): number {
     const { time, at, clicks } = this.last;
-    const near = Math.hypot(event.clientX - at.x, event.clientY - at.y) <= DOUBLE_PX;
+    const near = Math.hypot(event.clientX - at.x, event.clientY - at.y) <= NEAR_PX[kindOf(event)].double;
     const again = near && event.timeStamp - time <= DOUBLE_MS;
     this.last = { time: event.timeStamp, at: { x: event.clientX, y: event.clientY }, clicks: again ? clicks + 1 : 1 };
     return this.last.clicks;
@@ -184,8 +237,8 @@ export class PointerInputs {
 
   private input(event: PointerEvent, clicks: number): PointerInput {
     const screen = this.screenOf(event);
-    const kind = event.pointerType === "touch" || event.pointerType === "pen" ? event.pointerType : "mouse";
-    return { screen, image: this.view.toImage(screen), shift: event.shiftKey, kind, clicks };
+    const shift = event.shiftKey || this.keys.isShiftOnScreen();
+    return { screen, image: this.view.toImage(screen), shift, kind: kindOf(event), clicks };
   }
 
   /** Browsers tell of the pointer once a frame, and of what it did meanwhile on asking. */
@@ -196,7 +249,7 @@ export class PointerInputs {
     return events.map(({ clientX, clientY }) => this.view.toImage({ x: clientX - left, y: clientY - top }));
   }
 
-  private screenOf(event: MouseEvent): Point {
+  private screenOf(event: { clientX: number; clientY: number }): Point {
     const { left, top } = this.element.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   }
@@ -204,6 +257,10 @@ export class PointerInputs {
   private showGrip(): void {
     this.element.classList.toggle("annotator-panning", this.gesture?.kind === "pan");
   }
+}
+
+function kindOf({ pointerType }: PointerEvent): PointerKind {
+  return pointerType === "touch" || pointerType === "pen" ? pointerType : "mouse";
 }
 
 function spanOf(fingers: ReadonlyMap<number, Point>): { middle: Point; length: number } {
