@@ -50,11 +50,11 @@ export class Journal {
     return this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(queued));
   }
 
-  /** The oldest queued edits, in order. */
-  async queued(limit: number): Promise<JournalRow[]> {
+  /** The oldest queued edits, in order; those behind number `after`, where it is given. */
+  async queued(limit: number, after?: number): Promise<JournalRow[]> {
     return this.edits
       .where("[state+seq]")
-      .between(["queued", Dexie.minKey], ["queued", Dexie.maxKey])
+      .between(["queued", after ?? Dexie.minKey], ["queued", Dexie.maxKey], after === undefined)
       .limit(limit)
       .toArray();
   }

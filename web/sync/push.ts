@@ -15,6 +15,8 @@ interface Failure {
 }
 
 const BATCH = 100;
+/** Edits read from the journal at once. */
+const PAGE = 500;
 
 /**
  * Sends the journal's oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one
@@ -27,16 +29,17 @@ export async function push(
   onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
 ): Promise<Exclude<Phase, "sending"> | "again"> {
   let size = BATCH;
+  let queue: JournalRow[] = [];
   for (;;) {
-    const queue = await journal.queued(MAX_EDITS);
+    queue = await withNew(journal, queue);
     const batch = oneClient(queue, size);
     if (batch.length === 0) return sendRest(journal, send, ownClient);
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
-      const rest = queue.slice(batch.length).concat(await othersQueued(journal, queue));
-      const { done, changed } = settle(batch, rest, answers);
+      const { done, changed } = settle(batch, queue.slice(batch.length), answers);
       if (done.length + changed.length === 0) return "failing";
       await journal.settle(done, changed);
+      queue = stillQueued(queue, done, changed);
       onAnswers(batch, answers);
       size = BATCH;
     } catch (error) {
@@ -54,16 +57,36 @@ export async function push(
         [],
         batch.map((row) => refused(row, failure)),
       );
+      queue = queue.slice(batch.length);
       size = BATCH;
     }
   }
 }
 
-/** Rows beyond the ones that were read: a conflict must reach all later edits of its subject. */
-async function othersQueued(journal: Journal, read: readonly JournalRow[]): Promise<JournalRow[]> {
-  if (read.length < MAX_EDITS) return [];
-  const last = read.at(-1)?.seq ?? 0;
-  return (await journal.queued(Number.MAX_SAFE_INTEGER)).filter(({ seq }) => seq > last);
+/**
+ * The queue with what was journalled since, in this tab or another: a conflict must reach all later edits of its subject.
+ * Only whoever pushes changes rows that are there, so they need not be read again; pages keep the reading short.
+ */
+async function withNew(journal: Journal, known: readonly JournalRow[]): Promise<JournalRow[]> {
+  const queue = [...known];
+  for (;;) {
+    const page = await journal.queued(PAGE, queue.at(-1)?.seq);
+    queue.push(...page);
+    if (page.length < PAGE) return queue;
+  }
+}
+
+function stillQueued(
+  queue: readonly JournalRow[],
+  done: readonly number[],
+  changed: readonly JournalRow[],
+): JournalRow[] {
+  const gone = new Set(done);
+  const next = new Map(changed.map((row) => [row.seq, row]));
+  return queue.flatMap((row) => {
+    const now = next.get(row.seq) ?? row;
+    return gone.has(row.seq) || now.state !== "queued" ? [] : [now];
+  });
 }
 
 /** Sessions and preferences, when no edit waits. */

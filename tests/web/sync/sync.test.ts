@@ -66,6 +66,21 @@ describe("Sync", () => {
     expect(sync.state.getState().status).toBe("saved");
   });
 
+  it("sends thousands that wait, each once, and a conflict reaches a far later edit of the same subject", async () => {
+    const server = new Server();
+    server.status = 0;
+    const sync = open(server);
+    const [first, last] = [edit("a1b2c3d4-0000-4000-8000-000000000001"), edit("a1b2c3d4-0000-4000-8000-000000000001")];
+    const edits = [first, ...Array.from({ length: 1800 }, () => edit()), last];
+    await sync.record(edits);
+    server.answer = ({ uuid }) => (uuid === first.uuid ? { status: "conflict", fields: ["color"], stored: {} } : {});
+    server.status = 200;
+    await sync.flush();
+    expect(server.batches.flatMap((batch) => batch.edits)).toEqual(edits.slice(0, -1));
+    expect(sync.state.getState()).toMatchObject({ pending: 0, status: "conflict" });
+    expect(sync.state.getState().conflicts.map((draft) => draft.edit.uuid)).toEqual([first.uuid, last.uuid]);
+  });
+
   it("sends after a reload what an earlier page could not, under that page's client and in order", async () => {
     const server = new Server();
     const name = randomUUID();
