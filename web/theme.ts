@@ -18,7 +18,7 @@ export const theme = createTheme({
     // Plain objects: naming the components themselves would load each of them with the first page.
     Button: { defaultProps: { size: "xs" } },
     Modal: { defaultProps: { centered: true, radius: "md", attributes, ...closable }, styles },
-    ColorInput: { defaultProps: { eyeDropperButtonProps: { "aria-label": "Pick a color from the screen" } } },
+    ColorInput: { defaultProps: { eyeDropperButtonProps: { "aria-label": "Eyedropper" } } },
     Drawer: { defaultProps: closable, styles },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
   },

@@ -34,6 +34,7 @@ export interface ToolPortParts {
   stage: () => Stage | null;
   /** Something unfinished is there, or no longer. */
   onDraft: (isThere: boolean) => void;
+  openSettings: (uuid: string) => void;
   /** Nothing can be drawn as there is no category. */
   onNoCategory: () => void;
   showsCreator: boolean;
@@ -73,6 +74,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       selection.selectAnnotation(annotation);
       if (annotation) layers.expand(annotation.category_id, true);
     },
+    openSettings: parts.openSettings,
     hover: (uuid, at) => {
       selection.hover(uuid);
       const annotation = document.annotation(uuid);

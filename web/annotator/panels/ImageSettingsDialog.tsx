@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Modal, NumberInput, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, memo, useState } from "react";
 import { updateDataset } from "../../../shared/api/dataset";
 import { SIMPLIFY } from "../../../shared/constants";
 import { metadataOf, metadataProblems, metadataRows, rebaseMetadata } from "../../../shared/rules/metadataValue";
@@ -12,6 +12,8 @@ import { useDocument, useEditor } from "../context";
 import { ShortcutFields } from "./ShortcutFields";
 
 const FORM = "image-settings";
+/** A hundred rows that have nothing to do with what is typed above them. */
+const Shortcuts = memo(ShortcutFields);
 
 /** What is set for drawing, for the dataset's annotate call and for this picture; and the keys, which change at once. */
 export function ImageSettingsDialog() {
@@ -81,7 +83,7 @@ export function ImageSettingsDialog() {
       <Title order={3} size="sm" mb="xs">
         Keyboard Shortcuts
       </Title>
-      <ShortcutFields />
+      <Shortcuts />
       <Group justify="flex-end" className={classes.dialogFoot}>
         <Button variant="default" onClick={() => ui.close()}>
           Cancel

@@ -25,6 +25,8 @@ export interface ToolPorts {
   /** The annotation under a point, the one in hand included. */
   at(point: Point): string | null;
   select(uuid: string | null): void;
+  /** Opens the settings of an annotation. */
+  openSettings(uuid: string): void;
   /** Marks an annotation as being under the pointer and says what it is beside it. */
   hover(uuid: string | null, at: Point | null): void;
   /** Shows the shape in hand with other rings while a gesture lasts; null ends that. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { annotationOf, at, SQUARE, sceneOf, TestEditor } from "../testEditor";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const BIG = [50, 50, 300, 50, 300, 300, 50, 300];
 
@@ -7,6 +7,19 @@ test("a click selects the annotation under it and opens its category", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   expect(editor.selected?.id).toBe(1);
   expect(editor.editor.layers.state.expanded.has(1)).toBe(true);
+});
+
+test("a double click opens the settings of what lies under it, and moves nothing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2)]));
+  const dialog = () => editor.editor.ui.store.getState().dialog;
+  editor.click(150, 150);
+  expect(dialog()).toBeNull();
+  editor.click(150, 150, { clicks: 2 });
+  expect(dialog()).toEqual({ kind: "annotation", uuid: uuidOf(2) });
+  expect(editor.recorded).toEqual([]);
+  editor.editor.ui.close();
+  editor.click(400, 400).click(400, 400, { clicks: 2 });
+  expect(dialog()).toBeNull();
 });
 
 test("a click on the ground selects nothing", () => {

@@ -35,6 +35,7 @@ export class Dragging extends ToolState {
     const rings = this.rings ?? click;
     this.tool.idle();
     if (rings) this.tool.commit(hand, rings, action);
+    else if (action === "Move" && from.clicks === 2) this.tool.open(from.image);
     else if (action === "Move") this.tool.pick(from.image);
     this.tool.look(input);
   }

@@ -120,6 +120,12 @@ export class SelectTool extends Machine implements SelectPort {
     this.refresh();
   }
 
+  open(point: Point): void {
+    this.pick(point);
+    const hand = this.inHand();
+    if (hand) this.context.ports.openSettings(hand.uuid);
+  }
+
   drag(drag: Drag): void {
     this.dragging = true;
     this.context.ports.hover(null, null);

@@ -28,6 +28,8 @@ export interface SelectPort {
   look(input: PointerInput | null): void;
   /** Selects what lies under a point, or nothing. */
   pick(point: Point): void;
+  /** Selects what lies under a point and opens its settings. */
+  open(point: Point): void;
   /** Begins to drag: `change` gives the rings for each place of the pointer. */
   drag(drag: Drag): void;
   preview(rings: Rings | null): void;
