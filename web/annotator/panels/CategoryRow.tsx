@@ -1,10 +1,12 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, Plus, Settings2 } from "lucide-react";
 import { memo } from "react";
 import classes from "../Annotator.module.css";
-import { useEditor, useLayers, useSelection } from "../context";
+import { useDocument, useEditor, useLayers, useSelection } from "../context";
 import type { SceneCategory } from "../document";
+import { showKeys } from "../shortcuts";
 import { lineId } from "./lineId";
 import { RowButton } from "./RowButton";
+import { useKeysOf } from "./useKeysOf";
 
 interface Props {
   category: SceneCategory;
@@ -47,6 +49,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
       <span className={classes.name} title={name}>
         {name} <span className={classes.dim}>({count})</span>
       </span>
+      <CategoryKey id={id} />
       <RowButton
         isQuiet
         isReachable={isSelected}
@@ -72,3 +75,10 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
     </div>
   );
 });
+
+/** The key that chooses the category by its place in the tree. */
+function CategoryKey({ id }: { id: number }) {
+  const place = useDocument((state) => state.categories.findIndex((category) => category.id === id));
+  const [keys] = useKeysOf()(`category ${place + 1}`);
+  return keys ? <kbd className={classes.digit}>{showKeys(keys)}</kbd> : null;
+}

@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import classes from "../Annotator.module.css";
-import { useDocument, useEditor, useLayers, useSearch, useSelection } from "../context";
+import { useDocument, useEditor, useKeypoints, useLayers, useSearch, useSelection, useToolbox } from "../context";
 import { type Row, rowsOf, selectedRow } from "../rows";
 import { AnnotationRow } from "./AnnotationRow";
 import { AnnotationSearch } from "./AnnotationSearch";
@@ -13,6 +13,8 @@ import { KeypointRow } from "./KeypointRow";
 import { lineOf } from "./lineId";
 
 const ROW_PX = 26;
+/** Where fingers are what one points with, as in the style sheet. */
+const ROW_TOUCH_PX = 40;
 const SEARCH_PX = 32;
 
 /** Categories and, of the opened ones, their annotations. Only the lines in sight are in the page. */
@@ -26,10 +28,11 @@ export function Tree() {
   const search = useSearch((state) => state);
   const rows = useMemo(() => rowsOf(document, layers, search, annotation), [document, layers, search, annotation]);
   const scroller = useRef<HTMLDivElement>(null);
+  const rowPx = matchMedia("(pointer: coarse)").matches ? ROW_TOUCH_PX : ROW_PX;
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === "search" ? SEARCH_PX : ROW_PX),
+    estimateSize: (index) => (rows[index]?.kind === "search" ? SEARCH_PX : rowPx),
     getItemKey: (index) => keyOf(rows[index]!),
     overscan: 12,
   });
@@ -42,6 +45,14 @@ export function Tree() {
     const index = rows.findIndex((row) => row.kind === "search" && row.category.id === search.wanted);
     if (index >= 0) list.scrollToIndex(index, { align: "auto" });
   }, [search.wanted, rows, list]);
+  const { tool } = useToolbox();
+  const next = useKeypoints((state) => state.next?.id);
+  const isPlacing = tool.name === "Keypoints";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another label comes next, not when lines move
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.kind === "keypoint" && row.label.id === next);
+    if (isPlacing && index >= 0) list.scrollToIndex(index, { align: "auto" });
+  }, [next, annotation, isPlacing]);
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.target !== event.currentTarget || annotation === null) return;
     // Enter means something else on the canvas.
