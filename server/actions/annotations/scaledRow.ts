@@ -14,35 +14,23 @@ import { badRequest } from "../../errors";
 import { isRle } from "./annotationRow";
 
 /** What a copy takes over of an annotation. */
-export type CopiedRow = Pick<
+export type ScaledRow = Pick<
   AnnotationRow,
   "category_id" | "shape" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
 >;
 type Size = Pick<ImageRow, "width" | "height">;
 
 /**
- * An annotation as it goes into another picture. In one of the same size it stays as it came, in whatever form; else its
- * coordinates are scaled and measured anew, and a mask becomes outlines. Keys of a file that Limn does not know belong to
- * the annotation they came with and are not copied. Throws 400 on an outline that cannot be measured.
+ * An annotation as it goes into a picture of another size: its coordinates are scaled and measured anew, and a mask
+ * becomes outlines. Throws 400 on an outline that cannot be measured.
  */
-export function copiedRow(row: AnnotationRow, from: Size, to: Size, scale: Scale): CopiedRow {
-  const { category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints } = row;
-  const copy = { category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra: beyondOf(row) };
-  if (from.width === to.width && from.height === to.height) return copy;
-  return { ...copy, ...scaledParts(row, to, scale) };
-}
-
-/** Keypoints for which the category has no label. */
-function beyondOf({ extra }: AnnotationRow): AnnotationRow["extra"] {
-  const beyond = extra?.[BEYOND_KEY];
-  return beyond === undefined ? null : { [BEYOND_KEY]: beyond };
-}
-
-function scaledParts(row: AnnotationRow, to: Size, scale: Scale): Partial<CopiedRow> {
+export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {
+  const { category_id, iscrowd, isbbox, color, metadata } = row;
   const keypoints = row.keypoints && scaleKeypoints(row.keypoints, scale);
   const beyond = row.extra?.[BEYOND_KEY];
   const extra = isNumbers(beyond) ? { [BEYOND_KEY]: scaleTriples(beyond, scale) } : null;
-  return { keypoints, extra, ...scaledShape(row, keypoints, to, scale) };
+  const parts = { category_id, iscrowd, isbbox, color, metadata, keypoints, extra };
+  return { ...parts, ...scaledShape(row, keypoints, to, scale) };
 }
 
 const isNumbers = (value: unknown): value is number[] =>
