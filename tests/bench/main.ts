@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
+import { brush } from "./brush";
 import { canvas } from "./canvas";
 import { download } from "./download";
 import type { Figure } from "./figures";
@@ -8,6 +9,7 @@ import { importExport } from "./importExport";
 import { page } from "./page";
 import { save } from "./save";
 import { thumbnails } from "./thumbnails";
+import { wand } from "./wand";
 
 /**
  * `npm run bench` measures everything and writes docs/performance.md; `npm run bench -- save page` measures some and
@@ -16,10 +18,25 @@ import { thumbnails } from "./thumbnails";
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const onPostgres: Record<string, Measurement> = { import: importExport, save, page, thumbnails, download, canvas };
 const onEmbedded: Record<string, Measurement> = { import: importExport, save };
+const alone: Record<string, () => Promise<Figure[]>> = { wand, brush };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-const figures = [...(await measure(postgresBed, onPostgres)), ...(await measure(embeddedBed, onEmbedded))];
+const figures = [
+  ...(await measure(postgresBed, onPostgres)),
+  ...(await measure(embeddedBed, onEmbedded)),
+  ...(await measureAlone()),
+];
 if (chosen.length === 0) writeFileSync("docs/performance.md", report(figures));
+
+/** What needs no server. */
+async function measureAlone(): Promise<Figure[]> {
+  const found: Figure[] = [];
+  for (const [name, measurement] of Object.entries(alone)) {
+    if (chosen.length === 0 || chosen.includes(name)) found.push(...(await measurement()));
+  }
+  for (const figure of found) console.log(line(figure));
+  return found;
+}
 
 async function measure(makeBed: () => Promise<Bed>, measurements: Record<string, Measurement>): Promise<Figure[]> {
   const wanted = Object.entries(measurements).filter(([name]) => chosen.length === 0 || chosen.includes(name));
