@@ -96,11 +96,7 @@ interface Way {
  * four times faster than by way of the server. Keys of a file that Limn does not know belong to the annotation that they
  * came with, except keypoints for which the category has no label.
  */
-async function copyAsTheyAre(
-  trx: Transaction<Schema>,
-  person: Person,
-  { from, to, categories }: Route,
-): Promise<Made[]> {
+async function copyAsTheyAre(trx: Transaction<Schema>, person: Person, { from, to, categories }: Way): Promise<Made[]> {
   const { rows } = await sql<Made>`
     insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       creator_id, creator_name)
