@@ -60,6 +60,8 @@ function Settings({ annotation }: { annotation: Annotation }) {
             <ColorInput
               label="Color"
               format="hex"
+              // Its own correction may put the old colour back where somebody types and goes on at once.
+              fixOnBlur={false}
               error={isColor ? undefined : "Invalid HEX color."}
               swatches={[...KEYPOINT_PALETTE]}
               swatchesPerRow={8}

@@ -1,0 +1,369 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { bands, Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+
+/** Modes, settings, metadata, search and view of the annotator, as somebody uses them who works by mouse and by keys. */
+test.describe.configure({ mode: "serial" });
+
+const WIDTH = 800;
+const HEIGHT = 600;
+const CATEGORIES = ["bird", "boat", "car", "cat", "cow", "dog", "zebra"];
+const SQUARE = [100, 100, 200, 100, 200, 200, 100, 200];
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let data: Awaited<ReturnType<Desk["dataset"]>>;
+let ids: Record<string, number>;
+const problems: string[] = [];
+
+const picture = (name: string) => data.picture(`${name}.png`);
+const key = (keys: string) => page.keyboard.press(keys);
+const bar = (name: string | RegExp) => page.getByRole("navigation", { name: "Tools" }).getByRole("button", { name });
+const label = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
+const lines = () => page.getByRole("treeitem");
+const canvas = () => page.getByRole("application");
+
+async function annotate(image: string, category: string, metadata: object = {}) {
+  const body = { image_id: picture(image), category_id: ids[category], segmentation: [SQUARE], metadata };
+  return desk.api<{ id: number }>("POST", "annotation/", body);
+}
+
+/** What axe finds wrong, with the places; nothing is left out. */
+async function faults(): Promise<string[]> {
+  // What is still moving or fading in has other colours than it will have.
+  await page.waitForTimeout(350);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+async function labelsOf(image: string): Promise<string[]> {
+  await desk.saved();
+  const { labels } = (await desk.scene(picture(image))).image;
+  return labels.map((id) => CATEGORIES.find((name) => ids[name] === id) ?? String(id));
+}
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  page = await context.newPage();
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  const image = await bands(WIDTH, HEIGHT);
+  const files = ["labels", "next", "settings", "tree", "view"];
+  data = await desk.dataset("Panels", CATEGORIES, Object.fromEntries(files.map((name) => [`${name}.png`, image])));
+  const { categories } = await desk.scene(picture("labels"));
+  ids = Object.fromEntries(categories.map(({ name, id }) => [name, id]));
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test("label mode ticks categories for the picture, and leaves annotations alone", async () => {
+  await annotate("labels", "cat");
+  await desk.open(picture("labels"));
+  await expect(bar("Mode: segment")).toBeVisible();
+  await expect(bar("Polygon Tool")).toBeVisible();
+  await bar("Mode: segment").click();
+  await expect(bar("Mode: label")).toBeVisible();
+  for (const name of ["Polygon Tool", "Select Tool", "Copy Annotations", "Show All", "Hide All"])
+    await expect(bar(name)).toHaveCount(0);
+  await expect(page.getByRole("tree")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: / options$/ })).toHaveCount(0);
+
+  await label("dog").click();
+  await label("bird").click();
+  expect(await labelsOf("labels")).toEqual(["bird", "dog"]);
+  await expect(label("cat")).toBeChecked();
+  await label("cat").click({ force: true });
+  await expect(page.getByText("cat cannot be unticked. It has an annotation on this image")).toBeVisible();
+  await expect(label("cat")).toBeChecked();
+  const { image } = await desk.scene(picture("labels"));
+  expect(image.category_ids).toEqual(["bird", "cat", "dog"].map((name) => ids[name]).sort((a, b) => a! - b!));
+
+  const before = await desk.document(picture("labels"));
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  const place = () => page.locator(".annotator-picture").evaluate((element) => element.style.transform);
+  const rest = await place();
+  await desk.drag([at(150, 150), at(180, 190)]);
+  await expect.poll(place).not.toBe(rest);
+  await page.mouse.dblclick(at(150, 150).x, at(150, 150).y);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await desk.document(picture("labels"))).toEqual(before);
+});
+
+test("each tick is one undo step, and keys do all of it", async () => {
+  await canvas().focus();
+  await key("Control+z");
+  await expect(label("bird")).not.toBeChecked();
+  await key("Control+z");
+  await expect(label("dog")).not.toBeChecked();
+  await key("Control+Shift+z");
+  await expect(label("dog")).toBeChecked();
+  await key("ArrowDown");
+  await key("Space");
+  expect(await labelsOf("labels")).toEqual(["cow", "dog"]);
+  await key("1");
+  expect(await labelsOf("labels")).toEqual(["bird", "cow", "dog"]);
+  await key("1");
+  await label("zebra").focus();
+  await key("Space");
+  await expect(label("zebra")).toBeChecked();
+  await key("ArrowDown");
+  await expect(label("bird")).toBeFocused();
+  await page.getByLabel("Search categories").fill("ZEB");
+  await expect(page.getByRole("checkbox")).toHaveCount(1);
+  await key("Escape");
+  await expect(page.getByRole("checkbox")).toHaveCount(CATEGORIES.length);
+  expect(await labelsOf("labels")).toContain("zebra");
+});
+
+test("the mode stays from picture to picture, and ticks stay when shapes are drawn again", async () => {
+  await canvas().focus();
+  const before = await labelsOf("labels");
+  await key("n");
+  await expect(page.getByLabel("Picture next.png")).toBeVisible();
+  await expect(bar("Mode: label")).toBeVisible();
+  await key("p");
+  await expect(page.getByLabel("Picture labels.png")).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await canvas().focus();
+  await key("l");
+  await expect(bar("Mode: segment")).toBeVisible();
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await key("r");
+  await page.mouse.click(at(300, 300).x, at(300, 300).y);
+  await page.mouse.click(at(400, 400).x, at(400, 400).y);
+  await desk.saved();
+  expect(await labelsOf("labels")).toEqual(before);
+  await key("Control+z");
+  await desk.saved();
+});
+
+test("image settings keep simplify, the annotate address and metadata as they were typed", async () => {
+  await desk.open(picture("settings"));
+  await bar("Image Settings").click();
+  const dialog = page.getByRole("dialog", { name: "Image Settings" });
+  const apply = dialog.getByRole("button", { name: "Apply", exact: true });
+  await expect(dialog.getByLabel("Simplify")).toBeFocused();
+  await expect(dialog.getByLabel("Simplify")).toHaveValue("1");
+  await dialog.getByLabel("Simplify").fill("2.5");
+  await expect(dialog.getByText("Undo Last Action")).toBeVisible();
+  for (const wrong of ["12345", "ftp://here", "javascript:alert(1)"]) {
+    await dialog.getByLabel("Annotate API").fill(wrong);
+    await expect(dialog.getByText("It must be an http or https address")).toBeVisible();
+    await expect(apply).toBeDisabled();
+  }
+  await dialog.getByLabel("Annotate API").fill("https://elsewhere.example/annotate");
+  const values = ["12", "1.5", "TRUE", "1e3", "0x10", "12345678901234567890", "  ", "007", "left"];
+  for (const [index, value] of [...values, "dropped"].entries()) {
+    await dialog.getByRole("button", { name: "Add entry" }).click();
+    await expect(dialog.getByLabel(`Key ${index + 1}`, { exact: true })).toBeFocused();
+    if (value !== "dropped") await page.keyboard.type(`k${index}`);
+    await key("Tab");
+    await page.keyboard.type(value);
+  }
+  await dialog.getByLabel("Key 2", { exact: true }).fill("k0");
+  await expect(dialog.getByText("Duplicate key")).toHaveCount(2);
+  await expect(apply).toBeDisabled();
+  await dialog.getByLabel("Key 2", { exact: true }).fill("k1");
+  expect(await faults()).toEqual([]);
+  await apply.click();
+  await expect(dialog.getByText(/is not allowed/)).toBeVisible();
+  expect(problems.splice(0)).toEqual([expect.stringContaining("400 (Bad Request)")]);
+  await dialog.getByLabel("Annotate API").fill("http://127.0.0.1:9/annotate");
+  await apply.click();
+  await expect(dialog).toBeHidden();
+  await expect(canvas()).toBeFocused();
+  await desk.saved();
+  const { image, dataset, preferences } = await desk.scene(picture("settings"));
+  const stored = [12, 1.5, true, "1e3", "0x10", "12345678901234567890", "  ", "007", "left"];
+  expect(image.metadata).toEqual(Object.fromEntries(stored.map((value, index) => [`k${index}`, value])));
+  expect(dataset.annotate_url).toBe("http://127.0.0.1:9/annotate");
+  expect(preferences).toMatchObject({ settings: { simplify: 2.5 } });
+
+  await key("Control+z");
+  await expect.poll(async () => (await desk.scene(picture("settings"))).image.metadata).toEqual({});
+  await key("Control+y");
+  await desk.saved();
+  await desk.open(picture("settings"));
+  await bar("Image Settings").click();
+  await expect(dialog.getByLabel("Simplify")).toHaveValue("2.5");
+  await expect(dialog.getByLabel(/^Value \d/)).toHaveCount(stored.length);
+  await apply.click();
+  await expect(dialog).toBeHidden();
+  await desk.saved();
+  expect((await desk.scene(picture("settings"))).image.metadata).toEqual(image.metadata);
+});
+
+test("who does not own the dataset sees the annotate address and why it cannot be changed", async ({ browser }) => {
+  const other = await browser.newContext();
+  const guest = new Desk(await other.newPage(), server.url);
+  await guest.register("bea");
+  await desk.api("POST", `dataset/${data.id}/share`, { users: ["bea"] });
+  await guest.open(picture("settings"));
+  await guest.page.getByRole("button", { name: "Image Settings" }).click();
+  const field = guest.page.getByLabel("Annotate API");
+  await expect(field).toHaveValue("http://127.0.0.1:9/annotate");
+  await expect(field).not.toBeEditable();
+  await expect(guest.page.getByText("Only the dataset's owner can change it")).toBeVisible();
+  await other.close();
+});
+
+test("all settings of an annotation are one undo step, and what was imported stays as it is", async () => {
+  const imported = { deep: { a: [1, null] }, code: "007", name: "first" };
+  await annotate("tree", "cat", imported);
+  for (let i = 0; i < 3; i++) await annotate("tree", "cat");
+  await desk.open(picture("tree"));
+  const before = await desk.document(picture("tree"));
+  await lines().filter({ hasText: "cat" }).click();
+  await lines().filter({ hasText: "first" }).click();
+  await page.getByRole("tree").focus();
+  await key("Enter");
+  const dialog = page.getByRole("dialog", { name: /^Annotation \d+$/ });
+  await expect(dialog.getByLabel("Name")).toHaveValue("first");
+  await expect(dialog.getByLabel(/^Key \d/)).toHaveCount(2);
+  const fixed = dialog.locator('input[readonly][aria-label^="Value"]');
+  await expect(fixed).toHaveValue('{"a":[1,null]}');
+  expect(await faults()).toEqual([]);
+  await dialog.getByLabel("Name").fill("second");
+  await dialog.getByLabel("Color").fill("#123456");
+  await key("Tab");
+  await dialog.getByRole("button", { name: "Add entry" }).click();
+  await page.keyboard.type("count");
+  await key("Tab");
+  await page.keyboard.type("3");
+  await dialog.getByRole("combobox", { name: "Category" }).fill("dog");
+  await page.getByRole("option", { name: "dog" }).click();
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await expect(dialog).toBeHidden();
+  await desk.saved();
+  const changed = (await desk.document(picture("tree"))).find(({ category_id }) => category_id === ids.dog);
+  expect(changed).toMatchObject({
+    color: "#123456",
+    metadata: { deep: { a: [1, null] }, code: "007", name: "second", count: 3 },
+  });
+  await canvas().focus();
+  await key("Control+z");
+  await desk.saved();
+  expect(await desk.document(picture("tree"))).toEqual(before);
+
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await page.mouse.dblclick(at(150, 150).x, at(150, 150).y);
+  await expect(dialog).toBeVisible();
+  await key("Escape");
+  await expect(dialog).toBeHidden();
+  await key("F2");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await desk.saved();
+  expect(await desk.annotations(picture("tree"))).toHaveLength(3);
+  await key("Control+z");
+  await desk.saved();
+  expect(await desk.document(picture("tree"))).toEqual(before);
+});
+
+test("annotations are found in the tree by number, id and name", async () => {
+  await desk.open(picture("tree"));
+  await lines().filter({ hasText: "cat" }).click();
+  await canvas().focus();
+  await key("/");
+  const field = page.getByRole("textbox", { name: "Search annotations of cat" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("FIR");
+  const found = page.getByRole("treeitem", { level: 2 }).filter({ hasNot: page.getByRole("textbox") });
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText("first");
+  await field.fill("3");
+  await expect(found.filter({ hasText: /^3/ })).toHaveCount(1);
+  const { id } = (await desk.annotations(picture("tree"))).at(-1)!;
+  await field.fill(String(id));
+  await expect(found.filter({ hasText: `(id: ${id})` })).toHaveCount(1);
+  await key("ArrowDown");
+  await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toContainText(`(id: ${id})`);
+  expect(await faults()).toEqual([]);
+  await key("Escape");
+  await expect(found).toHaveCount(4);
+  await key("Escape");
+  await expect(canvas()).toBeFocused();
+});
+
+test("the picture's look and the shapes' opacity are this browser's, and nothing of them is stored", async () => {
+  await annotate("view", "cat");
+  await desk.open(picture("view"));
+  const before = await desk.scene(picture("view"));
+  const view = page.getByRole("region", { name: "Zoom and look" });
+  await canvas().focus();
+  await view.getByRole("button", { name: /zoom to 100 %/ }).click();
+  await expect(view).toContainText("100 %");
+  await view.getByRole("button", { name: "Zoom In" }).click();
+  await expect(view).toContainText("120 %");
+  await key("-");
+  await expect(view).toContainText("100 %");
+  await expect(canvas()).toBeFocused();
+  await view.getByRole("button", { name: "Fit" }).click();
+  await view.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
+  await page.getByRole("slider", { name: "Brightness" }).focus();
+  await key("ArrowRight");
+  await page.getByRole("slider", { name: "Contrast" }).focus();
+  await key("ArrowLeft");
+  await page.getByRole("slider", { name: "Shape opacity" }).focus();
+  await key("End");
+  const filter = () => page.locator(".annotator-picture").evaluate((element) => element.style.filter);
+  expect(await filter()).toBe("brightness(110%) contrast(90%)");
+  expect(await faults()).toEqual([]);
+  await key("Escape");
+  await desk.open(picture("view"));
+  expect(await filter()).toBe("brightness(110%) contrast(90%)");
+  expect(await fillAlpha()).toBe(255);
+  await view.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
+  await page.getByRole("button", { name: "Reset" }).click();
+  expect(await filter()).toBe("none");
+  await expect.poll(fillAlpha).toBe(153);
+  const { time_ms: _, ...after } = await desk.scene(picture("view"));
+  expect({ ...after, time_ms: before.time_ms }).toEqual(before);
+});
+
+/** Of the resting shape in the middle of its square, 0 to 255. */
+async function fillAlpha(): Promise<number> {
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await expect.poll(() => canvas().getAttribute("data-sharp")).toBe("true");
+  const { x, y } = at(150, 150);
+  return page.evaluate(
+    ([x, y]) => {
+      const layers = [...document.querySelectorAll<HTMLCanvasElement>("canvas.annotator-layer")];
+      const alphas = layers.map((layer) => {
+        if (getComputedStyle(layer).visibility === "hidden") return 0;
+        const box = layer.getBoundingClientRect();
+        const context = layer.getContext("2d");
+        const place = [
+          (x - box.left) * (layer.width / box.width),
+          (y - box.top) * (layer.height / box.height),
+        ] as const;
+        return context?.getImageData(Math.round(place[0]), Math.round(place[1]), 1, 1).data[3] ?? 0;
+      });
+      return Math.max(...alphas);
+    },
+    [x, y] as const,
+  );
+}
+
+test("in either theme, nothing in the annotator is hard to read or without a name", async () => {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await desk.open(picture("tree"));
+    await lines().filter({ hasText: "cat" }).click();
+    expect(await faults()).toEqual([]);
+    await canvas().focus();
+    await key("l");
+    expect(await faults()).toEqual([]);
+    await key("l");
+  }
+  expect(problems).toEqual([]);
+});
