@@ -1,0 +1,272 @@
+import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import type { Rings } from "../../shared/entities/shape";
+import { ringsContain } from "../../shared/geometry/polygons";
+import { Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { tool } from "../support/walk";
+
+/** A hand that paints: brush, eraser and magic wand, by mouse, keys and fingers. */
+test.describe.configure({ mode: "serial" });
+
+const WIDTH = 800;
+const HEIGHT = 600;
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let fingers: CDPSession;
+let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let at: (x: number, y: number) => { x: number; y: number };
+const problems: string[] = [];
+
+const PICTURES = ["brush", "eraser", "keys", "wand", "touch", "all"];
+const picture = (name: string) => pictures.picture(`${name}.png`);
+const key = (keys: string) => page.keyboard.press(keys);
+const drag = (...points: [number, number][]) =>
+  desk.drag(
+    points.map(([x, y]) => at(x, y)),
+    1,
+  );
+const click = (x: number, y: number) => drag([x, y]);
+
+async function open(name: string) {
+  await desk.open(picture(name));
+  ({ at } = await desk.fit(WIDTH, HEIGHT));
+}
+
+/** The saved shape, when it is another than before: a stroke goes through a worker before it is to be saved. */
+async function changed(name: string, act: () => Promise<unknown>): Promise<Rings> {
+  const before = await desk.rings(picture(name));
+  await act();
+  await expect.poll(() => desk.rings(picture(name))).not.toEqual(before);
+  return desk.rings(picture(name));
+}
+
+/** The saved shape, which something has left as it was. */
+async function unchanged(name: string, act: () => Promise<unknown>): Promise<void> {
+  const before = await desk.rings(picture(name));
+  await act();
+  await page.waitForTimeout(500);
+  await desk.saved();
+  expect(await desk.rings(picture(name))).toEqual(before);
+}
+
+const has = (rings: Rings, x: number, y: number) => ringsContain(rings, x + 0.01, y + 0.01);
+
+/** Grey, with a red square from (100, 100) to (500, 500), in which a grey one from (200, 200) to (300, 300) lies. */
+function squares(): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="100%" height="100%" fill="#777"/><rect x="100" y="100" width="400" height="400" fill="#d00"/>
+    <rect x="200" y="200" width="100" height="100" fill="#777"/></svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  context = await browser.newContext({ hasTouch: true, colorScheme: "dark" });
+  page = await context.newPage();
+  page.on("pageerror", (error) => problems.push(error.message));
+  desk = new Desk(page, server.url);
+  fingers = await context.newCDPSession(page);
+  await desk.register("ada");
+  const files = await Promise.all(PICTURES.map(async (name) => [`${name}.png`, await squares()] as const));
+  pictures = await desk.dataset("paint", ["cat"], Object.fromEntries(files));
+});
+
+test.afterAll(async () => {
+  await context?.close();
+  await server?.remove();
+  expect(problems).toEqual([]);
+});
+
+test("a fast stroke has no gaps, is seen in every frame until it is in place, and is one step", async () => {
+  await open("brush");
+  await page.mouse.move(at(100, 100).x, at(100, 100).y);
+  await key("b");
+  await expect(page.locator(".annotator-circle")).toBeVisible();
+  const watched = watch(at(300, 100));
+  const rings = await changed("brush", () => drag([100, 100], [700, 100], [700, 500], [100, 500]));
+  for (let x = 100; x <= 700; x += 10) expect(has(rings, x, 100) && has(rings, x, 500)).toBe(true);
+  for (let y = 100; y <= 500; y += 10) expect(has(rings, 700, y)).toBe(true);
+  expect(has(rings, 400, 300)).toBe(false);
+  expect(await watched).toMatch(/^-*\+{5,}$/);
+  expect(await changed("brush", () => key("Control+z"))).toEqual([]);
+  expect(await changed("brush", () => key("Control+Shift+z"))).toEqual(rings);
+});
+
+test("a stroke over the border of the picture stays within it", async () => {
+  const flat = (await changed("brush", () => drag([780, 590], [840, 640]))).flat(2);
+  expect(Math.max(...flat.filter((_, i) => i % 2 === 0))).toBe(WIDTH);
+  expect(Math.max(...flat.filter((_, i) => i % 2 === 1))).toBe(HEIGHT);
+});
+
+test("the eraser makes a hole that stays a hole; undo and redo go stroke by stroke", async () => {
+  await open("eraser");
+  await key("b");
+  let full: Rings = [];
+  for (let y = 150; y <= 450; y += 50) full = await changed("eraser", () => drag([150, y], [650, y]));
+  expect(full.map((polygon) => polygon.length)).toEqual([1]);
+  await key("e");
+  const holed = await changed("eraser", () => click(400, 300));
+  expect(holed.map((polygon) => polygon.length)).toEqual([2]);
+  expect(has(holed, 400, 300)).toBe(false);
+  expect(has(holed, 440, 300)).toBe(true);
+  expect(await changed("eraser", () => drag([200, 10], [200, 590]))).toHaveLength(2);
+  expect(await changed("eraser", () => key("Control+z"))).toEqual(holed);
+  expect(await changed("eraser", () => key("Control+z"))).toEqual(full);
+  expect(await changed("eraser", () => key("Control+y"))).toEqual(holed);
+  await desk.saved();
+  await unchanged("eraser", () => page.reload());
+});
+
+test("what is erased altogether is gone, which is said, and Select is there again", async () => {
+  await open("all");
+  await key("b");
+  await changed("all", () => click(400, 300));
+  await key("e");
+  for (let i = 0; i < 3; i++) await key("}");
+  await click(400, 300);
+  await expect(page.getByText("Annotation deleted")).toBeVisible();
+  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => desk.annotations(picture("all"))).toEqual([]);
+  expect(has(await changed("all", () => key("Control+z")), 400, 300)).toBe(true);
+});
+
+test("[ and ] change the radius, which the circle shows and the server keeps", async () => {
+  await open("keys");
+  const { zoom } = await desk.fit(WIDTH, HEIGHT);
+  await page.mouse.move(at(400, 300).x, at(400, 300).y);
+  await key("b");
+  const circle = page.locator(".annotator-circle");
+  const across = async () => (await circle.boundingBox())?.width ?? 0;
+  expect(await across()).toBeCloseTo(60 * zoom, 0);
+  for (const [keys, radius] of [
+    ["]", 32],
+    ["[", 30],
+    ["}", 40],
+  ] as const) {
+    await key(keys);
+    await expect(page.getByRole("textbox", { name: "Radius" })).toHaveValue(String(radius));
+    expect(await across()).toBeCloseTo(2 * radius * zoom, 0);
+  }
+  await page.mouse.wheel(0, -100);
+  await expect.poll(across).toBeCloseTo(80 * zoom * 1.2, 0);
+  const kept = async () => (await desk.scene(picture("keys"))).preferences.brush;
+  await expect.poll(kept).toEqual({ radius: 40, strokeColor: "#ffffff" });
+});
+
+test("Escape gives a stroke up", async () => {
+  await unchanged("keys", async () => {
+    const { x, y } = at(400, 300);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 50, y);
+    await key("Escape");
+    await page.mouse.move(x + 100, y);
+    await page.mouse.up();
+  });
+  await expect(tool(page, "Brush")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the wand shows a region with its hole while it is held, and takes it in one step; Shift takes it away", async () => {
+  await open("wand");
+  await key("w");
+  const blur = page.getByRole("textbox", { name: "Blur" });
+  await blur.fill("1");
+  await blur.blur();
+  await page.mouse.move(at(150, 150).x, at(150, 150).y);
+  await page.mouse.down();
+  await expect.poll(() => alphaAt(at(150, 450))).toBeGreaterThan(0);
+  const region = await changed("wand", () => page.mouse.up());
+  expect(region.map((polygon) => polygon.length)).toEqual([2]);
+  const [outer = [], hole = []] = (region[0] ?? []).map((ring) => ring.map((value) => Math.round(value / 4) * 4));
+  expect([Math.min(...outer), Math.max(...outer)]).toEqual([100, 500]);
+  expect([Math.min(...hole), Math.max(...hole)]).toEqual([200, 300]);
+  const all = await changed("wand", () => drag([250, 250], [600, 300]));
+  for (const [x, y] of [
+    [250, 250],
+    [700, 550],
+    [150, 150],
+  ] as const)
+    expect(has(all, x, y)).toBe(true);
+  expect(await changed("wand", () => key("Control+z"))).toEqual(region);
+  await page.keyboard.down("Shift");
+  await click(150, 150);
+  await page.keyboard.up("Shift");
+  await expect(page.getByText("Annotation deleted")).toBeVisible();
+  await expect.poll(() => desk.annotations(picture("wand"))).toEqual([]);
+  expect(await changed("wand", () => key("Control+z"))).toEqual(region);
+});
+
+test("a click with the wand outside the picture does nothing", async () => {
+  await key("w");
+  await unchanged("wand", async () => {
+    await click(-20, 300);
+    await click(400, 620);
+  });
+});
+
+test("a finger paints; a second one moves the view instead", async () => {
+  await open("touch");
+  await key("b");
+  const rings = await changed("touch", async () => {
+    await touch("touchStart", [at(100, 300)]);
+    for (let x = 200; x <= 600; x += 200) await touch("touchMove", [at(x, 300)]);
+    await touch("touchEnd", []);
+  });
+  for (let x = 100; x <= 600; x += 10) expect(has(rings, x, 300)).toBe(true);
+  await expect(page.locator(".annotator-circle")).toBeHidden();
+  const zoom = () => page.getByText(/^\d+ %$/).innerText();
+  const before = await zoom();
+  await unchanged("touch", async () => {
+    await touch("touchStart", [at(100, 100)]);
+    await touch("touchMove", [at(200, 100)]);
+    await touch("touchStart", [at(200, 100), at(400, 400)]);
+    await touch("touchMove", [at(150, 50), at(450, 450)]);
+    await touch("touchEnd", []);
+  });
+  expect(await zoom()).not.toBe(before);
+});
+
+async function touch(type: "touchStart" | "touchMove" | "touchEnd", places: { x: number; y: number }[]) {
+  const touchPoints = places.map((place, id) => ({ ...place, id }));
+  await fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
+}
+
+/** How opaque the canvases above the picture are at a place of the page, 0 to 255. */
+function alphaAt(place: { x: number; y: number }): Promise<number> {
+  return page.evaluate(READ_ALPHA, place);
+}
+
+/** For a second, in each frame, whether anything is painted at a place: "+" or "-". */
+async function watch(place: { x: number; y: number }): Promise<string> {
+  return page.evaluate(
+    ([read, { x, y }]) =>
+      new Promise<string>((resolve) => {
+        const alpha = new Function(`return ${read}`)() as typeof READ_ALPHA;
+        const end = performance.now() + 1500;
+        let seen = "";
+        const look = () => {
+          seen += alpha({ x, y }) > 0 ? "+" : "-";
+          if (performance.now() < end) requestAnimationFrame(look);
+          else resolve(seen);
+        };
+        look();
+      }),
+    [String(READ_ALPHA), place] as const,
+  );
+}
+
+function READ_ALPHA({ x, y }: { x: number; y: number }): number {
+  let most = 0;
+  for (const canvas of document.querySelectorAll<HTMLCanvasElement>("canvas.annotator-layer")) {
+    const box = canvas.getBoundingClientRect();
+    if (canvas.style.visibility === "hidden" || box.width === 0) continue;
+    const scale = canvas.width / box.width;
+    const pixel = canvas.getContext("2d")?.getImageData((x - box.left) * scale, (y - box.top) * scale, 1, 1);
+    most = Math.max(most, pixel?.data[3] ?? 0);
+  }
+  return most;
+}
