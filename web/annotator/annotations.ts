@@ -26,6 +26,10 @@ export class Annotations {
     return this.view;
   }
 
+  get(uuid: string): Annotation | null {
+    return this.live.get(uuid) ?? null;
+  }
+
   deleted(uuid: string): Annotation | null {
     return this.graves.get(uuid) ?? null;
   }
@@ -46,6 +50,12 @@ export class Annotations {
     const uuid = change.subject_id;
     const old = this.live.get(uuid) ?? (change.action === "create" ? this.graves.get(uuid) : undefined);
     this.set(uuid, applyChange(old, change, imageId));
+  }
+
+  /** What follows from an edit, on the server as well. */
+  change(uuid: string, fields: Partial<Annotation>): void {
+    const old = this.live.get(uuid);
+    if (old) this.put({ ...old, ...fields });
   }
 
   /** The number and revision that the server gave. */

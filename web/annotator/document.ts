@@ -2,8 +2,9 @@ import { createStore } from "zustand/vanilla";
 import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../shared/edits/edit";
 import type { Annotation } from "../../shared/entities/annotation";
+import { moveKeypoints } from "../../shared/rules/keypointTriples";
 import { Annotations } from "./annotations";
-import { removedAfter } from "./keypoints/definition";
+import { definitionOf, removedAfter } from "./keypoints/definition";
 
 export type SceneImage = AnnotatorScene["image"];
 export type SceneCategory = Omit<AnnotatorScene["categories"][number], "annotations">;
@@ -164,9 +165,22 @@ export class AnnotatorDocument {
   }
 
   private change(edit: Edit): void {
-    if (edit.subject === "annotation") this.annotations.apply(edit);
+    if (edit.subject === "annotation") this.changeAnnotation(edit);
     if (edit.subject === "category") this.changeCategory(edit.target, edit.after);
     if (edit.subject === "image") this.changeImage(edit.after);
+  }
+
+  /** In another category its keypoints stand on the labels of the same names, as on the server. */
+  private changeAnnotation(edit: AnnotationEdit): void {
+    const before = this.annotations.get(edit.target);
+    this.annotations.apply(edit);
+    const { category_id, keypoints } = edit.after;
+    const from = this.category(before?.category_id ?? null);
+    const to = this.category(category_id ?? null);
+    if (edit.action !== "modify" || keypoints || !from || !to || from === to || !before?.keypoints?.length) return;
+    const moved = moveKeypoints(before.keypoints, definitionOf(from), definitionOf(to));
+    this.annotations.change(edit.target, { keypoints: moved.points });
+    this.changeCategory(to.id, { keypoint_removed: moved.to.removed });
   }
 
   private changeCategory(id: number, fields: Partial<SceneCategory>): void {

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { ToolName } from "../../../web/annotator/tools/tool";
-import { annotationOf, at, sceneOf, TestEditor } from "./testEditor";
+import { EAR, EYE, NOSE, pointAt, poseScene } from "./poseScene";
+import { annotationOf, at, TestEditor } from "./testEditor";
 
 /** What a person may do next. Places are image pixels, some of them outside the picture. */
 type Gesture =
@@ -11,6 +12,10 @@ type Gesture =
   | { kind: "click"; at: [number, number]; shift: boolean; clicks: number }
   | { kind: "drag" | "cut off"; over: [number, number][] }
   | { kind: "press"; keys: string[] }
+  /** On a keypoint of the annotation in hand: a place to drag it to, or null to click it. */
+  | { kind: "keypoint"; index: number; to: [number, number] | null }
+  | { kind: "visibility"; v: number }
+  | { kind: "category"; id: number }
   | { kind: "rename"; name: string }
   | { kind: "recolour"; color: string };
 
@@ -19,7 +24,7 @@ const gesture: fc.Arbitrary<Gesture> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .constantFrom<ToolName>("Select", "BBox", "Polygon", "Magic Wand", "Brush", "Eraser")
+      .constantFrom<ToolName>("Select", "BBox", "Polygon", "Magic Wand", "Brush", "Eraser", "Keypoints")
       .map((name): Gesture => ({ kind: "tool", name })),
   },
   {
@@ -50,9 +55,21 @@ const gesture: fc.Arbitrary<Gesture> = fc.oneof(
         ["control", "z"],
         ["control", "y"],
         ["]"],
+        ["shift", "k"],
+        ["arrowright"],
       )
       .map((keys): Gesture => ({ kind: "press", keys: [...keys] })),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("keypoint" as const),
+      index: fc.nat(2),
+      to: fc.option(place),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("visibility" as const), v: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("category" as const), id: fc.constantFrom(1, 2) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), name: fc.string({ maxLength: 5 }) }) },
   {
     weight: 1,
@@ -63,6 +80,7 @@ const gesture: fc.Arbitrary<Gesture> = fc.oneof(
 function act(editor: TestEditor, gesture: Gesture): void {
   const { commands } = editor.editor;
   const selected = editor.selected?.uuid;
+  const { keypoint } = editor.editor.selection.state;
   if (gesture.kind === "tool") editor.choose(gesture.name);
   if (gesture.kind === "click") editor.click(...gesture.at, { shift: gesture.shift, clicks: gesture.clicks });
   if (gesture.kind === "drag") editor.drag(...gesture.over);
@@ -71,19 +89,33 @@ function act(editor: TestEditor, gesture: Gesture): void {
     for (const over of gesture.over) editor.move(...over);
     if (isTaken) editor.editor.pointer.abort();
   }
+  if (gesture.kind === "keypoint") touch(editor, gesture.index, gesture.to);
+  if (gesture.kind === "visibility" && keypoint !== null) editor.editor.keypoints.setVisibility(keypoint, gesture.v);
+  if (gesture.kind === "category" && selected) commands.modify(selected, { category_id: gesture.id }, "Change");
   if (gesture.kind === "press") editor.press(...gesture.keys);
   if (gesture.kind === "rename" && selected) commands.rename(selected, gesture.name);
   if (gesture.kind === "recolour" && selected) commands.modify(selected, { color: gesture.color }, "Change");
 }
 
+function touch(editor: TestEditor, index: number, to: [number, number] | null): void {
+  const point = editor.selected?.keypoints?.[index];
+  if (point && to) editor.drag([point.x, point.y], to);
+  else if (point) editor.click(point.x, point.y);
+}
+
 const start = () =>
-  sceneOf([
-    annotationOf(1),
+  poseScene([
+    annotationOf(1, { keypoints: [pointAt(NOSE, 120, 120), pointAt(EYE, 180.5, 130), pointAt(EAR, 140, 170, 1)] }),
     annotationOf(2, { isbbox: true, rings: [[[300, 50, 400, 50, 400, 120, 300, 120]]] }),
     annotationOf(3, { rings: null, bbox: [10, 300, 60, 50] }),
     annotationOf(4, { rings: null, rle: { size: [480, 640], counts: [100_000, 40, 440, 40, 206_680] }, iscrowd: true }),
     annotationOf(5, { rings: [] }),
+    annotationOf(6, { rings: [], keypoints: [pointAt(NOSE, 500, 400, 0), pointAt(EYE, 520, 410), pointAt(3, 9.5, 8)] }),
   ]);
+
+/** What undo brings back of categories: all but the memory of labels that they once had. */
+const looks = (editor: TestEditor) =>
+  editor.editor.document.state.categories.map(({ keypoint_removed: _, ...look }) => structuredClone(look));
 
 const copy = (annotations: Annotation[]): Annotation[] => structuredClone(annotations);
 
@@ -93,6 +125,7 @@ test("for any gestures, undo to the start and redo to the end give the same docu
       const scene = start();
       const before = copy(scene.categories.flatMap(({ annotations }) => annotations));
       const editor = new TestEditor(scene);
+      const looksBefore = looks(editor);
       for (const next of gestures) {
         act(editor, next);
         await editor.settled();
@@ -101,10 +134,13 @@ test("for any gestures, undo to the start and redo to the end give the same docu
       const { history } = editor.editor;
       while (history.redo().kind === "done");
       const after = copy(editor.annotations);
+      const looksAfter = looks(editor);
       while (history.undo().kind === "done");
       expect(same(editor.annotations, before)).toBe(true);
+      expect(looks(editor)).toEqual(looksBefore);
       while (history.redo().kind === "done");
       expect(same(editor.annotations, after)).toBe(true);
+      expect(looks(editor)).toEqual(looksAfter);
       editor.editor.close();
     }),
     { numRuns: 150 },
@@ -130,7 +166,8 @@ test("looking, selecting and walking record nothing", () => {
   const editor = new TestEditor(start());
   editor.click(150, 150).move(350, 80).click(350, 80).press("arrowdown").press("arrowup").press("arrowleft").press("c");
   editor.click(150, 150);
-  for (const tool of ["Polygon", "BBox", "Select"] as const) editor.choose(tool);
+  editor.press("arrowright").press("arrowdown").press("arrowleft").press("x").click(120, 120).click(120, 120);
+  for (const tool of ["Polygon", "BBox", "Keypoints", "Select"] as const) editor.choose(tool);
   editor.editor.layers.hideAll();
   editor.editor.layers.showAll();
   editor.editor.close();

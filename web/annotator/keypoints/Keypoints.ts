@@ -139,7 +139,7 @@ export class Keypoints {
     const after = this.store.getState().next;
     const isRoundDone = v === 0 && this.labels().every(({ id }) => this.stored(id) !== null);
     if (!after || isRoundDone) this.complete();
-    else ui.say(`${next.name} placed. Next: ${after.name}`);
+    else ui.whisper(`${next.name} placed. Next: ${after.name}`);
   }
 
   /** Places all labels that are not placed, to be moved where they belong. */
@@ -183,7 +183,7 @@ export class Keypoints {
     if (selection.state.keypoint === label) selection.selectKeypoint(null);
     this.hover(null);
     this.put(hand, withoutPoint(hand.annotation.keypoints, label), `Delete ${name}`);
-    ui.say(`${name} deleted`);
+    ui.whisper(`${name} deleted`);
   }
 
   /** Answers whether a keypoint was selected: then nothing else is deleted, also where it is not placed. */
@@ -205,7 +205,7 @@ export class Keypoints {
     else if (before !== null && this.hand && isPlaced(this.hand.annotation, before)) this.join(before, label);
     else {
       selection.selectKeypoint(label);
-      ui.say(`${this.label(label)?.name} selected`);
+      ui.whisper(`${this.label(label)?.name} selected`);
     }
   }
 

@@ -34,7 +34,8 @@ export function KeypointProgress() {
       <strong>
         {next ? (
           <>
-            <span className={classes.swatch} style={{ background: next.color }} /> Next: {next.name}
+            <span className={classes.swatch} style={{ background: next.color, display: "inline-block" }} /> Next:{" "}
+            {next.name}
           </>
         ) : (
           "All keypoints placed"

@@ -7,7 +7,7 @@ const SHOWN_MS = 2500;
 
 /** What has just happened: for a screen reader, and for a moment on the picture. */
 export function Said() {
-  const { said, saidTimes } = useSaid();
+  const { said, saidTimes, isWhispered } = useSaid();
   const [shown, setShown] = useState(0);
   useEffect(() => {
     setShown(saidTimes);
@@ -15,7 +15,7 @@ export function Said() {
     return () => clearTimeout(timer);
   }, [saidTimes]);
   return (
-    <div role="status" className={classes.said} data-shown={(said !== "" && shown > 0) || undefined}>
+    <div role="status" className={classes.said} data-shown={(said !== "" && !isWhispered && shown > 0) || undefined}>
       {/* Said twice, it is told twice. */}
       <span key={saidTimes}>{said}</span>
     </div>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { EditAnswer } from "../../../../shared/edits/edit";
+import type { CategoryEdit, EditAnswer } from "../../../../shared/edits/edit";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import {
   annotationRow,
@@ -414,6 +414,39 @@ describeOnBothDatabases("a batch of edits", (open) => {
     });
     const row = await db.selectFrom("categories").selectAll().where("id", "=", place.categoryId).executeTakeFirst();
     expect(row).toMatchObject({ color: "#000001", revision: 2, keypoints: { edges: [[1, 2]] } });
+  });
+
+  test("an edit of keypoints says which label is which, so that all of them can be renamed and keep their points", async () => {
+    const edit = (base: number, after: object): CategoryEdit => ({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      base,
+      subject: "category",
+      target: place.categoryId,
+      action: "modify",
+      before: {},
+      after,
+    });
+    const named = { keypoint_labels: ["a", "b"], keypoint_label_ids: [1, 700] };
+    expect(await tab.sendOne(edit(1, named))).toMatchObject({ status: "applied" });
+    const { uuid } = await made({ keypoints: [{ label: 700, x: 1, y: 2, v: 2 }] });
+    const renamed = { keypoint_labels: ["y", "x"], keypoint_label_ids: [700, 1] };
+    expect(await tab.sendOne(edit(2, renamed))).toMatchObject({ status: "applied" });
+    expect((await annotationRow(db, uuid))?.keypoints).toEqual([{ label: 700, x: 1, y: 2, v: 2 }]);
+    const row = await db.selectFrom("categories").selectAll().where("id", "=", place.categoryId).executeTakeFirst();
+    expect(row?.keypoints.labels.map(({ id, name }) => [id, name])).toEqual([
+      [700, "y"],
+      [1, "x"],
+    ]);
+    const doubled = { keypoint_labels: ["y", "x"], keypoint_label_ids: [1, 1] };
+    expect(await tab.sendOne(edit(3, doubled))).toMatchObject({ status: "refused" });
+    const [last] = await db
+      .selectFrom("edit_history")
+      .selectAll()
+      .where("subject", "=", "category")
+      .orderBy("revision", "desc")
+      .execute();
+    expect(last?.fields).toMatchObject({ keypoint_label_ids: [700, 1] });
   });
 
   test("sessions count once however often they are sent, preferences merge by key", async () => {

@@ -16,6 +16,8 @@ export class KeypointsTool extends Machine implements KeypointsPort {
   /** Where the pointer was last, while it is over the canvas. */
   private pointer: PointerInput | null = null;
   private isIdle = true;
+  /** The pointer is still where this was placed: what comes next is of more use than what is there. */
+  private justPlaced: number | null = null;
 
   constructor(private readonly context: ToolContext<KeypointOptions>) {
     super("keypoints");
@@ -52,6 +54,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
 
   place(input: PointerInput): void {
     this.pointer = input;
+    this.justPlaced = this.keypoints.next()?.label ?? null;
     this.idle();
     // Placing the last label puts this tool down, so nothing comes after.
     this.keypoints.place(this.onPicture(input.image), this.visibility(input.shift));
@@ -60,7 +63,9 @@ export class KeypointsTool extends Machine implements KeypointsPort {
   look(input: PointerInput): void {
     this.pointer = input;
     const { ports, options } = this.context;
-    const spot = this.spotAt(input);
+    const under = this.spotAt(input);
+    if (under?.label !== this.justPlaced) this.justPlaced = null;
+    const spot = under?.label === this.justPlaced ? null : under;
     ports.showCursor(spot ? "pointer" : null);
     this.keypoints.hover(spot?.label ?? null, spot && input.image);
     if (spot) return;
