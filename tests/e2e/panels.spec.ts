@@ -292,6 +292,11 @@ test("annotations are found in the tree by number, id and name", async () => {
   await expect(found).toHaveCount(4);
   await key("Escape");
   await expect(canvas()).toBeFocused();
+  await key("/");
+  await page.keyboard.type("first");
+  await key("Enter");
+  await expect(canvas()).toBeFocused();
+  await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toContainText("first");
 });
 
 test("the picture's look and the shapes' opacity are this browser's, and nothing of them is stored", async () => {

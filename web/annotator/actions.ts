@@ -224,10 +224,13 @@ export class Actions {
   }
 
   private follow(outcome: Outcome, done: string): void {
-    const { document, selection, layers, mode, tell } = this.parts;
+    const { document, selection, layers, mode, tell, ui } = this.parts;
     if (outcome.kind === "refused") tell("info", `Cannot be ${done}`, "Somebody else has changed the same since.");
-    if (outcome.kind !== "done" || mode.mode === "label") return;
+    if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
+    // What changed may not be in sight: labels in segment mode, a setting.
+    if (touched.size === 0) ui.say(`${outcome.step.name}: ${outcome.step.action} ${done}`);
+    if (mode.mode === "label") return;
     const [only] = touched.size === 1 ? [...touched] : [];
     const annotation = document.annotation(only ?? null);
     if (!annotation) return;

@@ -69,6 +69,13 @@ export class Labels {
     this.take(rows[next]!.category.id);
   }
 
+  /** What a search has found: stays where it is among that, else goes to the first. */
+  takeFound(): void {
+    const [first] = this.rows;
+    const { current } = this.store.getState();
+    if (first && !this.rows.some(({ category }) => category.id === current)) this.take(first.category.id);
+  }
+
   /** Ticks or unticks the line in hand. */
   toggleCurrent(): void {
     const { current } = this.store.getState();

@@ -1,7 +1,7 @@
 import type { AnnotatorDocument } from "./document";
 import type { Layers } from "./layers";
 import { type Row, rowsOf, selectedRow } from "./rows";
-import type { Search } from "./search";
+import { isWanted, type Search, type SearchState } from "./search";
 import type { Selection } from "./selection";
 
 /**
@@ -23,6 +23,17 @@ export class Navigation {
     const at = selectedRow(rows, this.selection.state);
     const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length;
     this.select(rows[next]!);
+  }
+
+  /** What a search has found: stays where it is among that, else goes to the first. */
+  takeFound(where: NonNullable<SearchState["wanted"]>): void {
+    const { annotations } = this.search.state;
+    const found = this.rows().filter((row) => {
+      if (where === "categories") return row.kind === "category";
+      if (row.kind !== "annotation" || row.category.id !== where) return false;
+      return isWanted(row.annotation, row.number, annotations.get(where) ?? "");
+    });
+    if (found[0] && selectedRow(found, this.selection.state) < 0) this.select(found[0]);
   }
 
   /** Opens the category in hand and goes to its first annotation; from there to its first keypoint. */

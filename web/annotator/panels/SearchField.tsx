@@ -13,9 +13,10 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** A small search field. Escape empties it, then leaves it; arrows walk what was found. */
+/** A small search field. Arrows walk what was found, Enter takes it and goes to the canvas; Escape empties the field, then leaves it. */
 export function SearchField({ name, label, placeholder, value, onChange }: Props) {
-  const { search, navigation, labels, mode } = useEditor();
+  const editor = useEditor();
+  const { search, navigation, labels, mode } = editor;
   const field = useRef<HTMLInputElement>(null);
   const isWanted = useSearch((state) => state.wanted === name);
   useEffect(() => {
@@ -25,11 +26,18 @@ export function SearchField({ name, label, placeholder, value, onChange }: Props
   }, [isWanted, search]);
   const handleKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
-    if (key === "ArrowDown" || key === "ArrowUp" || key === "Enter") {
+    const isLabels = mode.mode === "label";
+    if (key === "ArrowDown" || key === "ArrowUp") {
       event.preventDefault();
       const by = key === "ArrowUp" ? -1 : 1;
-      if (mode.mode === "label") labels.move(by);
+      if (isLabels) labels.move(by);
       else navigation.move(by);
+    }
+    if (key === "Enter") {
+      event.preventDefault();
+      if (isLabels) labels.takeFound();
+      else navigation.takeFound(name);
+      editor.focus();
     }
     if (key !== "Escape" || value === "") return;
     event.preventDefault();
