@@ -15,7 +15,7 @@ export function categoryCommands(actions: Actions): Command[] {
     ...digits.map(
       (digit, place): Command => ({
         id: `category ${place + 1}`,
-        name: `Category ${place + 1}: Current, or of the Annotation in Hand`,
+        name: `Category ${place + 1}`,
         group: "Categories",
         keys: [[String(digit)]],
         run: () => actions.chooseCategory(place),

@@ -1,7 +1,14 @@
-import { Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { Button, Group, Text, Title } from "@mantine/core";
 import { useEditor, useSettings } from "../context";
-import { GROUPS, showKeys } from "../shortcuts";
+import { type Command, GROUPS, showKeys } from "../shortcuts";
 import { ShortcutRow } from "./ShortcutRow";
+import classes from "./Shortcuts.module.css";
+
+const NOTES: Partial<Record<Command["group"], string>> = {
+  Categories:
+    "By their place in the tree. An annotation in hand goes into the category; with none in hand, new annotations go there.",
+  Labels: "In label mode.",
+};
 
 /**
  * All commands with their keys, which can be changed here. `search` leaves those whose name or keys have it. The list is
@@ -18,7 +25,7 @@ export function ShortcutFields({ search = "" }: { search?: string }) {
   );
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="md">
+      <div className={classes.groups}>
         {GROUPS.map((group) => [group, found.filter((command) => command.group === group)] as const)
           .filter(([, commands]) => commands.length > 0)
           .map(([group, commands]) => (
@@ -26,12 +33,17 @@ export function ShortcutFields({ search = "" }: { search?: string }) {
               <Title order={3} size="h5">
                 {group}
               </Title>
+              {NOTES[group] && (
+                <Text size="xs" c="dimmed">
+                  {NOTES[group]}
+                </Text>
+              )}
               {commands.map((command) => (
                 <ShortcutRow key={command.id} command={command} />
               ))}
             </section>
           ))}
-      </SimpleGrid>
+      </div>
       {found.length === 0 && <Text c="dimmed">No command has this in its name or keys.</Text>}
       {changed > 0 && (
         <Group justify="flex-end" mt="sm">
