@@ -81,6 +81,35 @@ describe("unite and subtract", () => {
     ).toEqual(square(0.25, 0.75, 10).sort());
   });
 
+  it("leave every point that stays exactly where it was, however many decimals it has", () => {
+    const odd = Array.from({ length: 300 }, (_, i) => {
+      const angle = (2 * Math.PI * i) / 300;
+      return [500 + 400 * Math.cos(angle) + Math.PI / 1e4, 500 + 400 * Math.sin(angle) + Math.E / 1e5];
+    }).flat();
+    const points = (rings: Rings) =>
+      new Set(rings.flat().flatMap((ring) => ring.flatMap((x, i) => (i % 2 === 0 ? [`${x} ${ring[i + 1]}`] : []))));
+    const before = points([[odd]]);
+    for (const made of [unite([[odd]], [[square(850, 450, 100)]]), subtract([[odd]], [[square(850, 450, 100)]])]) {
+      const kept = [...points(made)].filter((point) => before.has(point));
+      expect(kept.length).toBeGreaterThan(280);
+      expect(points(made).size - kept.length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it("take a hole that reaches out of its polygon, or over another hole, for what is missing", () => {
+    const reaching = [[square(0, 0, 50), square(40, 10, 20)]];
+    expect(areaOf(unite(reaching, []))).toBe(2500 - 200);
+    expect(areaOf(unite(reaching, [[square(55, 15, 4)]]))).toBe(2500 - 200 + 16);
+    const twice = [[square(0, 0, 50), square(10, 10, 20), reverseRing(square(20, 20, 20))]];
+    expect(areaOf(unite(twice, []))).toBe(2500 - 700);
+  });
+
+  it("bear spikes, repeated points and rings that touch themselves", () => {
+    expect(areaOf(unite([[[0, 0, 10, 0, 10, 0, 20, 0, 10, 0, 10, 10, 0, 10]]], []))).toBe(100);
+    expect(areaOf(unite([[[0, 0, 5, 5, 10, 0, 10, 10, 5, 5, 0, 10]]], []))).toBe(50);
+    expect(areaOf(unite([[[0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 10, 0, 10, 10, 0, 10]]], []))).toBe(0);
+  });
+
   it("bear nothing and next to nothing", () => {
     expect(unite([], [])).toEqual([]);
     expect(unite([[[]], []], [[[1, 1]], [[1, 1, 2, 2]], [[1, 1, 1, 1, 1, 1]], [[0, 0, 5, 5, 9, 9], []]])).toEqual([]);

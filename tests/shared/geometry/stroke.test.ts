@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ringsContain } from "../../../shared/geometry/polygons";
-import { segmentDistance } from "../../../shared/geometry/ring";
+import { ringBounds, segmentDistance, signedArea } from "../../../shared/geometry/ring";
 import { paint, type Stroke, strokeRings } from "../../../shared/geometry/stroke";
 import { square, star } from "./shapes";
 
@@ -60,7 +60,72 @@ describe("strokeRings", () => {
   });
 });
 
+describe("a stroke of any numbers", () => {
+  const areaOf = (drawn: Stroke) =>
+    strokeRings(drawn, 0)
+      .flat()
+      .reduce((sum, ring) => sum + signedArea(ring), 0);
+
+  it("is a disc for one point, also where the point comes many times", () => {
+    for (const path of [[50, 50], [50, 50, 50, 50], Array.from({ length: 400 }, () => 50)]) {
+      expect(strokeRings({ path, radius: 20 }, 0).map((polygon) => polygon.length)).toEqual([1]);
+      expect(areaOf({ path, radius: 20 }) / (Math.PI * 400)).toBeCloseTo(1, 1);
+    }
+  });
+
+  it("has round ends and joins, back and forth over the same way too", () => {
+    const there = areaOf({ path: [0, 0, 100, 0], radius: 10 });
+    expect(there / (2000 + Math.PI * 100)).toBeCloseTo(1, 2);
+    expect(areaOf({ path: [0, 0, 100, 0, 0, 0, 100, 0], radius: 10 }) / there).toBeCloseTo(1, 2);
+    const corner = strokeRings({ path: [0, 0, 100, 0, 100, 100], radius: 10 }, 0);
+    expect(ringsContain(corner, 106.5, -6.5)).toBe(true);
+    expect(ringsContain(corner, 107.5, -7.5)).toBe(false);
+  });
+
+  it("leaves what it goes around as a hole, and fills it when the brush is wide enough", () => {
+    const loop = Array.from({ length: 60 }, (_, i) => [80 * Math.cos(i / 9), 80 * Math.sin(i / 9)]).flat();
+    expect(strokeRings({ path: loop, radius: 30 }, 1).map((polygon) => polygon.length)).toEqual([2]);
+    expect(ringsContain(strokeRings({ path: loop, radius: 30 }, 1), 0, 0)).toBe(false);
+    expect(strokeRings({ path: loop, radius: 81 }, 1).map((polygon) => polygon.length)).toEqual([1]);
+    const painted = paint([[square(-200, -200, 20)]], { path: loop, radius: 30 }, unite);
+    expect(ringsContain(painted, 0, 0)).toBe(false);
+    expect(ringsContain(painted, 80, 0)).toBe(true);
+  });
+
+  it("has an area for tiny and huge radii", () => {
+    for (const radius of [0.05, 0.3, 1, 1000, 50_000]) {
+      expect(areaOf({ path: [5, 5], radius }) / (Math.PI * radius ** 2)).toBeGreaterThan(0.9);
+      expect(areaOf({ path: [5, 5], radius }) / (Math.PI * radius ** 2)).toBeLessThan(1.05);
+    }
+    expect(areaOf({ path: [5, 5], radius: Number.POSITIVE_INFINITY })).toBeGreaterThan(1e10);
+  });
+
+  it("changes nothing where its radius or all its points are no numbers, and leaves out points that are none", () => {
+    const shape = [[square(0, 0, 100)]];
+    for (const radius of [0, -3, Number.NaN]) expect(paint(shape, { path: [100, 50], radius }, unite)).toBe(shape);
+    for (const path of [[], [Number.NaN, 5], [5], [Number.POSITIVE_INFINITY, 5]]) {
+      expect(paint(shape, { path, radius: 9 }, subtract)).toBe(shape);
+    }
+    const gappy = strokeRings({ path: [0, 0, Number.NaN, 5, 50, 0], radius: 5 }, 1);
+    expect(gappy).toEqual(strokeRings({ path: [0, 0, 50, 0], radius: 5 }, 1));
+    expect(strokeRings({ path: [0, 0], radius: 5 }, Number.NaN)).toHaveLength(1);
+  });
+
+  it("is drawn without gaps however far apart its points are, from ten thousand of them", () => {
+    const path = Array.from({ length: 10_000 }, (_, i) => [i / 10, 50 + 40 * Math.sin(i / 300)]).flat();
+    expect(strokeRings({ path, radius: 3 }, 1).map((polygon) => polygon.length)).toEqual([1]);
+    expect(strokeRings({ path: [0, 0, 5000, 3000], radius: 1 }, 1)).toHaveLength(1);
+  });
+});
+
 describe("paint", () => {
+  it("keeps a small piece that lies in the eraser's box, but not under it", () => {
+    const crumb = [20.123456, 20, 22, 20, 22, 22];
+    const shape = [[square(0, 0, 5)], [crumb], [square(90, 0, 100)]];
+    const erased = paint(shape, { path: [0, 60, 100, 60, 100, 0], radius: 12 }, subtract);
+    expect(erased.flat().map((ring) => ringBounds(ring))).toContainEqual(ringBounds(crumb));
+  });
+
   it("leaves polygons away from the stroke bit by bit as they were", () => {
     const odd = [300.123456789, 300.987654321, 320.5, 300.1, 310.25, 330.77777];
     for (const options of [unite, subtract]) {
