@@ -1,5 +1,5 @@
 import type { AnnotatorScene } from "../../shared/api/annotator";
-import type { Edit } from "../../shared/edits/edit";
+import type { Edit, EditAnswer } from "../../shared/edits/edit";
 import type { Rings } from "../../shared/entities/shape";
 import { combine } from "../../shared/geometry/combine";
 import { simplifyRings } from "../../shared/geometry/simplify";
@@ -95,6 +95,7 @@ export class Editor {
   private readonly keys: Keys;
   private readonly sessions: Sessions;
   private readonly stops: (() => void)[];
+  private readonly answers: EditAnswer[] = [];
   private stage: Stage | null = null;
   private pictureAddress = "";
   private heldWand: Wand | null = null;
@@ -219,7 +220,7 @@ export class Editor {
         this.dropVanished();
         this.toolbox.machine.refresh();
       }),
-      sink.onAnswer((_, answer) => document.acknowledge([answer])),
+      sink.onAnswer((_, answer) => this.takeAnswer(answer)),
       watchWork(parts.keyboard, this.sessions),
       this.viewSettings.store.subscribe(() => this.showLook()),
       this.toolbox.store.subscribe((now, before) => {
@@ -301,6 +302,12 @@ export class Editor {
   private showLook(): void {
     const { state } = this.viewSettings;
     this.stage?.showLook(filterOf(state), state.opacity);
+  }
+
+  /** Answers come by the hundred: those of one batch are taken over together. */
+  private takeAnswer(answer: EditAnswer): void {
+    if (this.answers.push(answer) > 1) return;
+    queueMicrotask(() => this.document.acknowledge(this.answers.splice(0)));
   }
 
   /** What was deleted, here or elsewhere, cannot stay in hand. */

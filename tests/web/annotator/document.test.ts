@@ -15,9 +15,10 @@ const change = (fields: object, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-test("the server's answer gives an annotation its number, and the next edit stands on its revision", () => {
+test("the server's answer gives an annotation its number, and the next edit stands on its revision", async () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
   editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 11 });
+  await editor.settled();
   expect(editor.selected).toMatchObject({ id: 42, revision: 11 });
   editor.editor.commands.rename(editor.selected!.uuid, "tom");
   expect(editor.recorded.at(-1)?.base).toBe(11);

@@ -34,9 +34,10 @@ test("undo is no matter of other fields: their name stays, my shape goes back", 
   expect(editor.annotations[0]).toMatchObject({ rings: [[SQUARE]], metadata: { name: "tom" } });
 });
 
-test("undo is made on the newest revision", () => {
+test("undo is made on the newest revision", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.answer(editor.recorded[0]!, { status: "applied", revision: 8 });
+  await editor.settled();
   editor.press("control", "z");
   expect(editor.recorded.map(({ base }) => base)).toEqual([3, 8]);
 });
