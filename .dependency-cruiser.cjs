@@ -41,6 +41,7 @@ module.exports = {
     // Inside shared: entities and constants below, api and edits above.
     never("entities-are-the-ground", "^shared/entities/", "^shared/(api|events|edits|rules|geometry|coco)/"),
     never("geometry-knows-no-annotation", "^shared/geometry/", "^shared/(api|events|edits|rules|coco)/"),
+    never("wand-knows-pixels-and-outlines", "^shared/wand/", "^shared/(api|events|edits|rules)/"),
     never("coco-and-rules-below-edits-and-api", "^shared/(coco|rules)/", "^shared/(api|events|edits)/"),
     never("edits-below-api", "^shared/edits/", "^shared/(api|events)/"),
 
