@@ -6,8 +6,8 @@ import { idForNew } from "./definition";
 import { type Defined, isPlaced, type Label, labelsOf } from "./points";
 
 /**
- * What a person's rows change of a category's keypoints; nothing where they say what was there. Rows stand for labels by
- * their key, so that a renamed label keeps its points.
+ * What a person's rows change of a category's keypoints; nothing where they say what was there. A row knows the label
+ * that it was made of, so that a renamed label keeps its points.
  */
 export function redefinition(category: Defined, rows: readonly KeypointRow[]): CategoryChange {
   if (same(rows, rowsOf(category))) return {};
@@ -30,10 +30,10 @@ export function lostLabels(
 /** A label that is taken away and one of the same name that is added are the same label. */
 function idsOf(category: Defined, rows: readonly KeypointRow[]): number[] {
   const named = namedRows(rows);
-  const kept = new Set(named.map(({ key }) => key));
+  const kept = new Set(named.map(({ from }) => from));
   const gone = labelsOf(category).filter((_, index) => !kept.has(index + 1));
-  return named.map(({ key, label }) => {
-    const known = category.keypoint_label_ids[key - 1];
+  return named.map(({ from, label }) => {
+    const known = from === null ? undefined : category.keypoint_label_ids[from - 1];
     return known ?? gone.find(({ name }) => name === label.trim())?.id ?? idForNew(category, label.trim());
   });
 }

@@ -4,6 +4,8 @@ import type { Category } from "../../../shared/entities/category";
 /** A keypoint label in the editor. `key` is its own, so that edges survive renaming and re-ordering. */
 export interface KeypointRow {
   key: number;
+  /** The number of the label in the definition that the rows were made of; null for a new one. */
+  from: number | null;
   label: string;
   color: string;
   /** Keys of the labels it is joined with; kept on both sides. */
@@ -16,6 +18,7 @@ type Definition = Pick<Category, "keypoint_labels" | "keypoint_edges" | "keypoin
 export function rowsOf(definition: Definition): KeypointRow[] {
   return definition.keypoint_labels.map((label, index) => ({
     key: index + 1,
+    from: index + 1,
     label,
     color: definition.keypoint_colors[index] ?? paletteColor(index),
     edges: joinedWith(index + 1, definition.keypoint_edges),
@@ -35,7 +38,11 @@ export function keypointsOf(rows: readonly KeypointRow[], before: Definition["ke
   const named = namedRows(rows);
   const numberOf = new Map(named.map((row, index) => [row.key, index + 1]));
   const joins = new Map<string, [number, number]>();
-  const all = [...before, ...named.flatMap((row) => row.edges.map((other): [number, number] => [row.key, other]))];
+  const keyOf = (from: number) => named.find((row) => row.from === from)?.key ?? 0;
+  const all = [
+    ...before.map(([a, b]) => [keyOf(a), keyOf(b)] as const),
+    ...named.flatMap((row) => row.edges.map((other) => [row.key, other] as const)),
+  ];
   for (const [a, b] of all) {
     const [from, to] = [numberOf.get(a), numberOf.get(b)];
     const stands = named.some((row) => row.key === a && row.edges.includes(b));
@@ -52,7 +59,7 @@ export function keypointsOf(rows: readonly KeypointRow[], before: Definition["ke
 
 export function addRow(rows: readonly KeypointRow[]): KeypointRow[] {
   const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
-  return [...rows, { key, label: "", color: paletteColor(rows.length), edges: [] }];
+  return [...rows, { key, from: null, label: "", color: paletteColor(rows.length), edges: [] }];
 }
 
 export const removeRow = (rows: readonly KeypointRow[], key: number): KeypointRow[] =>

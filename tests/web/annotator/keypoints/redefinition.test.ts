@@ -54,6 +54,12 @@ describe("what rows change of a definition", () => {
     expect(redefinition(cat(), again).keypoint_label_ids).toEqual([NOSE, EAR, EYE]);
   });
 
+  test("a new label in the place of a removed last one is not the old one renamed", () => {
+    const instead = changeRow(addRow(removeRow(rows(), 3)), 3, { label: "paw" });
+    expect(redefinition(cat(), instead).keypoint_label_ids?.[2]).not.toBe(EAR);
+    expect(lostLabels(cat(), instead, []).map(({ label }) => label.name)).toEqual(["ear"]);
+  });
+
   test("labels that go are told with the number of their points", () => {
     const annotations = [
       annotationOf(1, { keypoints: [pointAt(NOSE, 1, 1), pointAt(EYE, 2, 2)] }),
