@@ -45,12 +45,14 @@ export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<F
   return found;
 }
 
-/** The file as the canvas shows it, mostly out of the browser's cache. */
+/** The file as the canvas shows it: out of the browser's cache, where it is there, also without network. */
 async function loadPicture(id: number, signal: AbortSignal): Promise<Blob> {
-  const answer = await fetch(url(getImage, { params: { id } }), { credentials: "same-origin", signal }).catch(() => {
+  const address = url(getImage, { params: { id } });
+  try {
+    const answer = await fetch(address, { credentials: "same-origin", cache: "force-cache", signal });
+    if (answer.ok) return await answer.blob();
+  } catch {
     signal.throwIfAborted();
-    throw new Error("The picture itself cannot be loaded.");
-  });
-  if (!answer.ok) throw new Error("The picture itself cannot be loaded.");
-  return answer.blob();
+  }
+  throw new Error("The picture itself cannot be loaded.");
 }

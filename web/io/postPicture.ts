@@ -28,7 +28,7 @@ export async function postPicture(
     throw new PostPictureError("It is not an http or https address.");
   const { origin } = new URL(address);
   const policy = watchPolicy(origin);
-  const timer = AbortSignal.timeout(timeout);
+  const limit = limited(signal, timeout);
   const body = new FormData();
   body.append("image", picture, fileName);
   try {
@@ -39,19 +39,34 @@ export async function postPicture(
       credentials: "omit",
       cache: "no-store",
       referrerPolicy: "no-referrer",
-      signal: AbortSignal.any([signal, timer]),
+      signal: limit.signal,
     });
     if (!response.ok) throw new PostPictureError(`${origin} answered with status ${response.status}.`);
     return parse(await textOf(response, maxBytes));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PostPictureError) throw error;
-    if (timer.aborted) throw new PostPictureError(`No answer within ${Math.round(timeout / 1000)} seconds.`);
+    if (limit.signal.aborted) throw new PostPictureError(`No answer within ${Math.round(timeout / 1000)} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, TELL_MS));
     throw new PostPictureError(policy.hasRefused() ? notAllowed(origin) : unreachable(origin));
   } finally {
+    limit.stop();
     policy.stop();
   }
+}
+
+/** Aborts with the given signal, or after so many milliseconds. (`AbortSignal.any` is younger than our browsers.) */
+function limited(signal: AbortSignal, timeout: number): { signal: AbortSignal; stop: () => void } {
+  const own = new AbortController();
+  const abort = () => own.abort();
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(abort, timeout);
+  const stop = () => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  };
+  return { signal: own.signal, stop };
 }
 
 const notAllowed = (origin: string): string =>

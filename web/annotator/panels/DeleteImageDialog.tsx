@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { showSuccess } from "../../components/toast";
@@ -13,10 +14,14 @@ export function DeleteImageDialog() {
   const remove = useDeleteImage(datasetId);
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const [isBusy, setBusy] = useState(false);
   const handleConfirm = async () => {
+    if (isBusy) return;
+    setBusy(true);
     // What was drawn goes into the bin with the picture, and comes back with it.
     await actions.save();
     remove.mutate(id, {
+      onError: () => setBusy(false),
       onSuccess: () => {
         ui.close();
         showSuccess("Image deleted", `${name} is in the bin: the Undo page brings it back.`);
@@ -31,7 +36,7 @@ export function DeleteImageDialog() {
       opened
       title="Delete image"
       confirm="Delete"
-      isBusy={remove.isPending}
+      isBusy={isBusy}
       onConfirm={() => void handleConfirm()}
       onClose={() => ui.close()}
     >
