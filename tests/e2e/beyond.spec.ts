@@ -1,0 +1,338 @@
+import { readFileSync } from "node:fs";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type AnnotateServer, startAnnotateServer } from "../support/annotateServer";
+import { bands, Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+
+/** The annotator's buttons that reach beyond the picture: copy, annotate, download, delete, and who else is here. */
+test.describe.configure({ mode: "serial" });
+
+const WIDTH = 800;
+const HEIGHT = 600;
+const FILES = ["a", "b", "c", "d", "e", "f"];
+const SQUARE = [100, 100, 300, 100, 300, 300, 100, 300];
+
+let server: LiveServer;
+let program: AnnotateServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let bytes: Buffer;
+let release: () => void = () => undefined;
+const ids = new Map<string, number>();
+
+const picture = (name: string) => pictures.picture(`${name}.png`);
+const button = (name: string | RegExp) => page.getByRole("navigation", { name: "Tools" }).getByRole("button", { name });
+const dialog = () => page.getByRole("dialog");
+const toast = (text: string) => page.getByRole("alert").filter({ hasText: text });
+const make = (image_id: number, category: string, more: object = { segmentation: [SQUARE] }) =>
+  desk.api("POST", "annotation/", { image_id, category_id: ids.get(category), ...more });
+const setUrl = (annotate_url: string) => desk.api("POST", `dataset/${pictures.id}`, { annotate_url });
+
+async function count(name: string) {
+  await desk.saved();
+  return (await desk.annotations(picture(name))).length;
+}
+
+/** Takes one step back, to as many as before, and brings it again. */
+async function isOneStep(name: string, before: number, after: number) {
+  await expect.poll(() => count(name)).toBe(after);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => count(name)).toBe(before);
+  await page.keyboard.press("Control+Shift+z");
+  await expect.poll(() => count(name)).toBe(after);
+}
+
+async function dismissToasts() {
+  for (const close of await page.getByRole("alert").getByRole("button").all())
+    await close.click({ timeout: 1000 }).catch(() => undefined);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+}
+
+const coco = (
+  annotations: object[],
+  categories: object[] = [
+    { id: 1, name: "CAR" },
+    { id: 2, name: "boat" },
+  ],
+) => ({
+  coco: { images: [{ id: 1, width: WIDTH, height: HEIGHT }], categories, annotations },
+});
+const good = coco([
+  { category_id: 1, segmentation: [SQUARE] },
+  { category_id: 1, segmentation: [SQUARE], isbbox: true },
+  { category_id: 1, segmentation: { size: [6, 8], counts: [0, 14, 2, 4, 2, 26] } },
+  { category_id: 1, segmentation: [[-50, 0, 9000, 0, 9000, 9000]] },
+  { category_id: 2, segmentation: [SQUARE] },
+  { category_id: 1, segmentation: "x" },
+]);
+
+test.beforeAll(async ({ browser }) => {
+  const json = (value: unknown) => (response: { end: (text: string) => void }) => response.end(JSON.stringify(value));
+  program = await startAnnotateServer({
+    "/good": json(good),
+    "/closed": json(good),
+    "/nothing": json(coco([])),
+    "/html": (response) => response.end("<html>"),
+    "/other": json([1]),
+    "/broken": (response) => response.writeHead(500).end(),
+    "/slow": (response) => {
+      release = () => response.end(JSON.stringify(good));
+    },
+  });
+  server = await startLiveServer();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+  page = await context.newPage();
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  bytes = await bands(WIDTH, HEIGHT);
+  const files = Object.fromEntries(FILES.map((name) => [`${name}.png`, bytes]));
+  pictures = await desk.dataset("Beyond", ["car", "dog"], {
+    ...files,
+    "small.png": await bands(WIDTH / 2, HEIGHT / 2),
+  });
+  const { categories } = await desk.scene(picture("a"));
+  for (const { name, id } of categories) ids.set(name, id);
+  await make(picture("a"), "car", { segmentation: [SQUARE], color: "#abcdef", metadata: { name: "Herbie" } });
+  await make(picture("a"), "dog");
+  await make(picture("a"), "dog", {});
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+  await program.close();
+});
+
+test("copying asks for a picture that there is and that is another", async () => {
+  await desk.open(picture("b"));
+  await button("Copy Annotations").click();
+  await expect(dialog().getByText("Copy Annotations From Image")).toBeVisible();
+  const field = dialog().getByLabel("Image ID");
+  await field.press("Enter");
+  await expect(dialog().getByText("Enter a valid image ID")).toBeVisible();
+  await field.fill("x1");
+  await expect(dialog().getByText("Value must be a number")).toBeVisible();
+  await field.fill(String(picture("b")));
+  await expect(dialog().getByText("Sorry, you can not clone the same image")).toBeVisible();
+  await field.fill("99999");
+  await expect(dialog().getByText("There is no image of this ID that you may see.")).toBeVisible();
+  await dialog().getByRole("button", { name: "Next Image" }).click();
+  await expect(field).toHaveValue(String(picture("c")));
+  await dialog().getByRole("button", { name: "Previous Image" }).click();
+  await expect(field).toHaveValue(String(picture("a")));
+  await expect(dialog().getByText("a.png: 2 annotations to copy")).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("copies are one undo step, of the chosen categories, with colour, name and a maker of their own", async () => {
+  await button("Copy Annotations").click();
+  await dialog().getByRole("button", { name: "Previous Image" }).click();
+  await expect(dialog().getByText("2 annotations to copy")).toBeVisible();
+  await dialog().locator(".mantine-Pill-root", { hasText: "dog" }).getByRole("button", { includeHidden: true }).click();
+  await expect(dialog().getByText("1 annotation to copy")).toBeVisible();
+  await dialog().getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(toast("1 annotation copied.")).toBeVisible();
+  await isOneStep("b", 0, 1);
+  const [copy] = await desk.annotations(picture("b"));
+  const [source] = await desk.annotations(picture("a"));
+  expect(copy).toMatchObject({ rings: [[SQUARE]], color: "#abcdef", metadata: { name: "Herbie" }, creator: "ada" });
+  expect(copy?.uuid).not.toBe(source?.uuid);
+  await dismissToasts();
+});
+
+test("the first picture has no previous one; a picture of another size is scaled when one says so", async () => {
+  await desk.open(picture("small"));
+  await button("Copy Annotations").click();
+  await expect(dialog().getByRole("button", { name: "Next Image" })).toBeDisabled();
+  await dialog()
+    .getByLabel("Image ID")
+    .fill(String(picture("a")));
+  await expect(dialog().getByText("That picture has 800 × 600 pixels, this one 400 × 300.")).toBeVisible();
+  await dialog().getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(dialog().getByText("The sizes do not match")).toBeVisible();
+  await dialog().getByLabel("Scale to this picture").check();
+  await dialog().getByRole("button", { name: "Copy", exact: true }).click();
+  await isOneStep("small", 0, 2);
+  expect(await desk.rings(picture("small"))).toEqual([[SQUARE.map((value) => value / 2)]]);
+  await dismissToasts();
+});
+
+test("without an address the annotate button says so and does nothing", async () => {
+  await desk.open(picture("c"));
+  const annotate = button("Annotate Image");
+  await expect(annotate).toHaveAttribute("aria-disabled", "true");
+  await expect(annotate).toHaveAccessibleDescription("Annotate url is invalid");
+});
+
+test("what an annotate URL finds is one undo step; it gets the picture and nothing else of ours", async () => {
+  await setUrl(`${program.origin}/good`);
+  await desk.open(picture("c"));
+  await button("Annotate Image").click();
+  await expect(toast("4 annotations added.")).toContainText("2 left out");
+  await isOneStep("c", 0, 4);
+  const found = await desk.annotations(picture("c"));
+  expect(found.map(({ isbbox }) => isbbox)).toEqual([false, true, false, false]);
+  expect(found[2]?.rings?.[0]).toHaveLength(2);
+  expect(found[3]?.rings).toEqual([[[0, 0, WIDTH, 0, WIDTH, HEIGHT]]]);
+  const { headers, body } = program.received ?? { headers: {}, body: Buffer.alloc(0) };
+  expect(body.includes(bytes)).toBe(true);
+  expect(body.toString("latin1")).toContain('name="image"; filename="c.png"');
+  expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
+  await dismissToasts();
+});
+
+test("an address that finds nothing says so", async () => {
+  await setUrl(`${program.origin}/nothing`);
+  await desk.open(picture("d"));
+  await button("Annotate Image").click();
+  await expect(toast("Nothing was found in this image.")).toBeVisible();
+  await dismissToasts();
+});
+
+for (const [path, reason] of [
+  ["/broken", "answered with status 500"],
+  ["/html", "The answer is not JSON."],
+  ["/other", 'The answer has no "coco"'],
+  ["/closed", "(CORS)"],
+] as const)
+  test(`a failure is told with its reason: ${path}`, async () => {
+    await setUrl(`${program.origin}${path}`);
+    await desk.open(picture("d"));
+    await button("Annotate Image").click();
+    await expect(toast("Could not read data from URL")).toContainText(reason);
+    expect(await count("d")).toBe(0);
+    await dismissToasts();
+  });
+
+test("an origin that the page may not call is named, with the setting that allows it", async () => {
+  await page.route("**/api/annotator/data/**", async (route) => {
+    const answer = await route.fetch();
+    const scene = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...scene, dataset: { ...scene.dataset, annotate_url: "http://annotate.invalid/x" } },
+    });
+  });
+  await desk.open(picture("d"));
+  await button("Annotate Image").click();
+  await expect(toast("Could not read data from URL")).toContainText("http://annotate.invalid is not allowed");
+  await expect(toast("Could not read data from URL")).toContainText("ANNOTATE_ORIGINS");
+  await page.unroute("**/api/annotator/data/**");
+  await dismissToasts();
+});
+
+test("while it runs, another press or Escape gives it up, and a late answer changes nothing", async () => {
+  await setUrl(`${program.origin}/slow`);
+  await desk.open(picture("d"));
+  for (const cancel of ["press", "Escape"]) {
+    program.received = null;
+    await button("Annotate Image").click();
+    await expect(button(/^Annotating Image/)).toBeVisible();
+    await expect.poll(() => program.received).not.toBeNull();
+    if (cancel === "press") await button(/^Annotating Image/).click();
+    else await page.keyboard.press("Escape");
+    await expect(button("Annotate Image")).toBeVisible();
+    release();
+    expect(await count("d")).toBe(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  }
+});
+
+test("download saves first, and brings the picture and its COCO file", async () => {
+  await desk.open(picture("c"));
+  const files = new Map<string, string>();
+  const both = new Promise<void>((done) =>
+    page.on("download", async (file) => {
+      files.set(file.suggestedFilename(), await file.path());
+      if (files.size === 2) done();
+    }),
+  );
+  await button("Download Image & COCO").click();
+  await both;
+  expect([...files.keys()].sort()).toEqual(["c.json", "c.png"]);
+  expect(readFileSync(files.get("c.png") ?? "")).toEqual(bytes);
+  const file = JSON.parse(readFileSync(files.get("c.json") ?? "", "utf8"));
+  expect(file.annotations).toHaveLength(4);
+});
+
+test("who else annotates the picture is named at the bottom, until it is dismissed", async () => {
+  await page.route("**/api/annotator/data/**", async (route) => {
+    const answer = await route.fetch();
+    const scene = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...scene, image: { ...scene.image, annotating: ["ada", "bob", "eve"] } },
+    });
+  });
+  await desk.open(picture("d"));
+  const warning = page.getByText("This image is being annotated by bob, eve");
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(warning).toBeHidden();
+  await page.unroute("**/api/annotator/data/**");
+});
+
+test("without network each button says so, and nothing is lost", async () => {
+  await desk.open(picture("e"));
+  await context.setOffline(true);
+  await button("Copy Annotations").click();
+  await dialog().getByRole("button", { name: "Previous Image" }).click();
+  await expect(dialog().getByText("The server cannot be reached.")).toBeVisible();
+  await dialog().getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(toast("Copying Annotations")).toContainText("The server cannot be reached.");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await button("Download Image & COCO").click();
+  await expect(toast("Downloading Image")).toContainText("The server cannot be reached.");
+  await button("Delete Image").click();
+  await dialog().getByRole("button", { name: "Delete" }).click();
+  await expect(toast("Deleting Image")).toContainText("The server cannot be reached.");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByLabel("Picture e.png")).toBeVisible();
+  await context.setOffline(false);
+  await desk.saved();
+  await dismissToasts();
+});
+
+test("deleting asks, names the picture, and goes on to the next, else the one before", async () => {
+  await make(picture("e"), "car");
+  await desk.open(picture("e"), "?order=file_name&file_name__icontains=e.png");
+  await button("Delete Image").click();
+  await expect(dialog()).toContainText("Delete e.png with its 1 annotation?");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await desk.open(picture("e"), "?order=file_name");
+  for (const [name, then] of [
+    ["e", "f"],
+    ["f", "small"],
+    ["small", "d"],
+  ]) {
+    await expect(page.getByLabel(`Picture ${name}.png`)).toBeVisible();
+    await button("Delete Image").click();
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await expect(toast(`${name}.png is in the bin: the Undo page brings it back.`)).toBeVisible();
+    await expect(page.getByLabel(`Picture ${then}.png`)).toBeVisible();
+    expect(page.url()).toContain("?order=file_name");
+  }
+});
+
+test("after the last picture comes the dataset", async () => {
+  await desk.open(picture("d"), "?file_name__icontains=d.png");
+  await button("Delete Image").click();
+  await expect(dialog()).toContainText("it has no annotations");
+  await dialog().getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(new RegExp(`/dataset/${pictures.id}\\?file_name__icontains=d.png$`));
+});
+
+test("a member of the dataset finds no button for what only its owner may do", async ({ browser }) => {
+  const other = await browser.newContext();
+  const mia = new Desk(await other.newPage(), server.url);
+  await mia.register("mia");
+  await desk.api("POST", `dataset/${pictures.id}/share`, { users: ["mia"] });
+  await mia.open(picture("a"));
+  const bar = mia.page.getByRole("navigation", { name: "Tools" });
+  await expect(bar.getByRole("button", { name: "Copy Annotations" })).toBeVisible();
+  await expect(bar.getByRole("button", { name: "Delete Image" })).toHaveCount(0);
+  await expect(bar.getByRole("button", { name: "Download Image & COCO" })).toHaveCount(0);
+  await other.close();
+});

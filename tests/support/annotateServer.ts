@@ -1,0 +1,37 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A program that annotates pictures, as a dataset's annotate URL names one: it answers each path in its own way. */
+export interface AnnotateServer {
+  /** Without a slash at the end. */
+  origin: string;
+  /** What was posted last. */
+  received: { headers: IncomingMessage["headers"]; body: Buffer } | null;
+  close(): Promise<void>;
+}
+
+export type Answerer = (response: ServerResponse) => void;
+
+/** `answers` by path, like "/good". Every path but those that begin with "/closed" lets other sites call it. */
+export async function startAnnotateServer(answers: Record<string, Answerer>): Promise<AnnotateServer> {
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    if (!path.startsWith("/closed")) response.setHeader("Access-Control-Allow-Origin", "*");
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    if (request.method === "POST") self.received = { headers: request.headers, body: Buffer.concat(pieces) };
+    const answer = answers[path];
+    if (answer) answer(response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const self: AnnotateServer = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: null,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(() => done()));
+    },
+  };
+  return self;
+}
