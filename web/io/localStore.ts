@@ -30,5 +30,16 @@ export function forget(key: string): void {
   }
 }
 
+/** The keys that begin so. */
+export function rememberedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX + prefix))
+      .map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
 export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 export const isText = (value: unknown): value is string => typeof value === "string";

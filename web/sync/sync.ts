@@ -1,6 +1,7 @@
 import type { Change, Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 import { uuid } from "../io/uuid";
+import { Handover } from "./handover";
 import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { phaseAfter, push, type Send } from "./push";
@@ -20,6 +21,7 @@ export class Sync {
   readonly client = uuid().replaceAll("-", "");
   readonly state = newSyncState();
   private readonly journal: Journal;
+  private readonly handover: Handover;
   private readonly listeners = new Set<AnswerListener>();
   private readonly stops: (() => void)[] = [];
   private saw = 0;
@@ -37,6 +39,7 @@ export class Sync {
     readonly send: Send,
   ) {
     this.journal = new Journal(name);
+    this.handover = new Handover(name);
     this.stops.push(this.journal.onChange(() => void this.refresh()));
     if (typeof window !== "undefined") {
       const wake = () => this.wake();
@@ -47,7 +50,8 @@ export class Sync {
         () => window.removeEventListener("focus", wake),
       );
     }
-    void this.refresh().then(() => this.wake());
+    const left = this.handover.all().map((session) => this.keepSession(session));
+    void Promise.all([this.refresh(), ...left]).then(() => this.wake());
   }
 
   /** Keeps edits, then sends them. Resolves when they are safe in this browser. */
@@ -66,8 +70,10 @@ export class Sync {
     void this.flush();
   }
 
+  /** Also as the last thing that a page does. */
   async recordSession(session: WorkSession): Promise<void> {
-    await this.journal.addSession(session, this.client).catch(() => undefined);
+    this.handover.put(session);
+    await this.keepSession(session);
     this.schedule(5_000);
   }
 
@@ -135,7 +141,13 @@ export class Sync {
     this.closed = true;
     clearTimeout(this.timer);
     for (const stop of this.stops) stop();
+    this.handover.wipe();
     await this.journal.wipe();
+  }
+
+  private async keepSession(session: WorkSession): Promise<void> {
+    await this.journal.addSession(session, this.client).catch(() => undefined);
+    this.handover.drop(session.uuid);
   }
 
   private row(edit: Edit): NewRow {
