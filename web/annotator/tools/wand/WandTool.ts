@@ -110,7 +110,10 @@ export class WandTool extends Machine implements WandToolPort {
   private fail(gathering: Gathering, error: unknown): void {
     if (gathering === this.gathering) this.cancel();
     if (gathering.tellOnce())
-      this.context.ports.warn("Magic Wand", error instanceof Error ? error.message : "The region could not be computed.");
+      this.context.ports.warn(
+        "Magic Wand",
+        error instanceof Error ? error.message : "The region could not be computed.",
+      );
   }
 
   /** Whether another annotation has come in hand since the press; then the gesture is given up. */
