@@ -3,7 +3,10 @@ import { RequestError } from "../io/request";
 
 /** Toasts stand at the bottom left: a title, and a message under it, which may have several lines. */
 
-const LINES = { description: { whiteSpace: "pre-line" } } as const;
+const LOOK = {
+  styles: { description: { whiteSpace: "pre-line", color: "var(--mantine-color-text)" } },
+  closeButtonProps: { "aria-label": "Close message" },
+} as const;
 
 export function showError(error: unknown): void {
   const title = error instanceof RequestError ? error.title : "Error";
@@ -18,15 +21,15 @@ export function messageOf(error: unknown): string {
 
 /** The same failure told twice is one toast. */
 export function showFailure(title: string, message: string): void {
-  notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000, styles: LINES });
+  notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000, ...LOOK });
 }
 
 export function showSuccess(title: string, message: string): void {
-  notifications.show({ color: "green", title, message, styles: LINES });
+  notifications.show({ color: "green", title, message, ...LOOK });
 }
 
 export function showWarning(title: string, message: string, id?: string): void {
-  notifications.show({ id, color: "yellow", title, message, styles: LINES });
+  notifications.show({ id, color: "yellow", title, message, ...LOOK });
 }
 
 export const hideToast = (id: string): void => void notifications.hide(id);
