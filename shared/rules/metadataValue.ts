@@ -1,4 +1,3 @@
-import { same } from "../edits/same";
 import { type Json, type Metadata, metadata as metadataSchema } from "../entities/scalars";
 
 /**
@@ -69,12 +68,3 @@ const isStorableEntry = (row: MetadataRow): boolean =>
 /** A key of blanks alone is empty, unless it came so. */
 const isBlank = ({ key, origin }: MetadataRow): boolean =>
   key === "" || (key.trim() === "" && (origin === undefined || origin.key !== key));
-
-/** What somebody changed from `before` to `after`, done to `now`: entries that others changed meanwhile stay. */
-export function rebaseMetadata(before: Metadata, after: Metadata, now: Metadata): Metadata {
-  const has = (map: Metadata, key: string) => Object.hasOwn(map, key);
-  const isMine = (key: string) => has(before, key) !== has(after, key) || !same(before[key], after[key]);
-  const theirs = Object.entries(now).filter(([key]) => !isMine(key));
-  const mine = Object.entries(after).filter(([key]) => isMine(key));
-  return Object.fromEntries([...theirs, ...mine]);
-}

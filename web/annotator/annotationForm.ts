@@ -1,7 +1,8 @@
 import type { AnnotationChange } from "../../shared/edits/edit";
+import { rebaseMetadata } from "../../shared/edits/rebaseMetadata";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Metadata } from "../../shared/entities/scalars";
-import { type MetadataRow, metadataOf, metadataRows, rebaseMetadata } from "../../shared/rules/metadataValue";
+import { type MetadataRow, metadataOf, metadataRows } from "../../shared/rules/metadataValue";
 
 /** Metadata under this key is the name that lists show: a text, with a field of its own. */
 export const NAME_KEY = "name";

@@ -8,7 +8,6 @@ import {
   metadataProblems,
   metadataRows,
   parseMetadataValue,
-  rebaseMetadata,
   showMetadataValue,
 } from "../../../shared/rules/metadataValue";
 
@@ -137,22 +136,5 @@ describe("lines of metadata", () => {
     metadataOf([typed("__proto__", "x")]);
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("x");
-  });
-});
-
-describe("what somebody changed, on top of what others changed meanwhile", () => {
-  it("takes over mine and keeps theirs", () => {
-    const before = { a: 1, b: 2, c: 3 };
-    const after = { a: 10, c: 3, d: 4 };
-    expect(rebaseMetadata(before, after, { a: 1, b: 2, c: 30, e: 5 })).toEqual({ a: 10, c: 30, d: 4, e: 5 });
-  });
-
-  it("is what was typed where nobody else changed anything", () => {
-    const map = fc.dictionary(fc.constantFrom("a", "b", "c", "constructor"), fc.integer());
-    fc.assert(
-      fc.property(map, map, (before, after) => {
-        expect(rebaseMetadata(before, after, before)).toEqual({ ...after });
-      }),
-    );
   });
 });
