@@ -10,6 +10,8 @@ interface Props {
   label: string;
   /** Null: there are none yet, and the field listens at once. */
   keys: KeySet | null;
+  /** These keys have just been given here: the focus stays. */
+  isNew?: boolean;
   /** Keys have been pressed. Answers whether the field is done with them; else it goes on listening. */
   onKeys: (keys: KeySet) => boolean;
   /** The field has been left without new keys. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** A set of keys. Pressed, it listens: the next keys take their place. Escape, Tab and a click elsewhere leave it. */
-export function KeyField({ label, keys, onKeys, onLeave, onRemove }: Props) {
+export function KeyField({ label, keys, isNew, onKeys, onLeave, onRemove }: Props) {
   const [isListening, setListening] = useState(keys === null);
   const [held, setHeld] = useState<KeySet>([]);
   const leave = () => {
@@ -51,8 +53,8 @@ export function KeyField({ label, keys, onKeys, onLeave, onRemove }: Props) {
         data-listening={isListening || undefined}
         // The dialog leaves Escape to the field.
         data-mantine-stop-propagation={isListening || undefined}
-        // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field
-        autoFocus={keys === null}
+        // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field, or is in it
+        autoFocus={keys === null || isNew}
         aria-label={isListening ? `Press keys for ${label}; Escape leaves` : `${label}: ${shown}, change`}
         title={isListening ? "Escape leaves" : "Change"}
         onClick={() => setListening(true)}

@@ -3,7 +3,7 @@ import { Plus, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { clashes, MAX_SETS, refusal, removeKeys, replaceKeys } from "../bindings";
 import { useEditor, useSettings } from "../context";
-import type { KeySet } from "../keyReading";
+import { type KeySet, sameKeys } from "../keyReading";
 import { type Command, showKeys } from "../shortcuts";
 import { KeyField } from "./KeyField";
 import classes from "./Shortcuts.module.css";
@@ -21,6 +21,8 @@ export function ShortcutRow({ command }: { command: Command }) {
   const isChanged = command.id in useSettings().shortcuts;
   const [isAdding, setAdding] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
+  /** The keys that were given last. */
+  const [given, setGiven] = useState<KeySet | null>(null);
   const [reason, setReason] = useState<string | null>(null);
   const sets = shortcuts.keysOf(command);
   const keysOf = (of: Command) => shortcuts.keysOf(of);
@@ -39,6 +41,7 @@ export function ShortcutRow({ command }: { command: Command }) {
         [command.id]: replaceKeys(sets, old, keys),
       },
     });
+    setGiven(keys);
     close();
   };
   /** Answers whether the field is done. */
@@ -70,6 +73,7 @@ export function ShortcutRow({ command }: { command: Command }) {
             key={keys.join(" ")}
             label={command.name}
             keys={keys}
+            isNew={given !== null && sameKeys(given, keys)}
             onKeys={(pressed) => handleKeys(keys, pressed)}
             onRemove={() => handleRemove(keys)}
             onLeave={() => setReason(null)}

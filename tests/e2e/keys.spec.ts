@@ -1,0 +1,428 @@
+import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
+import { bands, Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { tool } from "../support/walk";
+
+/** Keys, fingers and the pen at the annotator, time at work, and the way through a list of pictures. */
+test.describe.configure({ mode: "serial" });
+
+const WIDTH = 800;
+const HEIGHT = 600;
+const FILES = ["keys", "shift", "touch", "work-1", "work-2", "queue-1", "queue-2", "queue-3", "queue-4"];
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let at: (x: number, y: number) => { x: number; y: number };
+const problems: string[] = [];
+
+const picture = (name: string) => pictures.picture(`${name}.png`);
+const key = (keys: string) => page.keyboard.press(keys);
+const selected = () => page.locator('[role="treeitem"][aria-selected="true"]');
+const help = () => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
+const isActive = (name: string) => expect(tool(page, name)).toHaveAttribute("aria-pressed", "true");
+const pictureBox = async (who = page) => (await who.locator(".annotator-picture").boundingBox())!;
+
+async function open(name: string, query = "") {
+  await desk.open(picture(name), query);
+  ({ at } = await desk.fit(WIDTH, HEIGHT));
+}
+
+async function count(name: string) {
+  await desk.saved();
+  return (await desk.annotations(picture(name))).length;
+}
+
+function watch(who: Page) {
+  who.on("pageerror", (error) => problems.push(error.message));
+  who.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+}
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  watch(page);
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  const image = await bands(WIDTH, HEIGHT);
+  pictures = await desk.dataset(
+    "Keys",
+    ["car", "dog"],
+    Object.fromEntries(FILES.map((name) => [`${name}.png`, image])),
+  );
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test("every key of the specification does what it says", async () => {
+  await open("keys");
+  await key("r");
+  await isActive("BBox");
+  await desk.drag([at(100, 100), at(200, 200)]);
+  await expect.poll(() => count("keys")).toBe(1);
+  for (const [name, letter] of [
+    ["Select", "s"],
+    ["Polygon", "v"],
+    ["Magic Wand", "w"],
+    ["Brush", "b"],
+    ["Eraser", "e"],
+    ["Keypoints", "k"],
+    ["BBox", "r"],
+  ] as const) {
+    await key(letter);
+    await isActive(name);
+  }
+
+  await key("b");
+  const radius = page.getByRole("textbox", { name: "Radius" });
+  const before = Number(await radius.inputValue());
+  await key("]");
+  await expect(radius).toHaveValue(String(before + 2));
+  await key("[");
+  await expect(radius).toHaveValue(String(before));
+
+  await key("r");
+  await page.mouse.click(at(400, 400).x, at(400, 400).y);
+  await page.mouse.move(at(480, 470).x, at(480, 470).y);
+  await expect(page.getByText("80 × 70")).toBeVisible();
+  await key("Escape");
+  await expect(page.getByText("80 × 70")).toBeHidden();
+
+  await key("Space");
+  await expect(selected()).toContainText("Empty");
+  await expect.poll(() => count("keys")).toBe(2);
+  await key("ArrowUp");
+  await expect(selected()).not.toContainText("Empty");
+  await key("ArrowDown");
+  await expect(selected()).toContainText("Empty");
+  await key("Backspace");
+  await expect.poll(() => count("keys")).toBe(1);
+  await key("Control+z");
+  await expect.poll(() => count("keys")).toBe(2);
+  await key("Control+Shift+z");
+  await expect.poll(() => count("keys")).toBe(1);
+  await key("ArrowLeft");
+  await expect(selected()).toHaveAttribute("aria-level", "1");
+  await key("ArrowLeft");
+  await expect(selected()).toHaveAttribute("aria-expanded", "false");
+  await key("ArrowRight");
+  await expect(selected()).toHaveAttribute("aria-level", "2");
+
+  const fitted = await pictureBox();
+  await page.mouse.wheel(0, -300);
+  await expect.poll(async () => (await pictureBox()).width).toBeGreaterThan(fitted.width * 1.5);
+  await key("c");
+  await expect.poll(async () => Math.round((await pictureBox()).width)).toBe(Math.round(fitted.width));
+  await key("Control+s");
+  await desk.saved();
+});
+
+test("digits choose categories, a full stop repeats the last one", async () => {
+  await key("2");
+  await expect(page.getByRole("status").getByText("The annotation is of dog")).toBeVisible();
+  await expect(selected()).toHaveAttribute("aria-level", "2");
+  await expect.poll(async () => (await desk.annotations(picture("keys")))[0]?.category_id).toBe(2);
+  await key("Control+z");
+  await expect.poll(async () => (await desk.annotations(picture("keys")))[0]?.category_id).toBe(1);
+  await key("Escape");
+  await key("Escape");
+  await key("2");
+  await expect(page.getByRole("status").getByText("New annotations go to dog")).toBeVisible();
+  await key("r");
+  await desk.drag([at(500, 100), at(600, 200)]);
+  await key("s");
+  await key(".");
+  await isActive("BBox");
+  await expect(selected()).toContainText("Empty");
+  await desk.drag([at(500, 300), at(600, 400)]);
+  await expect.poll(() => count("keys")).toBe(3);
+  expect((await desk.annotations(picture("keys"))).map(({ category_id }) => category_id).sort()).toEqual([1, 2, 2]);
+});
+
+test("under a Russian keyboard the keys keep their meaning", async () => {
+  const press = (name: string, code: string) =>
+    page.getByRole("application").evaluate(
+      (canvas, [key, code]) => {
+        for (const type of ["keydown", "keyup"])
+          canvas.dispatchEvent(new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true }));
+      },
+      [name, code] as const,
+    );
+  await press("м", "KeyV");
+  await isActive("Polygon");
+  await press("ы", "KeyS");
+  await isActive("Select");
+});
+
+test("keys can be changed: a conflict is named, what the browser keeps is refused, and it lasts", async () => {
+  await key("?");
+  const field = (name: string) => help().getByRole("button", { name });
+  await field("Polygon Tool: V, change").click();
+  await key("s");
+  await expect(help().getByRole("alert")).toContainText("S belongs to “Select Tool”");
+  await help().getByRole("button", { name: "Leave it there" }).click();
+  await field("Polygon Tool: V, change").click();
+  await key("Control+w");
+  await expect(help()).toContainText("it closes the tab");
+  await key("Escape");
+  await expect(help()).toBeVisible();
+  await expect(field("Polygon Tool: V, change")).toBeVisible();
+  await key("Enter");
+  await key("q");
+  await expect(field("Polygon Tool: Q, change")).toBeFocused();
+  await field("Eraser Tool: E, change").click();
+  await key("b");
+  await help().getByRole("button", { name: "Use it here" }).click();
+  await expect(help().getByRole("button", { name: /^Brush Tool: / })).toHaveCount(0);
+  await key("Escape");
+  await expect(help()).toBeHidden();
+
+  await key("v");
+  await isActive("Select");
+  await key("q");
+  await isActive("Polygon");
+  await expect(tool(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Q");
+  // At once in the next picture, whether the server knows already or not.
+  await key("n");
+  await expect(page.getByLabel("Picture queue-1.png")).toBeVisible();
+  await key("q");
+  await isActive("Polygon");
+  await key("Escape");
+  await desk.saved();
+  await expect
+    .poll(async () => (await desk.scene(picture("keys"))).preferences.settings)
+    .toMatchObject({ shortcuts: { "tool Polygon": [["q"]], "tool Eraser": [["b"]], "tool Brush": [] } });
+  await page.reload();
+  await expect(page.getByRole("application")).toBeVisible();
+  await key("b");
+  await isActive("Eraser");
+  await key("Escape");
+  await isActive("Select");
+
+  await key("?");
+  await help().getByLabel("Search commands and keys").fill("polygon tool");
+  await help().getByRole("button", { name: "Reset the keys of Polygon Tool" }).click();
+  await expect(field("Polygon Tool: V, change")).toBeVisible();
+  await help()
+    .getByRole("button", { name: /^Reset all keys/ })
+    .click();
+  await help().getByLabel("Search commands and keys").fill("brush tool");
+  await expect(field("Brush Tool: B, change")).toBeVisible();
+  await key("Escape");
+});
+
+test("next without annotations follows the list, and says where it ends", async () => {
+  await open("queue-2");
+  await key("r");
+  await desk.drag([at(100, 100), at(200, 200)]);
+  await desk.saved();
+  await open("queue-1", "?file_name__icontains=queue");
+  await key("Shift+n");
+  await expect(page.getByLabel("Picture queue-3.png")).toBeVisible();
+  await page.getByRole("button", { name: "Next Image without Annotations" }).click();
+  await expect(page.getByLabel("Picture queue-4.png")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next Image without Annotations" })).toBeDisabled();
+  await key("Shift+n");
+  await expect(
+    page.getByRole("status").getByText("Every image behind this one in the list is annotated"),
+  ).toBeVisible();
+  await key("n");
+  await expect(page.getByRole("status").getByText("This is the last image of the list")).toBeVisible();
+});
+
+test("N as fast as it goes leaves nothing behind: what was drawn last is there when one comes back", async () => {
+  await open("queue-1", "?file_name__icontains=queue");
+  await key("b");
+  await desk.drag([at(200, 200), at(600, 300), at(300, 500)], 30);
+  for (let i = 0; i < 8; i++) await key("n");
+  for (let i = 0; i < 12 && !(await page.getByLabel("Picture queue-1.png").isVisible()); i++) {
+    await key("p");
+    await page.waitForTimeout(50);
+  }
+  await expect(page.getByLabel("Picture queue-1.png")).toBeVisible();
+  await expect(page.getByText("car (1)").or(page.getByText("dog (1)"))).toBeVisible();
+  await expect.poll(() => desk.rings(picture("queue-1"))).not.toEqual([]);
+});
+
+test("time at work reaches the server: of each annotation and of the picture, also when the page goes", async () => {
+  const times = async (name: string) => {
+    const { image, categories } = await desk.scene(picture(name));
+    const [annotation] = categories.flatMap(({ annotations }) => annotations);
+    const { milliseconds = 0 } = annotation?.id
+      ? await desk.api<{ milliseconds: number }>("GET", `annotation/${annotation.id}`)
+      : {};
+    return { annotation: milliseconds, image: image.milliseconds };
+  };
+  await open("work-1");
+  await key("r");
+  await desk.drag([at(100, 100), at(300, 300)], 40);
+  await page.mouse.move(at(400, 400).x, at(400, 400).y, { steps: 20 });
+  await page.waitForTimeout(500);
+  await key("n");
+  await expect(page.getByLabel("Picture work-2.png")).toBeVisible();
+  await expect.poll(async () => (await times("work-1")).annotation, { timeout: 15_000 }).toBeGreaterThan(400);
+  const first = await times("work-1");
+  expect(first.image).toBeGreaterThanOrEqual(first.annotation);
+
+  // A reload loses nothing: what was recorded on the way out is sent by the next page.
+  await page.mouse.move(at(300, 400).x, at(300, 400).y, { steps: 20 });
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(page.getByRole("application")).toBeVisible();
+  await expect.poll(async () => (await times("work-2")).image, { timeout: 15_000 }).toBeGreaterThan(500);
+  const second = await times("work-2");
+
+  // Nor does a closed tab.
+  const tab = await context.newPage();
+  watch(tab);
+  await new Desk(tab, server.url).open(picture("work-2"));
+  await tab.waitForTimeout(600);
+  await tab.close({ runBeforeUnload: true });
+  await page.bringToFront();
+  await page.reload();
+  await expect.poll(async () => (await times("work-2")).image, { timeout: 15_000 }).toBeGreaterThan(second.image + 500);
+});
+
+test.describe("with fingers and a pen", () => {
+  let touch: BrowserContext;
+  let cdp: CDPSession;
+  let pad: Page;
+  let padDesk: Desk;
+  let on: typeof at;
+
+  const fingers = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+  const pen = (type: "mousePressed" | "mouseMoved" | "mouseReleased", { x, y }: { x: number; y: number }) =>
+    cdp.send("Input.dispatchMouseEvent", {
+      type,
+      x,
+      y,
+      pointerType: "pen",
+      button: "left",
+      buttons: type === "mouseReleased" ? 0 : 1,
+      clickCount: type === "mouseMoved" ? 0 : 1,
+    });
+  const boxes = async () => {
+    await padDesk.saved();
+    return (await padDesk.annotations(picture("touch"))).map(({ rings }) => rings?.[0]?.[0]?.map(Math.round));
+  };
+  const box = (x: number, y: number, right: number, bottom: number) => [x, y, right, y, right, bottom, x, bottom];
+
+  test.beforeAll(async ({ browser }) => {
+    touch = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
+    pad = await touch.newPage();
+    watch(pad);
+    cdp = await touch.newCDPSession(pad);
+    padDesk = new Desk(pad, server.url);
+    await padDesk.api("POST", "user/login", { username: "ada", password: "correct horse" });
+    await padDesk.open(picture("touch"));
+    ({ at: on } = await padDesk.fit(WIDTH, HEIGHT));
+  });
+  test.afterAll(() => touch.close());
+
+  test("every button beside the picture is big enough", async () => {
+    const buttons = pad.locator("nav[aria-label=Tools] button, aside button, [class*=stage] button");
+    const sizes = await buttons.evaluateAll((all) =>
+      all.map((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        return { name: each.getAttribute("aria-label") ?? each.textContent, width, height };
+      }),
+    );
+    expect(sizes.length).toBeGreaterThan(20);
+    const small = sizes.filter(({ width, height }) => width > 0 && (width < 40 || height < 40));
+    expect(small).toEqual([]);
+  });
+
+  test("one finger draws, two move and zoom whatever the tool, and the page stays where it is", async () => {
+    await tool(pad, "BBox").tap({ force: true });
+    await fingers("touchStart", [on(100, 100)]);
+    await fingers("touchMove", [on(200, 180)]);
+    await fingers("touchMove", [on(300, 250)]);
+    await fingers("touchEnd", []);
+    await expect.poll(boxes).toEqual([box(100, 100, 300, 250)]);
+
+    const before = await pictureBox(pad);
+    const middle = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+    const pair = (apart: number, dy = 0) => [
+      { x: middle.x - apart, y: middle.y + dy },
+      { x: middle.x + apart, y: middle.y + dy },
+    ];
+    await fingers("touchStart", pair(50).slice(0, 1));
+    await fingers("touchStart", pair(50));
+    for (const apart of [60, 75]) await fingers("touchMove", pair(apart));
+    await fingers("touchMove", pair(75, 40));
+    await fingers("touchEnd", []);
+    await expect.poll(async () => (await pictureBox(pad)).width / before.width).toBeCloseTo(1.5, 1);
+    const after = await pictureBox(pad);
+    expect(after.y + after.height / 2 - middle.y).toBeCloseTo(40, 0);
+    expect(await pad.evaluate(() => [visualViewport?.scale, scrollX, scrollY])).toEqual([1, 0, 0]);
+    expect(await boxes()).toEqual([box(100, 100, 300, 250)]);
+    ({ at: on } = await padDesk.fit(WIDTH, HEIGHT));
+  });
+
+  test("a finger that rests opens no menu of the browser", async () => {
+    await pad.evaluate(() => {
+      window.addEventListener("contextmenu", (event) => {
+        document.body.dataset.menu = event.defaultPrevented ? "prevented" : "open";
+      });
+    });
+    await tool(pad, "Select").tap();
+    await fingers("touchStart", [on(600, 500)]);
+    await pad.waitForTimeout(900);
+    await fingers("touchEnd", []);
+    expect(await pad.evaluate(() => document.body.dataset.menu ?? "none")).not.toBe("open");
+  });
+
+  test("Shift is a button on the screen", async () => {
+    await tool(pad, "Polygon").tap({ force: true });
+    for (const [x, y] of [
+      [400, 100],
+      [600, 100],
+      [600, 300],
+      [400, 300],
+    ] as const)
+      await pad.touchscreen.tap(on(x, y).x, on(x, y).y);
+    await pad.touchscreen.tap(on(401, 101).x, on(401, 101).y);
+    await expect.poll(async () => (await boxes()).length).toBe(2);
+    await tool(pad, "Select").tap();
+    await pad.getByRole("button", { name: "Shift" }).tap();
+    await pad.touchscreen.tap(on(600, 100).x, on(600, 100).y);
+    await expect.poll(async () => (await boxes())[1]).toHaveLength(6);
+    await pad.getByRole("button", { name: "Shift" }).tap();
+    await expect(pad.getByRole("button", { name: "Shift" })).toHaveAttribute("aria-pressed", "false");
+  });
+
+  test("the hand beside a pen does not draw and does not disturb it", async () => {
+    await tool(pad, "BBox").tap({ force: true });
+    const before = await pictureBox(pad);
+    await pen("mousePressed", on(100, 350));
+    await pen("mouseMoved", on(150, 400));
+    await fingers("touchStart", [on(300, 500)]);
+    await fingers("touchStart", [on(300, 500), on(350, 520)]);
+    await fingers("touchMove", [on(320, 480), on(380, 540)]);
+    await pen("mouseMoved", on(250, 450));
+    await pen("mouseReleased", on(250, 450));
+    await fingers("touchEnd", []);
+    await expect.poll(async () => (await boxes()).length).toBe(3);
+    expect((await boxes())[2]).toEqual(box(100, 350, 250, 450));
+    expect(await pictureBox(pad)).toEqual(before);
+
+    // Shortly after the pen, a finger moves the picture.
+    await pen("mouseMoved", on(260, 460));
+    await fingers("touchStart", [on(500, 400)]);
+    await fingers("touchMove", [on(560, 430)]);
+    await fingers("touchEnd", []);
+    await expect.poll(async () => (await pictureBox(pad)).x - before.x).toBeGreaterThan(20);
+    expect(await boxes()).toHaveLength(3);
+  });
+});
+
+test("no page has reported an error", () => {
+  expect(problems).toEqual([]);
+});
