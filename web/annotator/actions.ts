@@ -45,6 +45,8 @@ const LIST_ENDS = {
 export class Actions {
   /** An annotation that was made only because a tool needs one. */
   private onApproval: string | null = null;
+  /** The tool was put down as its work was done; the next annotation goes on with it. */
+  private goesOn: ToolName | null = null;
 
   constructor(private readonly parts: ActionParts) {}
 
@@ -65,6 +67,7 @@ export class Actions {
     const isReady = !toolNamed(name).needsAnnotation || selection.state.annotation !== null;
     if (!isReady && !this.makeAnnotation()) return;
     if (!isReady) this.onApproval = selection.state.annotation;
+    this.goesOn = null;
     toolbox.choose(name);
   }
 
@@ -109,7 +112,17 @@ export class Actions {
 
   /** An empty annotation, ready for the tool that was used last. */
   newAnnotation(categoryId?: number): void {
-    if (this.makeAnnotation(categoryId)) this.parts.toolbox.chooseRemembered();
+    const { toolbox } = this.parts;
+    const isPlacing = toolbox.tool.name === "Keypoints" || this.goesOn === "Keypoints";
+    if (!this.makeAnnotation(categoryId)) return;
+    if (isPlacing) toolbox.choose("Keypoints");
+    else toolbox.chooseRemembered();
+  }
+
+  /** All keypoints are placed: they can be moved now, and the next annotation gets its own. */
+  endKeypoints(): void {
+    this.chooseTool("Select");
+    this.goesOn = "Keypoints";
   }
 
   /** A new annotation like the last one: its category, its tool. */

@@ -150,7 +150,7 @@ export class Editor {
       tell: parts.tell,
       seen: () => this.view.seen(),
       frameOf: (annotation) => boxOfRings(outlines.of(annotation)),
-      onComplete: () => this.toolbox.choose("Select"),
+      onComplete: () => this.actions.endKeypoints(),
     });
     const showsVertices = () => this.toolbox?.tool.showsVertices ?? true;
     this.display = new Display({

@@ -89,9 +89,10 @@ function middleOf(view: Frame): Frame {
   return around(centreOf(view), side, side);
 }
 
-/** Clockwise from the top. */
+/** Clockwise from the top; a single one in the middle. */
 function ellipse(labels: readonly number[], frame: Frame): Map<number, Point> {
   const { x, y } = centreOf(frame);
+  if (labels.length === 1) return new Map([[labels[0]!, { x, y }]]);
   const points = labels.map((label, index) => {
     const angle = (2 * Math.PI * index) / labels.length;
     const at = { x: x + (frame.width / 2) * Math.sin(angle), y: y - (frame.height / 2) * Math.cos(angle) };

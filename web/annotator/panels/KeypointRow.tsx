@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { Circle, CircleDashed, CircleDot, CircleHelp, Trash2 } from "lucide-react";
+import { Circle, CircleDashed, CircleHelp, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
@@ -17,8 +17,8 @@ interface Props {
   top: number;
 }
 
-/** By visibility: not labelled, not visible, visible, unknown. */
-const MARKERS = [CircleDashed, Circle, CircleDot, CircleHelp] as const;
+/** By visibility: not labelled, not visible (hollow, as on the picture), visible, unknown. */
+const MARKERS = [CircleDashed, Circle, Circle, CircleHelp] as const;
 
 /** A keypoint label of the annotation in hand. A click selects its point, or makes it the next to be placed. */
 export const KeypointRow = memo(function KeypointRow({ annotation, label, point, top }: Props) {
@@ -49,7 +49,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
       onPointerEnter={() => keypoints.hover(v > 0 ? id : null)}
       onPointerLeave={() => keypoints.hover(null)}
     >
-      <Marker size={13} color={v > 0 ? color : undefined} className={classes.marker} aria-hidden />
+      <Marker size={13} fill={v === 2 ? color : "none"} className={classes.marker} aria-hidden />
       <span className={classes.name} title={name}>
         {name} {isNext && <span className={classes.dim}>next</span>}
       </span>

@@ -52,7 +52,7 @@ export function keypointsOf(rows: readonly KeypointRow[], before: Definition["ke
   const keypoint_edges = [...joins.values()];
   return {
     keypoint_labels: named.map((row) => row.label.trim()),
-    keypoint_colors: named.map((row) => row.color),
+    keypoint_colors: named.map((row) => row.color.toLowerCase()),
     keypoint_edges,
   };
 }

@@ -60,6 +60,19 @@ describe("placing", () => {
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 140, 150)]);
   });
 
+  test("Space goes on with the next annotation's keypoints, also when those of the last are complete", () => {
+    const editor = atWork().click(100, 100).press(" ");
+    expect(editor.annotations).toHaveLength(2);
+    expect(editor.toolState).toBe("keypoints.idle");
+    editor.click(10, 10).click(50, 50).click(90, 90);
+    expect(editor.toolState).toBe("select.idle");
+    editor.press(" ");
+    expect(editor.toolState).toBe("keypoints.idle");
+    expect(next(editor)).toBe("nose");
+    editor.choose("Select").press(" ");
+    expect(editor.toolState).not.toBe("keypoints.idle");
+  });
+
   test("keypoints stay on the picture", () => {
     expect(atWork().click(-30, 900).selected?.keypoints).toEqual([pointAt(NOSE, 0, 480)]);
   });
