@@ -40,7 +40,11 @@ export class PaintingLayer {
   /** What the canvas was painted for; null where it must be painted anew. */
   private base: { view: ViewState; hand: Hand | null } | null = null;
 
-  constructor(parent: HTMLElement) {
+  constructor(
+    parent: HTMLElement,
+    /** Of the picture, in image pixels: nothing is added outside it. */
+    private readonly picture: Size,
+  ) {
     this.canvas.className = "annotator-layer";
     this.canvas.style.visibility = "hidden";
     parent.append(this.canvas);
@@ -150,7 +154,16 @@ export class PaintingLayer {
     if (places.length === 2) context.arc(startX, startY, radius * scale, 0, TURN);
     for (let i = 0; i + 1 < places.length; i += 2) context.lineTo(places[i]!, places[i + 1]!);
     context.lineWidth = 2 * radius * scale;
+    context.save();
+    if (operation === "unite") context.clip(this.pictureAt({ scale, x, y }));
     this.cover(operation, () => (places.length === 2 ? context.fill() : context.stroke()));
+    context.restore();
+  }
+
+  private pictureAt({ scale, x, y }: Transform): Path2D {
+    const path = new Path2D();
+    path.rect(x, y, this.picture.width * scale, this.picture.height * scale);
+    return path;
   }
 
   /** Clears an area, then fills it: each pixel of its soft edge gets exactly as much as was taken from it. */

@@ -40,7 +40,7 @@ export class Stage {
     this.view = view;
     this.picture = new PictureLayer(element, size);
     this.scene = new Scene(element, shapes, view, this.requestFrame);
-    this.painting = new PaintingLayer(element);
+    this.painting = new PaintingLayer(element, size);
     const canvas = document.createElement("canvas");
     canvas.className = "annotator-layer";
     element.append(canvas);
