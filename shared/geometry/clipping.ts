@@ -15,7 +15,9 @@ export function toPath(ring: Ring): Path64 {
 }
 
 export function toRing(path: Path64): Ring {
-  return path.flatMap(({ x, y }) => [x / SCALE, y / SCALE]);
+  const ring: Ring = [];
+  for (const { x, y } of path) ring.push(x / SCALE, y / SCALE);
+  return ring;
 }
 
 /**
