@@ -2,6 +2,8 @@ import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings, Rle } from "../../shared/entities/shape";
 
 const NOTHING: Rings = [];
+/** How often a mask is given to the worker for showing. */
+const TRIES = 3;
 
 /**
  * The rings that an annotation is shown with, in image pixels: its own, those traced from its mask, or the rectangle of
@@ -10,6 +12,7 @@ const NOTHING: Rings = [];
 export class Outlines {
   private readonly traced = new WeakMap<Rle, Rings>();
   private readonly asked = new WeakMap<Rle, Promise<Rings>>();
+  private readonly failures = new WeakMap<Rle, number>();
 
   constructor(
     private readonly trace: (rle: Rle) => Promise<Rings>,
@@ -29,11 +32,11 @@ export class Outlines {
     const { rings, rle } = annotation;
     if (rings || !rle) return this.of(annotation);
     this.of(annotation);
-    return this.asked.get(rle) ?? this.of(annotation);
+    return this.traced.get(rle) ?? this.asked.get(rle) ?? this.trace(rle);
   }
 
   private ask(uuid: string, rle: Rle): Rings {
-    if (this.asked.has(rle)) return NOTHING;
+    if (this.asked.has(rle) || (this.failures.get(rle) ?? 0) >= TRIES) return NOTHING;
     const outline = this.trace(rle);
     this.asked.set(rle, outline);
     outline.then(
@@ -41,8 +44,11 @@ export class Outlines {
         this.traced.set(rle, rings);
         this.onTraced(uuid);
       },
-      // A malformed mask has no outline; the annotation stays as it is, without one.
-      () => this.traced.set(rle, NOTHING),
+      // A malformed mask has no outline; the annotation stays as it is, without one. A worker may have broken down.
+      () => {
+        this.asked.delete(rle);
+        this.failures.set(rle, (this.failures.get(rle) ?? 0) + 1);
+      },
     );
     return NOTHING;
   }
