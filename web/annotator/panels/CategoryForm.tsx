@@ -24,7 +24,8 @@ interface Props {
 export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
-  const isValid = values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color) && errorsOf(values.keypoints).size === 0;
+  const isValid =
+    values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color) && errorsOf(values.keypoints).size === 0;
   const typed = values.name.trim().toLowerCase();
   // An open list without entries is not seen, yet would take the Escape that is meant for the dialog.
   const isOffering = isListOpen && (suggestions ?? []).some((name) => name.toLowerCase().includes(typed));
