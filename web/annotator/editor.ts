@@ -232,6 +232,7 @@ export class Editor {
         if (now.annotation === before.annotation) return;
         this.sessions.hold(now.annotation);
         this.actions.handChanged();
+        this.toolbox.machine.refresh();
       }),
     ];
   }

@@ -191,6 +191,14 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.toolState.endsWith(".idle")).toBe(true);
   });
 
+  test("what was under the pointer is forgotten when another annotation is taken in hand by keys", () => {
+    const editor = working(poseScene([posed(...ALL), annotationOf(2, { rings: [] })])).move(110, 110);
+    expect(editor.editor.keypoints.store.getState().hovered).toBe(NOSE);
+    editor.press("arrowdown");
+    expect(editor.selected?.id).toBe(2);
+    expect(editor.editor.keypoints.store.getState().hovered).toBeNull();
+  });
+
   test("unlabelled and removed points are neither hit nor changed", () => {
     const hidden = [pointAt(NOSE, 110, 110), pointAt(EYE, 120, 180, 0), pointAt(3, 180, 120)];
     const editor = working(poseScene([posed(...hidden)]));
