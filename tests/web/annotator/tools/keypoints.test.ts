@@ -194,6 +194,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
   test("what was under the pointer is forgotten when another annotation is taken in hand by keys", () => {
     const editor = working(poseScene([posed(...ALL), annotationOf(2, { rings: [] })])).move(110, 110);
     expect(editor.editor.keypoints.store.getState().hovered).toBe(NOSE);
+    editor.editor.layers.expand(1, true);
     editor.press("arrowdown");
     expect(editor.selected?.id).toBe(2);
     expect(editor.editor.keypoints.store.getState().hovered).toBeNull();
