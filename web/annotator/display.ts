@@ -24,6 +24,8 @@ export interface DisplayParts {
 
 /** More annotations than this are painted anew together, not each in its box. */
 const BOX_BY_BOX = 20;
+/** More than this are looked up anew together, not one by one. */
+const ONE_BY_ONE = 300;
 
 /** Keeps the canvas in step with the document, with what is shown and with what is selected. */
 export class Display {
@@ -85,6 +87,11 @@ export class Display {
 
   update(uuids: ReadonlySet<string>): void {
     const { document, shapes, selection } = this.parts;
+    if (uuids.size > ONE_BY_ONE) {
+      this.reload();
+      if (uuids.has(this.heldUuid() ?? "")) this.take();
+      return;
+    }
     const isMany = uuids.size > BOX_BY_BOX;
     if (isMany) this.stage?.scene.repaint();
     for (const uuid of uuids) {

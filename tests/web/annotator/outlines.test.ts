@@ -19,17 +19,18 @@ test("a mask is traced once, and told when its outline is there", async () => {
   expect(asked).toBe(1);
 });
 
-test("a mask that cannot be traced has no outline, and is not asked for again and again", async () => {
+test("a mask that cannot be traced has no outline, and is tried three times, as a worker may break down", async () => {
   let asked = 0;
   const trace = async () => {
     asked++;
     throw new Error("malformed");
   };
   const outlines = new Outlines(trace, () => undefined);
-  outlines.of(crowd);
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(outlines.of(crowd)).toEqual([]);
-  expect(asked).toBe(1);
+  for (let i = 0; i < 5; i++) {
+    expect(outlines.of(crowd)).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  expect(asked).toBe(3);
 });
 
 test("a box alone is shown as a rectangle, keypoints alone are not", () => {
