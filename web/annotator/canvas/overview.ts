@@ -1,9 +1,17 @@
+import { type Brush, HAIRLINE } from "./paint";
 import type { Box, Shape } from "./shapes";
-import { addSheet, type Brush, clearSheet, paintBox, type Sheet } from "./sheet";
+import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
 import type { ViewState } from "./view";
 
 /** Longest side of the canvas, in pixels. */
 const SIDE = 2048;
+
+/** What is to be painted: its size in pixels, and how. */
+interface Plan {
+  width: number;
+  height: number;
+  brush: Brush;
+}
 
 /**
  * All shapes at a moderate size, below the sharp sheet: what comes into sight while the view moves is there at once, only
@@ -11,7 +19,6 @@ const SIDE = 2048;
  */
 export class Overview {
   private readonly sheet: Sheet;
-  private brush: Brush | null = null;
 
   constructor(parent: HTMLElement) {
     this.sheet = addSheet(parent);
@@ -19,37 +26,39 @@ export class Overview {
   }
 
   get isPainted(): boolean {
-    return this.brush !== null;
+    return this.sheet.brush !== null;
   }
 
   /** What to paint for a box of shapes, in image pixels. */
-  plan({ minX, minY, maxX, maxY }: Box, opacity: number): Brush & { width: number; height: number } {
+  plan({ minX, minY, maxX, maxY }: Box, opacity: number): Plan {
     const scale = Math.min(SIDE / Math.max(maxX - minX, maxY - minY, 1), 2);
     const width = Math.max(Math.ceil((maxX - minX) * scale), 1);
     const height = Math.max(Math.ceil((maxY - minY) * scale), 1);
-    return { width, height, to: { scale, x: -minX * scale, y: -minY * scale }, ratio: 1, opacity };
+    const to = { scale, x: -minX * scale, y: -minY * scale };
+    return { width, height, brush: { to, ratio: 1, opacity, line: HAIRLINE } };
   }
 
-  take(picture: CanvasImageSource, plan: ReturnType<Overview["plan"]>): void {
-    clearSheet(this.sheet, plan.width, plan.height, 1);
+  take(picture: CanvasImageSource, { width, height, brush }: Plan): void {
+    clearSheet(this.sheet, width, height, 1);
     this.sheet.context.drawImage(picture, 0, 0);
-    this.brush = plan;
+    this.sheet.brush = brush;
   }
 
   /** Everything is out of date. */
   drop(): void {
-    this.brush = null;
+    this.sheet.brush = null;
     this.hide();
   }
 
   paintBox(box: Box, shapes: readonly Shape[]): void {
-    if (this.brush) paintBox(this.sheet, this.brush, box, shapes);
+    paintBox(this.sheet, box, shapes);
   }
 
   /** Lays it below what is seen, but for `covered` (image pixels), where the sharp sheet lies. */
   place({ zoom, x, y }: ViewState, covered: Box): void {
-    if (!this.brush) return;
-    const { scale, x: left, y: top } = this.brush.to;
+    const { brush } = this.sheet;
+    if (!brush) return;
+    const { scale, x: left, y: top } = brush.to;
     const { style, width, height } = this.sheet.canvas;
     style.visibility = "visible";
     style.transform = `translate(${x - (left * zoom) / scale}px, ${y - (top * zoom) / scale}px) scale(${zoom / scale})`;

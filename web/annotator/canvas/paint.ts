@@ -9,6 +9,23 @@ export interface Transform {
   y: number;
 }
 
+/** How shapes are painted on a canvas. */
+export interface Brush {
+  /** Where they go. */
+  to: Transform;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+  /** Of fills, 0 to 1. */
+  opacity: number;
+  /** Width of outlines in device pixels; up to 1 is four times as fast as anything wider. */
+  line: number;
+}
+
+/** Width of outlines in CSS pixels where there are not too many. */
+export const LINE_PX = 1.5;
+/** Of thousands of outlines, in device pixels. */
+export const HAIRLINE = 1;
+
 /** What of a shape is painted; a worker has the rings as typed arrays. Coordinates in image pixels. */
 export interface Painted extends Pick<Shape, "color" | "dots" | "lines"> {
   rings: readonly (readonly ArrayLike<number>[])[];
@@ -36,11 +53,8 @@ export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
 
 const NO_MARKS: KeypointMarks = {};
 
-/**
- * Paints one shape: filled by the even-odd rule so that holes are holes, with a thin outline. `ratio`: device pixels per
- * CSS pixel; `opacity`: of the fill, 0 to 1.
- */
-export function paintShape(context: Context, shape: Painted, to: Transform, ratio: number, opacity: number): void {
+/** Paints one shape: filled by the even-odd rule so that holes are holes, with a thin outline. */
+export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
   const { rings, color } = shape;
   if (rings.length > 0) {
     context.beginPath();
@@ -50,7 +64,7 @@ export function paintShape(context: Context, shape: Painted, to: Transform, rati
     context.fill("evenodd");
     context.globalAlpha = 1;
     context.strokeStyle = color;
-    context.lineWidth = 1.5 * ratio;
+    context.lineWidth = line;
     context.stroke();
   }
   if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio);

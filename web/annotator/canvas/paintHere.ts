@@ -12,7 +12,7 @@ export class PaintHere implements ScenePainter {
 
   constructor(private readonly shapes: Shapes) {}
 
-  async paint({ width, height, box, ...job }: Wish): Promise<CanvasImageSource | null> {
+  async paint({ width, height, box, brush }: Wish): Promise<CanvasImageSource | null> {
     this.newest++;
     const number = this.newest;
     const canvas = document.createElement("canvas");
@@ -22,7 +22,7 @@ export class PaintHere implements ScenePainter {
     if (!context) return null;
     const pause = () => new Promise<boolean>((resolve) => requestAnimationFrame(() => resolve(number !== this.newest)));
     const shapes = this.shapes.within(box);
-    return (await paintInSlices(context, { shapes, ...job }, { slice: SLICE, pause })) ? canvas : null;
+    return (await paintInSlices(context, { shapes, brush }, { slice: SLICE, pause })) ? canvas : null;
   }
 
   remove(): void {

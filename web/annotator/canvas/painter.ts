@@ -1,5 +1,5 @@
 import { buffersOf, type PackedShapes, packShapes } from "./packedShapes";
-import type { Transform } from "./paint";
+import type { Brush } from "./paint";
 import type { Box, Shape, ShapesMirror } from "./shapes";
 
 export interface Wish {
@@ -8,11 +8,7 @@ export interface Wish {
   height: number;
   /** What is seen of the picture, in image pixels. */
   box: Box;
-  to: Transform;
-  /** Device pixels per CSS pixel. */
-  ratio: number;
-  /** Of fills, 0 to 1. */
-  opacity: number;
+  brush: Brush;
   /** The shape in hand, which is painted elsewhere. */
   held: string | null;
 }

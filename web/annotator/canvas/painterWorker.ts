@@ -24,19 +24,16 @@ addEventListener("message", ({ data }: MessageEvent<PainterMessage>) => {
 });
 
 async function paint(wish: Extract<PainterMessage, { kind: "paint" }>): Promise<void> {
-  const { number, width, height, box, held, to, ratio, opacity } = wish;
+  const { number, width, height, box, held, brush } = wish;
   newest = number;
   if (!canvas || canvas.width !== width || canvas.height !== height) canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
+  // Painted by this thread: the graphics process would do it in one go, in everybody's way.
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) return;
   context.clearRect(0, 0, width, height);
   sorted ??= [...shapes.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
   const seen = sorted.filter((shape) => shape.uuid !== held && overlap(shape, box));
-  const done = await paintInSlices(
-    context,
-    { shapes: seen, to, ratio, opacity },
-    { slice: SLICE, pause: () => stale(number) },
-  );
+  const done = await paintInSlices(context, { shapes: seen, brush }, { slice: SLICE, pause: () => stale(number) });
   if (!done) return;
   const bitmap = canvas.transferToImageBitmap();
   const answer: PainterPicture = { number, bitmap };

@@ -4,11 +4,14 @@ import type { Point, Size, ViewState } from "./view";
 const SAMPLE_SIDE = 1024;
 /** Above this zoom single pixels are shown as squares, as one sets points on pixel edges there. */
 const PIXELATED_ABOVE = 2;
+/** The picture rests when it has not moved for this long, in milliseconds. */
+const REST_MS = 120;
 
 /** The photograph below all shapes: an image element that CSS moves and scales, so that no script paints it. */
 export class PictureLayer {
   private readonly element: HTMLImageElement;
   private sample: ImageData | null = null;
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     parent: HTMLElement,
@@ -37,8 +40,18 @@ export class PictureLayer {
   }
 
   place({ zoom, x, y }: ViewState): void {
-    this.element.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
+    const transform = `translate(${x}px, ${y}px) scale(${zoom})`;
+    if (transform !== this.element.style.transform) this.move(transform);
     this.element.style.imageRendering = zoom > PIXELATED_ABOVE ? "pixelated" : "auto";
+  }
+
+  /** While it moves the browser keeps what it has painted of it; it paints it anew, sharp, when it rests. */
+  private move(transform: string): void {
+    const { style } = this.element;
+    style.willChange = "transform";
+    style.transform = transform;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => style.removeProperty("will-change"), REST_MS);
   }
 
   /** Mean brightness, 0 to 255, of the square of half side `radius` (image pixels) around a point; null where unknown. */

@@ -1,16 +1,18 @@
 import { SHAPE_OPACITY } from "../../../shared/constants";
 import { Overview } from "./overview";
-import { KEYPOINT_REACH_PX, paintShape, type Transform } from "./paint";
-import { Painter, type ScenePainter } from "./painter";
+import { type Brush, HAIRLINE, KEYPOINT_REACH_PX, LINE_PX, paintShape, type Transform } from "./paint";
+import { Painter, type ScenePainter, type Wish } from "./painter";
 import { PaintHere } from "./paintHere";
 import { type Box, costOf, type Shape, type Shapes, widened } from "./shapes";
-import { addSheet, type Brush, clearSheet, paintBox, type Sheet } from "./sheet";
+import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
 import type { Size, View, ViewState } from "./view";
 
 /** Painted around what is seen, in CSS pixels, so that a pan shows something at once. */
 const MARGIN = 200;
 /** The view rests when it has not moved for this long, in milliseconds. */
 const REST_MS = 40;
+/** While the view moves, a new picture is ordered at most this often, in milliseconds. */
+const MOVING_MS = 120;
 /** More vertices than this are painted by the worker, not within the frame that asks for them. */
 const AT_ONCE = 6000;
 
@@ -38,6 +40,7 @@ export class Scene {
   private stale = true;
   private seenView: ViewState | null = null;
   private movedAt = 0;
+  private orderedAt = 0;
 
   constructor(
     private readonly parent: HTMLElement,
@@ -83,7 +86,7 @@ export class Scene {
       this.repaint();
       return;
     }
-    paintBox(this.front, this.brush(view), box, shapes);
+    paintBox(this.front, box, shapes);
     this.overview.paintBox(box, shapes);
     this.errand?.changed.push(box);
   }
@@ -94,7 +97,7 @@ export class Scene {
     const view = this.view.state;
     if (!sameView(view, this.seenView)) this.movedAt = now;
     this.seenView = view;
-    if (this.stale || !sameView(view, this.front.view)) this.renew(view, now - this.movedAt >= REST_MS);
+    if (this.stale || !sameView(view, this.front.view)) this.renew(view, now);
     this.place(view);
     const isSharp = !this.stale && sameView(view, this.front.view);
     this.parent.dataset.sharp = String(isSharp);
@@ -109,58 +112,65 @@ export class Scene {
   }
 
   /** What is being painted for another view is finished while the view moves, and given up when it rests. */
-  private renew(view: ViewState, isResting: boolean): void {
+  private renew(view: ViewState, now: number): void {
     const { errand } = this;
-    if (errand?.view && (sameView(errand.view, view) || !isResting)) return;
+    const isMoving = now - this.movedAt < REST_MS;
+    if (errand?.view && (sameView(errand.view, view) || isMoving)) return;
     const box = this.seen(view);
-    const shapes = this.shapes.within(box);
-    if (total(shapes) > AT_ONCE) {
-      this.order({ view, changed: [] }, this.sheetSize(), this.brush(view), box);
+    const sheet = this.sheetSize();
+    if (this.shapes.costMoreThan(AT_ONCE, box)) {
+      if (isMoving && !this.stale && now - this.orderedAt < MOVING_MS) return;
+      this.orderedAt = now;
+      const brush = this.brush(view, HAIRLINE);
+      this.order({ view, changed: [] }, { ...sheet, box, brush }, (picture, changed) => {
+        this.prepare(view, brush);
+        this.back.context.drawImage(picture, 0, 0);
+        this.swap();
+        for (const each of changed) this.repaintBox(each);
+      });
       return;
     }
     this.errand = null;
-    this.prepare(view);
-    const { to, ratio, opacity } = this.brush(view);
-    for (const shape of shapes) paintShape(this.back.context, shape, to, ratio, opacity);
+    const brush = this.brush(view, LINE_PX * this.ratio);
+    this.prepare(view, brush);
+    for (const shape of this.shapes.within(box)) paintShape(this.back.context, shape, brush);
     this.swap();
   }
 
-  private order(errand: Errand, { width, height }: Size, brush: Brush, box: Box, take = this.take): void {
+  /** Has something painted. `take` gets the picture, and the boxes that have changed since. */
+  private order(
+    errand: Errand,
+    wish: Omit<Wish, "held">,
+    take: (picture: CanvasImageSource, changed: readonly Box[]) => void,
+  ): void {
     this.errand = errand;
     if (this.painter.isBroken) this.painter = new PaintHere(this.shapes);
-    const { to, ratio, opacity } = brush;
-    const wish = { width, height, box, to, ratio, opacity, held: this.shapes.inHand };
-    void this.painter.paint(wish).then((picture) => {
-      if (this.errand !== errand) return;
-      this.errand = null;
-      if (picture) take(errand, picture);
-      this.requestFrame();
+    void this.painter.paint({ ...wish, held: this.shapes.inHand }).then((picture) => {
+      if (this.errand === errand) {
+        this.errand = null;
+        if (picture) take(picture, errand.changed);
+        this.requestFrame();
+      }
+      if (picture instanceof ImageBitmap) picture.close();
     });
   }
-
-  private readonly take = ({ view, changed }: Errand, picture: CanvasImageSource): void => {
-    if (!view) return;
-    this.prepare(view);
-    this.back.context.drawImage(picture, 0, 0);
-    this.swap();
-    for (const box of changed) this.repaintBox(box);
-  };
 
   private paintOverview(): void {
     const bounds = this.shapes.bounds();
     if (this.errand || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE)) return;
     const plan = this.overview.plan(bounds, this.opacity);
-    this.order({ view: null, changed: [] }, plan, plan, bounds, ({ changed }, picture) => {
+    this.order({ view: null, changed: [] }, { ...plan, box: bounds }, (picture, changed) => {
       this.overview.take(picture, plan);
       for (const box of changed) this.overview.paintBox(box, this.shapes.within(box));
     });
   }
 
-  private prepare(view: ViewState): void {
+  private prepare(view: ViewState, brush: Brush): void {
     const { width, height } = this.sheetSize();
     clearSheet(this.back, width, height, this.ratio);
     this.back.context.lineJoin = "round";
     this.back.view = view;
+    this.back.brush = brush;
   }
 
   private swap(): void {
@@ -188,8 +198,8 @@ export class Scene {
     else this.overview.place(view, this.seen(painted));
   }
 
-  private brush(view: ViewState): Brush {
-    return { to: this.transform(view), ratio: this.ratio, opacity: this.opacity };
+  private brush(view: ViewState, line: number): Brush {
+    return { to: this.transform(view), ratio: this.ratio, opacity: this.opacity, line };
   }
 
   private sheetSize(): Size {

@@ -100,10 +100,10 @@ export class Shapes {
     return this.byUuid.size === 0 ? null : this.tree.toJSON();
   }
 
-  /** Whether painting all of them is more work than so many vertices. */
-  costMoreThan(vertices: number): boolean {
+  /** Whether painting all of them, or those in a box, is more work than so many vertices. */
+  costMoreThan(vertices: number, box?: Box): boolean {
     let cost = 0;
-    for (const shape of this.byUuid.values()) {
+    for (const shape of box ? this.tree.search(box) : this.byUuid.values()) {
       cost += costOf(shape);
       if (cost > vertices) return true;
     }

@@ -1,19 +1,13 @@
-import { KEYPOINT_REACH_PX, paintShape, type Transform } from "./paint";
+import { type Brush, KEYPOINT_REACH_PX, paintShape } from "./paint";
 import type { Box, Shape } from "./shapes";
 import type { ViewState } from "./view";
 
-/** A canvas among the layers and the view that it was painted for. */
+/** A canvas among the layers, and the view and brush that it was painted with. */
 export interface Sheet {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D;
   view: ViewState | null;
-}
-
-/** How shapes are painted on a sheet: where they go, device pixels per CSS pixel, opacity of fills. */
-export interface Brush {
-  to: Transform;
-  ratio: number;
-  opacity: number;
+  brush: Brush | null;
 }
 
 /** How far a line may reach beyond its shape's box, in device pixels per CSS pixel. */
@@ -25,7 +19,7 @@ export function addSheet(parent: HTMLElement): Sheet {
   parent.append(canvas);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser cannot paint on a canvas.");
-  return { canvas, context, view: null };
+  return { canvas, context, view: null, brush: null };
 }
 
 /** Makes a sheet empty and of a size, in device pixels. */
@@ -40,8 +34,10 @@ export function clearSheet({ canvas, context }: Sheet, width: number, height: nu
   canvas.style.height = `${height / ratio}px`;
 }
 
-/** Paints a part anew: `box` in image pixels, with all shapes that reach into it. */
-export function paintBox({ context }: Sheet, { to, ratio, opacity }: Brush, box: Box, shapes: readonly Shape[]): void {
+/** Paints a part anew, as the whole was painted: `box` in image pixels, with all shapes that reach into it. */
+export function paintBox({ context, brush }: Sheet, box: Box, shapes: readonly Shape[]): void {
+  if (!brush) return;
+  const { to, ratio } = brush;
   const pad = PAD * ratio;
   const left = Math.floor(box.minX * to.scale + to.x - pad);
   const top = Math.floor(box.minY * to.scale + to.y - pad);
@@ -53,6 +49,6 @@ export function paintBox({ context }: Sheet, { to, ratio, opacity }: Brush, box:
   context.clip();
   context.clearRect(left, top, width, height);
   context.lineJoin = "round";
-  for (const shape of shapes) paintShape(context, shape, to, ratio, opacity);
+  for (const shape of shapes) paintShape(context, shape, brush);
   context.restore();
 }

@@ -1,12 +1,10 @@
-import { type Painted, paintShape, type Transform } from "./paint";
+import { type Brush, type Painted, paintShape } from "./paint";
 import { costOf } from "./shapes";
 
-/** Something to paint all of: sorted shapes and where they go. `ratio`: device pixels per CSS pixel. */
+/** Something to paint all of, in this order. */
 export interface PaintJob {
   shapes: readonly Painted[];
-  to: Transform;
-  ratio: number;
-  opacity: number;
+  brush: Brush;
 }
 
 export interface Slicing {
@@ -19,13 +17,13 @@ export interface Slicing {
 /** Paints all shapes of a job, a slice at a time. Answers whether it came to the end. */
 export async function paintInSlices(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-  { shapes, to, ratio, opacity }: PaintJob,
+  { shapes, brush }: PaintJob,
   { slice, pause }: Slicing,
 ): Promise<boolean> {
   context.lineJoin = "round";
   let painted = 0;
   for (const shape of shapes) {
-    paintShape(context, shape, to, ratio, opacity);
+    paintShape(context, shape, brush);
     painted += costOf(shape);
     if (painted < slice) continue;
     painted = 0;
