@@ -8,7 +8,7 @@ import { simplify } from "./functions/simplify";
 import { subtract } from "./functions/subtract";
 import { trace } from "./functions/trace";
 import { unite } from "./functions/unite";
-import { growWand } from "./functions/wand";
+import { growWand, prepareWand } from "./functions/wand";
 
 /** The functions that a page may call. Plain data in and out; what is large is handed over, not copied. */
 const functions = {
@@ -17,6 +17,7 @@ const functions = {
   subtract: (a: PackedRings, b: PackedRings) => handOver(subtract(a, b)),
   simplify: (rings: PackedRings, tolerance: number) => handOver(simplify(rings, tolerance)),
   paint: (shape: PackedRings, stroke: Stroke, options: PaintOptions) => handOver(paint(shape, stroke, options)),
+  prepareWand,
   growWand: async (address: string, gesture: number, x: number, y: number, options: WandOptions) => {
     const outline = await growWand(address, gesture, x, y, options);
     return outline && handOver(outline);

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
+import type { SyncState } from "../sync/syncState";
 import type { DocumentState } from "./document";
 import type { Editor } from "./editor";
 import type { KeypointState } from "./keypoints/Keypoints";
@@ -55,5 +56,12 @@ export const useSaid = () =>
   );
 export const useShiftOnScreen = () => useStore(useEditor().ui.store, (state) => state.shift);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
-export const useSaveState = () => useStore(useEditor().parts.sink.state);
+/** Nothing is saved as long as a stroke is still being computed. */
+export function useSaveState(): SyncState {
+  const { parts, drawing } = useEditor();
+  const state = useStore(parts.sink.state);
+  const isDrawn = useStore(drawing.store, ({ waiting }) => waiting === 0);
+  return isDrawn || state.status !== "saved" ? state : { ...state, status: "saving" };
+}
+
 export const useZoom = () => useStore(useEditor().view.store, (state) => state.zoom);

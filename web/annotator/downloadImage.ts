@@ -15,11 +15,13 @@ interface Parts {
 }
 
 /**
- * Saves, then lets the browser download the picture and its COCO file. Answers how many changes are not in that file,
+ * Saves, then lets the browser download the picture and, for those who may have it, its COCO file. Answers how many
+ * changes are not in that file,
  * since the server does not have them. Throws a RequestError when the server cannot be asked or refuses.
  */
 export async function downloadImage({ document, actions, parts }: Parts): Promise<number> {
-  const { id, file_name: name } = document.state.image;
+  const { image, permissions } = document.state;
+  const { id, file_name: name } = image;
   const params = { id };
   const picture = url(getImage, { params, query: { asAttachment: true } });
   await actions.save();
@@ -29,6 +31,7 @@ export async function downloadImage({ document, actions, parts }: Parts): Promis
   });
   if (!answer.ok) throw failed(TITLE, answer.status, "", answer.headers.get("Retry-After"));
   download(picture, name);
+  if (!permissions.image.download) return 0;
   download(url(getImageCoco, { params }), `${name.replace(/\.[^.]*$/, "")}.json`);
   const { pending, conflicts } = parts.sink.state.getState();
   return pending + conflicts.length;

@@ -1,3 +1,4 @@
+import { createStore } from "zustand/vanilla";
 import { same } from "../../shared/edits/same";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
@@ -31,13 +32,13 @@ const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
  */
 export class Drawing {
   private queue: Promise<void> = Promise.resolve();
-  private waiting = 0;
+  /** How many gestures are still on their way into the document. */
+  readonly store = createStore(() => ({ waiting: 0 }));
 
   constructor(private readonly parts: DrawingParts) {}
 
-  /** Whether something drawn is still on its way into the document. */
   get isBusy(): boolean {
-    return this.waiting > 0;
+    return this.store.getState().waiting > 0;
   }
 
   /** Resolves when all that was drawn so far is in the document. */
@@ -85,21 +86,22 @@ export class Drawing {
 
   /**
    * The annotation in hand gets the shape that `make` makes of the one it has (image pixels, [] where it has none); null
-   * and the same again leave it as it is. What
-   * the gesture leaves without shape and keypoints is deleted in the same undo step. Resolves when that is done; a
-   * computation that fails is told, and leaves everything as it was.
+   * and the same again leave it as it is. What the gesture leaves without shape and keypoints is deleted in the same undo
+   * step. Resolves when that is done; a computation that fails is told, and leaves everything as it was.
    */
   combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>): Promise<void> {
     const hand = this.inHand();
     if (!hand) return Promise.resolve();
-    this.waiting++;
+    this.wait(1);
     this.queue = this.queue
       .then(() => this.put(hand.uuid, operation, make))
       .catch((error: unknown) => this.parts.tell("error", "Drawing", messageOf(error)))
-      .finally(() => {
-        this.waiting--;
-      });
+      .finally(() => this.wait(-1));
     return this.queue;
+  }
+
+  private wait(change: 1 | -1): void {
+    this.store.setState(({ waiting }) => ({ waiting: waiting + change }));
   }
 
   /** When the shape changes while the new one is computed, it is computed again. */

@@ -179,6 +179,7 @@ export class Editor {
       onNoCategory: () => this.ui.askForCategory(),
       showsCreator: parts.maker !== null,
       wand: {
+        prepare: () => this.wand().prepare(),
         grow: ({ x, y }, options) => this.wand().grow(x, y, { ...options, simplify: this.settings.state.simplify }),
         end: () => this.wand().end(),
       },

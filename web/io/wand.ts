@@ -12,6 +12,8 @@ export interface Wand {
    * fails; the next call tries again.
    */
   grow(x: number, y: number, options: WandOptions): Promise<Rings | null>;
+  /** Loads the picture ahead of the first call. */
+  prepare(): void;
   /** The next call begins anew. What has been asked before is still answered. */
   end(): void;
   /** Lets go of the picture. */
@@ -35,6 +37,7 @@ export class LatestWand implements Wand {
   constructor(
     private readonly compute: Compute,
     readonly close: () => void,
+    readonly prepare: () => void = () => undefined,
   ) {}
 
   grow(x: number, y: number, options: WandOptions): Promise<Rings | null> {

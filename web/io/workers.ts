@@ -59,10 +59,14 @@ function startWand(address: string, onClose: () => void): Wand {
     thread.close();
     onClose();
   };
-  return new LatestWand(async (gesture, x, y, options) => {
-    const outline = await thread.call((to) => to.growWand(address, gesture, x, y, options));
-    return outline && unpackRings(outline);
-  }, close);
+  return new LatestWand(
+    async (gesture, x, y, options) => {
+      const outline = await thread.call((to) => to.growWand(address, gesture, x, y, options));
+      return outline && unpackRings(outline);
+    },
+    close,
+    () => void thread.call((to) => to.prepareWand(address)).catch(() => undefined),
+  );
 }
 
 /** Rings in a form whose memory moves to the worker. */

@@ -22,6 +22,11 @@ export async function growWand(
   return outline && packRings(outline);
 }
 
+/** Loads the picture ahead. A failure is told with the first region. */
+export async function prepareWand(address: string): Promise<void> {
+  await wandOver(address).catch(() => undefined);
+}
+
 function wandOver(address: string): Promise<MagicWand> {
   if (held?.address === address) return held.wand;
   const wand = readPixels(address).then((pixels) => new MagicWand(pixels));

@@ -5,12 +5,11 @@ import { useDocument, useEditor } from "../context";
 import { downloadImage } from "../downloadImage";
 import { BarButton } from "./BarButton";
 
-/** The picture and its COCO file, for those who may download them. */
+/** The picture and, for those who may download it, its COCO file. */
 export function DownloadButton() {
   const editor = useEditor();
-  const isAllowed = useDocument((state) => state.permissions.image.download);
+  const withCoco = useDocument((state) => state.permissions.image.download);
   const [isBusy, setBusy] = useState(false);
-  if (!isAllowed) return null;
   const handleClick = async () => {
     setBusy(true);
     try {
@@ -27,6 +26,11 @@ export function DownloadButton() {
     }
   };
   return (
-    <BarButton label="Download Image & COCO" icon={Download} disabled={isBusy} onClick={() => void handleClick()} />
+    <BarButton
+      label={withCoco ? "Download Image & COCO" : "Download Image"}
+      icon={Download}
+      disabled={isBusy}
+      onClick={() => void handleClick()}
+    />
   );
 }

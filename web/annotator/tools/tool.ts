@@ -67,6 +67,7 @@ export interface ToolPorts {
 
 /** See `Wand` of web/io. */
 export interface WandPort {
+  prepare(): void;
   grow(at: Point, options: { threshold: number; blur: number }): Promise<Rings | null>;
   end(): void;
 }

@@ -146,9 +146,11 @@ test("a region that is there already is no step", async () => {
 
 test("a picture that cannot be read is told once, and nothing changes", async () => {
   const scene = sceneOf([annotationOf(1)], { preferences: PREFERENCES });
-  const editor = new TestEditor(scene).click(150, 150).choose("Magic Wand");
-  const broken = { grow: () => Promise.reject(new Error("The picture could not be loaded.")), end() {}, close() {} };
+  const editor = new TestEditor(scene).click(150, 150);
+  const grow = () => Promise.reject(new Error("The picture could not be loaded."));
+  const broken = { grow, prepare() {}, end() {}, close() {} };
   Object.assign(editor.editor.parts.compute, { wand: () => broken });
+  editor.choose("Magic Wand");
   editor.editor.pointer.down(at(60, 60));
   editor.editor.pointer.move(at(90, 60));
   editor.editor.pointer.up(at(120, 60));

@@ -25,6 +25,7 @@ export class WandTool extends Machine implements WandToolPort {
   constructor(private readonly context: ToolContext<WandOptions>) {
     super("wand");
     this.become(new Idle(this));
+    context.ports.wand.prepare();
   }
 
   press(input: PointerInput): void {
