@@ -8,7 +8,10 @@ export async function startServiceWorker(): Promise<void> {
   const { registerSW } = await import("virtual:pwa-register");
   let isWanted = false;
   const update = registerSW({
-    onNeedRefresh() {
+    async onNeedRefresh() {
+      // On a slow machine the very first version waits for a moment as well, before any is active.
+      const registration = await navigator.serviceWorker.getRegistration();
+      if (!registration?.active) return;
       offer(() => {
         isWanted = true;
         void update();
