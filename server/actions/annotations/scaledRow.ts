@@ -1,4 +1,5 @@
 import { boxRing, keypointBbox, measure, shapeRings } from "../../../shared/coco/measure";
+import { MAX_COORDINATES } from "../../../shared/constants";
 import type { Bbox, Rings, Shape } from "../../../shared/entities/shape";
 import {
   type Scale,
@@ -22,7 +23,7 @@ type Size = Pick<ImageRow, "width" | "height">;
 
 /**
  * An annotation as it goes into a picture of another size: its coordinates are scaled and measured anew, and a mask
- * becomes outlines. Throws 400 on an outline that cannot be measured.
+ * becomes outlines. Throws 400 on an outline that cannot be measured, or that is longer than an edit may send.
  */
 export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {
   const { category_id, iscrowd, isbbox, color, metadata } = row;
@@ -57,6 +58,11 @@ function scaledShape(
 }
 
 function measured(rings: Rings, { width, height }: Size): { area: number; bbox: Bbox } {
+  const coordinates = rings.reduce((sum, polygon) => polygon.reduce((n, ring) => n + ring.length, sum), 0);
+  if (coordinates > MAX_COORDINATES)
+    throw badRequest(
+      `The outline of a mask has more than ${MAX_COORDINATES} coordinates and cannot be scaled: choose categories without it.`,
+    );
   try {
     return measure(rings, width, height);
   } catch (error) {

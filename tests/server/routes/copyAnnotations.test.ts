@@ -1,11 +1,14 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { COPY_LIMITS, pagesToCopy } from "../../../server/actions/annotations/copySource";
+import { toRle } from "../../../shared/coco/rle";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("copying annotations", (open) => {
+describeOnBothDatabases("copying annotations", (open, kind) => {
   let server: TestServer;
   let ann: TestUser;
   let mia: TestUser;
@@ -241,4 +244,78 @@ describeOnBothDatabases("copying annotations", (open) => {
     );
     expect((await image(to)).num_annotations).toBe(5000);
   });
+
+  test("more annotations than may be copied at once are refused, and fewer categories help", async () => {
+    await sql`insert into annotations (image_id, category_id, color, shape, area)
+      select ${from}::int, ${cat}::int, '#336699', '[[1, 1, 9, 1, 9, 9]]', 32
+      from generate_series(1, ${COPY_LIMITS.rows + 1})`.execute(server.db);
+    await make({ segmentation: [square], category_id: dog });
+    for (const scale of [false, true]) {
+      const answer = await copy({ scale });
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/20000.*choose categories/)]);
+    }
+    expect(await stored(to)).toEqual([]);
+    expect((await copy({ category_ids: [dog] })).body).toEqual({ annotations_created: 1 });
+  });
+
+  test("more coordinates than may be copied at once are refused; pages are limited by number and by size", async () => {
+    for (let i = 0; i < 5; i++) await make({ segmentation: [square] });
+    const ids = (await stored(from)).map(({ id }) => id);
+    const pages = (limits: object) => pagesToCopy(server.db, from, [cat], { ...COPY_LIMITS, ...limits });
+    expect(await pages({})).toEqual([ids]);
+    expect(await pages({ pageRows: 2 })).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    expect(await pages({ pageBytes: 1 })).toEqual(ids.map((id) => [id]));
+    await expect(pages({ length: 150 })).rejects.toMatchObject({ status: 400, message: /choose categories/ });
+    await expect(pages({ length: 150, pageRows: 1 })).rejects.toMatchObject({ status: 400 });
+    await expect(pages({ rows: 4 })).rejects.toMatchObject({ status: 400, message: /choose categories/ });
+    expect(await pages({ rows: 5 })).toEqual([ids]);
+  });
+
+  test("a mask whose outline no edit could send is not scaled", async () => {
+    await resize(to, 1280, 960);
+    const alternating = Array.from({ length: 640 }, (_, x) =>
+      x % 2 ? [480] : Array.from({ length: 480 }, () => 1),
+    ).flat();
+    const runs = alternating.reduce<number[]>((list, run) => {
+      // A whole column of background joins the pixel of background before it.
+      if (run === 480) list[list.length - 1] = (list.at(-1) ?? 0) + 480;
+      else list.push(run);
+      return list;
+    }, []);
+    // Columns of single pixels: 1 clear, 1 set, and so on, then a clear column.
+    const even = runs.length % 2 === 0 ? runs : [...runs, 0];
+    const total = even.reduce((sum, run) => sum + run, 0);
+    expect(total).toBe(640 * 480);
+    const id = await seedAnnotation(server.db, from, cat);
+    await server.db
+      .updateTable("annotations")
+      .set({ shape: JSON.stringify(toRle(even, 640, 480, true)), area: 76_800 })
+      .where("id", "=", id)
+      .execute();
+    const answer = await copy({ scale: true });
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/200000 coordinates/)]);
+    expect(await stored(to)).toEqual([]);
+  });
+
+  // The embedded database lets nobody in during a transaction.
+  if (kind === "server")
+    test("what changes while a copy waits for the picture is scaled anew", async () => {
+      await resize(to, 1280, 960);
+      const { id } = await make({ rings: [[square]] });
+      const isWaiting = async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+        return rows.length > 0;
+      };
+      const copied = await server.db.transaction().execute(async (trx) => {
+        await sql`select from images where id = ${to} for update`.execute(trx);
+        const answer = copy({ scale: true });
+        await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+        const moved = [[square.map((value) => value + 100)]];
+        expect((await ann.put(`annotation/${id}`, { rings: moved })).status).toBe(200);
+        return { answer };
+      });
+      expect((await copied.answer).body).toEqual({ annotations_created: 1 });
+      expect((await stored(to)).map(({ bbox }) => bbox)).toEqual([[220, 220, 40, 40]]);
+    });
 });
