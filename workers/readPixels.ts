@@ -3,6 +3,9 @@ import { type Pixels, pixelsOf } from "../shared/wand/pixels";
 /** Rows that are read at a time, so that the picture never lies in memory three times. */
 const STRIP_ROWS = 512;
 
+/** A server that does not answer holds nobody up longer than this, in milliseconds. */
+const LONGEST_MS = 60_000;
+
 /**
  * The pixels of a picture of our own server. Throws an Error for people to read where it cannot be fetched or decoded.
  */
@@ -16,7 +19,9 @@ export async function readPixels(address: string): Promise<Pixels> {
 }
 
 async function load(address: string): Promise<Blob> {
-  const response = await fetch(address, { credentials: "same-origin" }).catch(() => null);
+  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_MS) }).catch(
+    () => null,
+  );
   if (!response) throw new Error("The picture cannot be reached.");
   if (!response.ok) throw new Error(`The picture cannot be loaded (status ${response.status}).`);
   return response.blob().catch(() => {

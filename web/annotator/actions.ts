@@ -53,12 +53,12 @@ export class Actions {
   /** While something is being drawn, its last gesture; else the last step. */
   undo(): void {
     const { toolbox, history } = this.parts;
-    if (!toolbox.machine.undo?.()) this.afterDrawing(() => this.follow(history.undo(), "undone"));
+    if (!toolbox.machine.undo?.()) this.parts.drawing.after(() => this.follow(history.undo(), "undone"));
   }
 
   redo(): void {
     const { toolbox, history } = this.parts;
-    if (!toolbox.machine.redo?.()) this.afterDrawing(() => this.follow(history.redo(), "done again"));
+    if (!toolbox.machine.redo?.()) this.parts.drawing.after(() => this.follow(history.redo(), "done again"));
   }
 
   /** A tool that works on an annotation makes one where none is in hand. */
@@ -79,7 +79,7 @@ export class Actions {
     const unused = this.onApproval;
     if (unused === null || unused === annotation) return;
     this.onApproval = null;
-    this.afterDrawing(() => history.forget(unused));
+    this.parts.drawing.after(() => history.forget(unused));
   }
 
   /** Label mode has no tools and nothing in hand. */
@@ -143,7 +143,7 @@ export class Actions {
     }
     commands.rememberCategory(category.id);
     const target = selection.state.annotation;
-    if (target !== null) this.afterDrawing(() => this.putInto(target, category));
+    if (target !== null) this.parts.drawing.after(() => this.putInto(target, category));
     else {
       selection.selectCategory(category.id);
       ui.say(`New annotations go to ${category.name}`);
@@ -194,9 +194,15 @@ export class Actions {
 
   /** A point of what is being drawn, the selected keypoint, else the annotation in hand. */
   deleteInHand(): void {
-    const { toolbox, selection, commands, keypoints } = this.parts;
+    const { toolbox, selection, keypoints } = this.parts;
     if (toolbox.machine.takeBack?.() || keypoints.deleteSelected()) return;
-    if (selection.state.annotation !== null) commands.delete(selection.state.annotation);
+    if (selection.state.annotation !== null) this.delete(selection.state.annotation);
+  }
+
+  /** With all that was drawn into it. */
+  delete(uuid: string): void {
+    const { drawing, commands } = this.parts;
+    drawing.after(() => commands.delete(uuid));
   }
 
   cancel(): void {
@@ -227,13 +233,6 @@ export class Actions {
     const id = document.state.image[to];
     if (id === null) ui.say(LIST_ENDS[to]);
     else goTo(id);
-  }
-
-  /** What was drawn and is still being computed comes first. */
-  private afterDrawing(act: () => void): void {
-    const { drawing } = this.parts;
-    if (drawing.isBusy) void drawing.settled().then(act);
-    else act();
   }
 
   private follow(outcome: Outcome, done: string): void {

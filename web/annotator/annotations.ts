@@ -46,10 +46,17 @@ export class Annotations {
     this.set(edit.target, isNew ? { ...annotation, creator: this.maker } : annotation);
   }
 
-  applyChange(change: Change, imageId: number): void {
+  /**
+   * A change that the server tells. `isPartial`: own unanswered work was kept back from it. The revision rises only when
+   * the change was taken over whole and none lies between: a later edit must not stand on what was not seen here.
+   */
+  applyChange(change: Change, imageId: number, isPartial: boolean): void {
     const uuid = change.subject_id;
     const old = this.live.get(uuid) ?? (change.action === "create" ? this.graves.get(uuid) : undefined);
-    this.set(uuid, applyChange(old, change, imageId));
+    const next = applyChange(old, change, imageId);
+    const isWhole = !isPartial && change.revision === (old?.revision ?? 0) + 1;
+    const isModified = old && next && change.action === "modify" && !isWhole;
+    this.set(uuid, isModified ? { ...next, revision: old.revision } : next);
   }
 
   /** What follows from an edit, on the server as well. */
@@ -58,13 +65,26 @@ export class Annotations {
     if (old) this.put({ ...old, ...fields });
   }
 
-  /** The number and revision that the server gave. */
-  stamp(uuid: string, id: number | null, revision: number | null): void {
+  /**
+   * The number and revision that the server gave. Answers false where somebody else's change lies between: then the
+   * revision stays, until that has been taken over.
+   */
+  stamp(uuid: string, id: number | null, revision: number | null): boolean {
+    const isNext = (old: Annotation) => revision === null || revision <= old.revision + 1;
+    let isWhole = true;
     for (const table of [this.live, this.graves]) {
       const old = table.get(uuid);
-      if (old) table.set(uuid, { ...old, id: id ?? old.id, revision: Math.max(old.revision, revision ?? 0) });
+      if (!old) continue;
+      isWhole &&= isNext(old);
+      const reached = isNext(old) ? Math.max(old.revision, revision ?? 0) : old.revision;
+      table.set(uuid, { ...old, id: id ?? old.id, revision: reached });
     }
     this.view = null;
+    return isWhole;
+  }
+
+  revisionOf(uuid: string): number {
+    return (this.live.get(uuid) ?? this.graves.get(uuid))?.revision ?? -1;
   }
 
   private set(uuid: string, annotation: Annotation | undefined): void {

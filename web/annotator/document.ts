@@ -43,6 +43,8 @@ export class AnnotatorDocument {
   private readonly listeners = new Set<Listener>();
   /** Own edits that the server has not answered, oldest first. What it tells meanwhile goes under them. */
   private readonly pending = new Map<string, Edit>();
+  /** What was answered while the picture is being loaded again. */
+  private answered: { edit: Edit; answer: EditAnswer }[] | null = null;
 
   /** `maker`: the person's name, null where there are no accounts. */
   constructor(scene: AnnotatorScene, maker: string | null) {
@@ -92,16 +94,32 @@ export class AnnotatorDocument {
     });
   }
 
-  /** The server's answers: numbers and revisions. A conflict or a refusal changes nothing here; the sink keeps it. */
-  acknowledge(answers: readonly EditAnswer[]): void {
+  /**
+   * The server's answers: numbers and revisions. A conflict or a refusal changes nothing here; the sink keeps it. Answers
+   * false where somebody else has changed the same meanwhile, which is not known here yet.
+   */
+  acknowledge(answers: readonly EditAnswer[]): boolean {
+    let isWhole = true;
     for (const answer of answers) {
       const edit = this.pending.get(answer.uuid);
       if (!edit) continue;
       this.pending.delete(answer.uuid);
       if (answer.status !== "applied" && answer.status !== "seen") continue;
-      this.stamp(edit, answer.id ?? null, answer.revision ?? null);
+      this.answered?.push({ edit, answer });
+      isWhole = this.stamp(edit, answer.id ?? null, answer.revision ?? null) && isWhole;
     }
     this.store.setState({ annotations: this.annotations.all() });
+    return isWhole;
+  }
+
+  /** Nothing waits for an answer any more: what was not told (another tab has sent it) has had one. */
+  allAnswered(): void {
+    this.pending.clear();
+  }
+
+  /** From here to `replace`, what the server answers is remembered: the picture that it sends may be older. */
+  expectReplacement(): void {
+    this.answered = [];
   }
 
   /** Edits that were journalled before the picture was opened: laid over what the server answered, told to nobody. */
@@ -131,6 +149,8 @@ export class AnnotatorDocument {
   replace(scene: AnnotatorScene): void {
     const before = new Set(this.state.annotations.keys());
     this.store.setState(this.stateOf(scene));
+    for (const { edit, answer } of this.answered ?? []) this.layOver(edit, answer);
+    this.answered = null;
     for (const edit of this.pending.values()) this.change(edit);
     const touched = new Set([...before, ...this.annotations.all().keys()]);
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
@@ -196,17 +216,31 @@ export class AnnotatorDocument {
     this.store.setState({ image });
   }
 
-  private stamp(edit: Edit, id: number | null, revision: number | null): void {
-    if (edit.subject === "annotation") this.annotations.stamp(edit.target, id, revision);
+  /** Answers whether nothing of somebody else's lies between. */
+  private stamp(edit: Edit, id: number | null, revision: number | null): boolean {
+    if (edit.subject === "annotation") return this.annotations.stamp(edit.target, id, revision);
     if (edit.subject === "category" && revision !== null) this.changeCategory(edit.target, { revision });
+    return true;
+  }
+
+  /** An edit that was stored after the picture was read. */
+  private layOver(edit: Edit, { id, revision }: EditAnswer): void {
+    const isKnown = edit.subject === "annotation" && this.annotations.revisionOf(edit.target) >= (revision ?? 0);
+    if (isKnown) return;
+    this.change(edit);
+    this.stamp(edit, id ?? null, revision ?? null);
   }
 
   private takeOver(change: Change): void {
     const { subject, subject_id, revision } = change;
+    // What is told as stored needs no answer any more.
+    const isOwn = change.edit !== null && this.pending.delete(change.edit);
     const keep = this.pendingFieldsOf(subject, subject_id);
-    const fields = Object.fromEntries(Object.entries(change.fields).filter(([field]) => !keep.has(field)));
+    const entries = Object.entries(change.fields);
+    const fields = Object.fromEntries(entries.filter(([field]) => !keep.has(field)));
+    const isPartial = !isOwn && Object.keys(fields).length < entries.length;
     const known = subject === "category" ? this.category(Number(subject_id)) : null;
-    if (subject === "annotation") this.annotations.applyChange({ ...change, fields }, this.state.image.id);
+    if (subject === "annotation") this.annotations.applyChange({ ...change, fields }, this.state.image.id, isPartial);
     else if (subject === "image") this.changeImage(fields);
     else if (known && known.revision < revision) this.changeCategory(known.id, { ...fields, revision });
   }

@@ -41,6 +41,12 @@ export class Drawing {
     return this.store.getState().waiting > 0;
   }
 
+  /** Does something when all that was drawn before is in the document, and before what is drawn after. */
+  after(act: () => void): void {
+    if (this.isBusy) this.queue = this.queue.then(act);
+    else act();
+  }
+
   /** Resolves when all that was drawn so far is in the document. */
   async settled(): Promise<void> {
     while (this.isBusy) await this.queue;
@@ -59,7 +65,7 @@ export class Drawing {
   box(rings: Rings): void {
     const { commands } = this.parts;
     const hand = this.inHand();
-    if (hand && this.isEmpty(hand)) commands.reshape(hand.uuid, rings, true, ACTION.unite);
+    if (hand && this.isEmpty(hand) && !this.isBusy) commands.reshape(hand.uuid, rings, true, ACTION.unite);
     else commands.create(hand?.category_id, { rings, isbbox: true });
   }
 

@@ -54,6 +54,8 @@ export interface EditorParts {
   keyboard: EventTarget;
   /** Loads the picture's data again and puts it in place of what is here. */
   reload: () => Promise<void>;
+  /** Asks what others have changed. */
+  catchUp: () => void;
 }
 
 /** Shapes with fewer coordinates than this are computed at once, so that nothing flickers; larger ones in the worker. */
@@ -105,6 +107,10 @@ export class Editor {
     const { width, height } = scene.image;
     const document = new AnnotatorDocument(scene, parts.maker);
     document.overlay(parts.overlay);
+    // Before anybody else hears of it: what is drawn is journalled, whatever comes after.
+    const stopRecording = document.listen(({ origin, edits }) => {
+      if (origin !== "remote") void sink.record(edits);
+    });
     const { selection } = this;
     const layers = new Layers(document);
     const history = new History(document);
@@ -216,8 +222,9 @@ export class Editor {
     );
     this.keys = new Keys(this.shortcuts, parts.keyboard);
     this.stops = [
-      document.listen((change) => {
-        if (change.origin !== "remote") void sink.record(change.edits);
+      stopRecording,
+      watchQuiet(sink, () => document.allAnswered()),
+      document.listen(() => {
         this.dropVanished();
         this.toolbox.machine.refresh();
       }),
@@ -309,7 +316,9 @@ export class Editor {
   /** Answers come by the hundred: those of one batch are taken over together. */
   private takeAnswer(answer: EditAnswer): void {
     if (this.answers.push(answer) > 1) return;
-    queueMicrotask(() => this.document.acknowledge(this.answers.splice(0)));
+    queueMicrotask(() => {
+      if (!this.document.acknowledge(this.answers.splice(0))) this.parts.catchUp();
+    });
   }
 
   /** What was deleted, here or elsewhere, cannot stay in hand. */
@@ -318,6 +327,22 @@ export class Editor {
     if (annotation !== null && !this.document.annotation(annotation)) this.selection.selectAnnotation(null);
     if (hovered !== null && !this.document.annotation(hovered)) this.selection.hover(null);
   }
+}
+
+/** How long nothing must wait for the server before answers that are still missing are given up, in milliseconds. */
+const QUIET_MS = 1000;
+
+/** Tells when nothing of this person waits for the server any more. */
+function watchQuiet({ state }: EditSink, onQuiet: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = state.subscribe(({ pending, writing, phase }) => {
+    clearTimeout(timer);
+    if (pending === 0 && writing === 0 && phase === "idle") timer = setTimeout(onQuiet, QUIET_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }
 
 /** Remembered on this computer for each dataset. */

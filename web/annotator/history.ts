@@ -59,6 +59,11 @@ export class History {
     }
   }
 
+  /** The step that undo would take back, to be known again. */
+  get newest(): object | null {
+    return this.past.at(-1) ?? null;
+  }
+
   undo(): Outcome {
     return this.travel(this.past, this.future);
   }

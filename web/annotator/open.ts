@@ -1,4 +1,5 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../shared/api/annotator";
+import type { EditAnswer } from "../../shared/edits/edit";
 import type { User } from "../../shared/entities/user";
 import { request } from "../io/request";
 import { socket } from "../io/socket";
@@ -35,17 +36,27 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   const sink = syncOf(user.id);
   // Who comes back at once finds what was still being computed when the picture was left.
   await leaving.get(imageId);
+  // What the server answers to the edits of the overlay before the editor is there to hear it.
+  const early: EditAnswer[] = [];
+  const stopListening = sink.onAnswer((_, answer) => void early.push(answer));
   // Asked before the server: what it has answered in between is in its scene, and laid over that it changes nothing.
   const overlay = await sink.overlay(imageId);
   const unsent = await sink.unsentPreferences();
-  const scene = await load();
+  const scene = await load().finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
-  const reload = (): Promise<void> =>
-    load().then(
-      (fresh) => editor.document.replace(fresh),
-      () => undefined,
-    );
+  let reloading: Promise<void> | undefined;
+  const reload = (): Promise<void> => {
+    editor.document.expectReplacement();
+    reloading ??= load()
+      .then((fresh) => editor.document.replace(fresh))
+      .catch(() => undefined)
+      .finally(() => {
+        reloading = undefined;
+        void news.now();
+      });
+    return reloading;
+  };
   const compute = startCompute();
   const editor: Editor = new Editor({
     ...rest,
@@ -56,6 +67,7 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     keyboard: window,
     maker: user.anonymous ? null : user.username,
     reload,
+    catchUp: () => void news.now(),
   });
   const { document } = editor;
   const news = new CatchUp(
@@ -67,11 +79,18 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     },
     { onFocus, onReconnect },
   );
+  document.acknowledge(early);
   const stop = sink.onAnswer((edit, { status }) => {
-    if (edit.image_id === imageId && status === "conflict") void news.now();
+    // The document still shows what was not taken: what the server has instead must be seen before anybody draws on it.
+    if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
+  });
+  const stopAsking = askBeforeClosing(() => {
+    const { writing, memoryOnly, pending } = sink.state.getState();
+    return editor.drawing.isBusy || writing > 0 || (memoryOnly && pending > 0);
   });
   const close = () => {
     stop();
+    stopAsking();
     news.close();
     editor.leave();
     // A stroke that is still being computed reaches the journal first.
@@ -83,6 +102,15 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     leaving.set(imageId, left);
   };
   return { editor, close };
+}
+
+/** Closing the page asks first while something would be lost by it. */
+function askBeforeClosing(isUnsafe: () => boolean): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (isUnsafe()) event.preventDefault();
+  };
+  window.addEventListener("beforeunload", ask);
+  return () => window.removeEventListener("beforeunload", ask);
 }
 
 function onFocus(listener: () => void): () => void {

@@ -137,7 +137,8 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
 function handOf(annotation: Annotation | null, outlines: Outlines, layers: Layers): InHand | null {
   if (!annotation || !layers.isVisible(annotation)) return null;
   const isbbox = annotation.isbbox || isBoxOnly(annotation);
-  return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox };
+  const source = annotation.rings ?? annotation.rle ?? annotation.bbox;
+  return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox, source };
 }
 
 /** Black on a bright ground, white on a dark one. */

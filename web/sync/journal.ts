@@ -10,7 +10,7 @@ export interface JournalRow {
   client: string;
   image_id: number;
   edit: Edit;
-  /** Highest `seq` that the tab had in its document: such earlier edits are no strangers, see `rebase`. */
+  /** Highest `seq` of other tabs' edits in the tab's document: such earlier edits are no strangers, see `rebase`. */
   saw: number;
   /** `queued` waits for the server; a `draft` waits for the person, who keeps one version. */
   state: "queued" | "draft";
@@ -44,10 +44,10 @@ export class Journal {
     this.preferences = this.dexie.table("preferences");
   }
 
-  /** All or none; resolves when the browser has them. Answers the highest seq. */
-  add(rows: readonly NewRow[]): Promise<number> {
+  /** All or none; resolves when the browser has them. */
+  async add(rows: readonly NewRow[]): Promise<void> {
     const queued = rows.map((row) => ({ ...row, state: "queued" as const }) as JournalRow);
-    return this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(queued));
+    await this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(queued));
   }
 
   /** The oldest queued edits, in order; those behind number `after`, where it is given. */
@@ -75,11 +75,15 @@ export class Journal {
     return (await this.edits.orderBy("seq").last())?.seq ?? 0;
   }
 
-  /** What became of some rows, in one transaction: acknowledged ones go, others change. */
+  /**
+   * What became of some queued rows, in one transaction: acknowledged ones go, others change. What another tab has settled
+   * or the person has decided meanwhile stays as it is.
+   */
   settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
     return this.dexie.transaction("rw", this.edits, async () => {
       await this.edits.bulkDelete([...done]);
-      await this.edits.bulkPut([...changed]);
+      const stored = await this.edits.bulkGet(changed.map(({ seq }) => seq));
+      await this.edits.bulkPut(changed.filter((_, i) => stored[i]?.state === "queued"));
     });
   }
 

@@ -14,31 +14,41 @@ interface Failure {
   retryAfter?: number | null;
 }
 
+/** Edits that wait for the server, in order: the journal, or what could not be journalled. */
+export interface Queue {
+  /** The oldest queued edits; those behind number `after`, where it is given. */
+  queued(limit: number, after?: number): Promise<JournalRow[]>;
+  /** What became of some: acknowledged ones go, others change. */
+  settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void>;
+}
+
+/** How sending ended. */
+export type Ended = Exclude<Phase, "sending">;
+
 const BATCH = 100;
-/** Edits read from the journal at once. */
+/** Edits read from the queue at once. */
 const PAGE = 500;
 
 /**
- * Sends the journal's oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one
- * client, as many as stand next to each other. Answers how it ended; never throws for the server's doing.
+ * Sends the oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one client, as many
+ * as stand next to each other. Answers how it ended where it ended early; never throws for the server's doing.
  */
 export async function push(
-  journal: Journal,
+  waiting: Queue,
   send: Send,
-  ownClient: string,
   onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
-): Promise<Exclude<Phase, "sending"> | "again"> {
+): Promise<Ended | undefined> {
   let size = BATCH;
   let queue: JournalRow[] = [];
   for (;;) {
-    queue = await withNew(journal, queue);
+    queue = await withNew(waiting, queue);
     const batch = oneClient(queue, size);
-    if (batch.length === 0) return sendRest(journal, send, ownClient);
+    if (batch.length === 0) return undefined;
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
       const { done, changed } = settle(batch, queue.slice(batch.length), answers);
       if (done.length + changed.length === 0) return "failing";
-      await journal.settle(done, changed);
+      await waiting.settle(done, changed);
       queue = stillQueued(queue, done, changed);
       onAnswers(batch, answers);
       size = BATCH;
@@ -53,7 +63,7 @@ export async function push(
         continue;
       }
       if (!isFinal(failure)) return phaseOf(failure);
-      await journal.settle(
+      await waiting.settle(
         [],
         batch.map((row) => refused(row, failure)),
       );
@@ -67,10 +77,10 @@ export async function push(
  * The queue with what was journalled since, in this tab or another: a conflict must reach all later edits of its subject.
  * Only whoever pushes changes rows that are there, so they need not be read again; pages keep the reading short.
  */
-async function withNew(journal: Journal, known: readonly JournalRow[]): Promise<JournalRow[]> {
+async function withNew(waiting: Queue, known: readonly JournalRow[]): Promise<JournalRow[]> {
   const queue = [...known];
   for (;;) {
-    const page = await journal.queued(PAGE, queue.at(-1)?.seq);
+    const page = await waiting.queued(PAGE, queue.at(-1)?.seq);
     queue.push(...page);
     if (page.length < PAGE) return queue;
   }
@@ -90,7 +100,7 @@ function stillQueued(
 }
 
 /** Sessions and preferences, when no edit waits. */
-async function sendRest(journal: Journal, send: Send, ownClient: string): Promise<Exclude<Phase, "sending"> | "again"> {
+export async function sendRest(journal: Journal, send: Send, ownClient: string): Promise<Ended | "again"> {
   const stored = await journal.someSessions(MAX_EDITS);
   const preferences = await journal.allPreferences();
   const hasPreferences = Object.keys(preferences).length > 0;
@@ -129,12 +139,7 @@ function isFinal({ status }: Failure): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 }
 
-/** How it ended when sending failed with this error. */
-export function phaseAfter(error: unknown): Exclude<Phase, "sending"> {
-  return phaseOf(failureOf(error));
-}
-
-function phaseOf({ status }: Failure): Exclude<Phase, "sending"> {
+function phaseOf({ status }: Failure): Ended {
   if (status === 0) return "offline";
   return status === 401 || status === 403 ? "signedOut" : "failing";
 }

@@ -1,4 +1,4 @@
-import type { EditAnswer } from "../../shared/edits/edit";
+import type { Edit, EditAnswer } from "../../shared/edits/edit";
 import { type Field, fieldsOf } from "../../shared/edits/fields";
 import type { JournalRow } from "./journal";
 
@@ -7,7 +7,8 @@ import type { JournalRow } from "./journal";
  *
  * Applied and seen edits are done. A conflict or refusal turns its edit into a draft, and later queued edits of the same
  * fields of the same subject with it: they build on what the server did not take. The other later edits of that subject
- * in the journal get the new revision as base, if their maker had the acknowledged edit in front of it.
+ * in the journal get the new revision as base, if their maker had the acknowledged edit in front of it and nobody else's
+ * change can be hidden by that.
  */
 export interface Settled {
   done: number[];
@@ -51,11 +52,25 @@ function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
   return { ...row, state: "draft", fields: answer.fields ?? fieldsOf(row.edit), stored: answer.stored ?? null, reason };
 }
 
-/** The later edit on the revision that the earlier one was given, if its maker knew of the earlier one. */
+/**
+ * The later edit on the revision that the earlier one was given, if its maker knew of the earlier one. Between the base
+ * and that revision may lie somebody else's change, that the maker did not know: then the old base stays, so that the
+ * server sees the conflict. (It takes what the same client has changed since for no conflict.)
+ */
 function rebase(later: JournalRow, earlier: JournalRow, revision: number): JournalRow | undefined {
   if (later.state === "draft" || later.edit.base >= revision) return undefined;
   if (later.client !== earlier.client && later.saw < earlier.seq) return undefined;
+  if (revision !== later.edit.base + 1 && !isWithin(later.edit, earlier.edit)) return undefined;
   return { ...later, edit: { ...later.edit, base: revision } };
+}
+
+/**
+ * Whether an edit changes only what an acknowledged one has changed: had somebody else changed it in between, that one
+ * would have been a conflict. A picture's revision has gaps all the time, as its annotations' changes raise it too.
+ */
+function isWithin(later: Edit, earlier: Edit): boolean {
+  if (later.action !== "modify" || earlier.action !== "modify" || later.base < earlier.base) return false;
+  return Object.keys(later.after).every((key) => Object.hasOwn(earlier.after, key));
 }
 
 function shareField(row: JournalRow, fields: readonly string[]): boolean {

@@ -4,8 +4,9 @@ import { uuid } from "../io/uuid";
 import { Handover } from "./handover";
 import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
-import { phaseAfter, push, type Send } from "./push";
-import { type Draft, newSyncState, type Phase, type SyncState, statusOf } from "./syncState";
+import { type Ended, push, type Send, sendRest } from "./push";
+import { type Draft, newSyncState, type SyncState, statusOf } from "./syncState";
+import { Unkept } from "./unkept";
 
 /** Milliseconds between tries when the server cannot be reached or fails. */
 const RETRY = { first: 1_000, longest: 30_000 };
@@ -30,8 +31,7 @@ export class Sync {
   private pushing: Promise<void> | undefined;
   private pushAgain = false;
   private closed = false;
-  /** Edits the browser could not keep, in order. */
-  private readonly unkept: Edit[] = [];
+  private readonly unkept = new Unkept();
 
   /** `name` names the person and the installation. */
   constructor(
@@ -59,12 +59,7 @@ export class Sync {
     if (edits.length === 0) return;
     const rows = edits.map((edit) => this.row(edit));
     this.show({ writing: this.state.getState().writing + 1 });
-    try {
-      this.saw = Math.max(this.saw, await this.journal.add(rows));
-    } catch {
-      this.unkept.push(...edits);
-      this.state.setState({ memoryOnly: true });
-    }
+    await this.keep(rows);
     await this.refresh();
     this.show({ writing: this.state.getState().writing - 1 });
     void this.flush();
@@ -90,9 +85,11 @@ export class Sync {
 
   /** The journal's edits of a picture, to lay over what the server answered. From here on this tab has seen them. */
   async overlay(imageId: number): Promise<Edit[]> {
+    const unkept = this.unkept.waiting().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
     this.saw = Math.max(this.saw, ...rows.map(({ seq }) => seq));
-    return rows.filter(({ state }) => state === "queued").map(({ edit }) => edit);
+    const queued = [...rows.filter(({ state }) => state === "queued"), ...unkept].map(({ edit }) => edit);
+    return [...new Map(queued.map((edit) => [edit.uuid, edit])).values()];
   }
 
   /** Hears the answers to this tab's edits and to those adopted from other tabs. */
@@ -120,12 +117,10 @@ export class Sync {
 
   /** "mine" sends the draft again on the live version's revision, "theirs" drops it. */
   async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
-    const rows = (await this.journal.drafts()).filter(({ edit }) => edit.uuid === draft.edit.uuid);
-    await this.journal.settle(
-      rows.map(({ seq }) => seq),
-      [],
-    );
+    // In this order: whatever happens in between, the person's version is there.
     if (choice === "mine") await this.record([renewed(draft)]);
+    await dropDraft(this.unkept, draft);
+    await dropDraft(this.journal, draft);
     await this.refresh();
   }
 
@@ -146,8 +141,30 @@ export class Sync {
   }
 
   private async keepSession(session: WorkSession): Promise<void> {
-    await this.journal.addSession(session, this.client).catch(() => undefined);
-    this.handover.drop(session.uuid);
+    const kept = await this.journal.addSession(session, this.client).then(
+      () => true,
+      () => false,
+    );
+    if (kept) this.handover.drop(session.uuid);
+  }
+
+  /** In the journal, or in memory where that is impossible. What is made later waits behind what is in memory. */
+  private async keep(rows: readonly NewRow[]): Promise<void> {
+    if (this.unkept.waiting().length > 0) return this.unkept.add(rows);
+    await this.journal.add(rows).catch(() => this.unkept.add(rows));
+  }
+
+  /** Tries again to journal what was not possible before. */
+  private async keepUnkept(): Promise<void> {
+    const rows = this.unkept.waiting();
+    if (rows.length === 0) return;
+    const isKept = await this.journal.add(rows.map(({ seq: _, state: __, ...row }) => row)).then(
+      () => true,
+      () => false,
+    );
+    if (!isKept) return;
+    const seqs = rows.map(({ seq }) => seq);
+    await this.unkept.settle(seqs, []);
   }
 
   private row(edit: Edit): NewRow {
@@ -163,32 +180,30 @@ export class Sync {
     } while (this.pushAgain && !this.closed);
   }
 
-  private async pushOnce(): Promise<Exclude<Phase, "sending">> {
-    try {
-      await this.sendUnkept();
-    } catch (error) {
-      return phaseAfter(error);
-    }
+  private async pushOnce(): Promise<Ended> {
+    await this.keepUnkept();
     for (;;) {
       if (this.closed) return "idle";
-      if ((await this.journal.countQueued()) > 0) this.show({ phase: "sending" });
-      const phase = await push(this.journal, this.send, this.client, (rows, answers) => this.announce(rows, answers));
+      if ((await this.countPending()) > 0) this.show({ phase: "sending" });
+      const phase = (await this.pushEdits()) ?? (await sendRest(this.journal, this.send, this.client));
       if (phase !== "again") return phase;
     }
   }
 
-  /** What could not be journalled goes straight to the server, as long as the page lives. */
-  private async sendUnkept(): Promise<void> {
-    while (this.unkept.length > 0) {
-      const edits = this.unkept.slice(0, 50);
-      const { answers } = await this.send({ client: this.client, edits });
-      this.unkept.splice(0, edits.length);
-      for (const edit of edits) this.tell(edit, answers);
-    }
-    if (this.state.getState().memoryOnly) this.state.setState({ memoryOnly: false });
+  /**
+   * First the journal: what could not be journalled was made later and builds on it. A journal that cannot be read does
+   * not keep that from being sent.
+   */
+  private async pushEdits(): Promise<Ended | undefined> {
+    const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
+    const journalled = await push(this.journal, this.send, announce).catch(() => "unreadable" as const);
+    if (this.closed) return "idle";
+    if (journalled && journalled !== "unreadable") return journalled;
+    const ended = await push(this.unkept, this.send, announce);
+    return ended ?? (journalled && "failing");
   }
 
-  private async after(phase: Exclude<Phase, "sending">): Promise<void> {
+  private async after(phase: Ended): Promise<void> {
     if (this.closed) return;
     this.show({ phase });
     await this.refresh();
@@ -211,12 +226,15 @@ export class Sync {
 
   private async refresh(): Promise<void> {
     if (this.closed) return;
-    const [queued, drafts] = await Promise.all([this.journal.countQueued(), this.journal.drafts()]).catch(
-      () => [0, []] as [number, JournalRow[]],
-    );
-    const pending = queued + this.unkept.length;
-    const conflicts = drafts.map(draftOf);
+    const [pending, drafts] = await Promise.all([this.countPending(), this.journal.drafts().catch(() => [])]);
+    const conflicts = [...drafts, ...this.unkept.drafts()].map(draftOf);
+    this.state.setState({ memoryOnly: this.unkept.size > 0 });
     this.show({ pending, conflicts });
+  }
+
+  private async countPending(): Promise<number> {
+    const journalled = await this.journal.countQueued().catch(() => 0);
+    return journalled + this.unkept.waiting().length;
   }
 
   /** Changes the state and the status that follows from it. */
@@ -238,6 +256,12 @@ export class Sync {
 
 function draftOf({ edit, fields, stored, reason }: JournalRow): Draft {
   return { edit, fields: fields ?? [], stored: stored ?? null, reason: reason ?? "" };
+}
+
+async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { edit }: Draft): Promise<void> {
+  const rows = (await store.drafts()).filter((row) => row.edit.uuid === edit.uuid);
+  const seqs = rows.map(({ seq }) => seq);
+  if (seqs.length > 0) await store.settle(seqs, []);
 }
 
 /** The draft as a new edit on the live version. What is deleted is made again, whole as far as the draft knows it. */

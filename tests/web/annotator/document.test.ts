@@ -17,11 +17,71 @@ const change = (fields: object, more: Partial<Change> = {}): Change => ({
 
 test("the server's answer gives an annotation its number, and the next edit stands on its revision", async () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
-  editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 11 });
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 1 });
   await editor.settled();
-  expect(editor.selected).toMatchObject({ id: 42, revision: 11 });
+  expect(editor.selected).toMatchObject({ id: 42, revision: 1 });
   editor.editor.commands.rename(editor.selected!.uuid, "tom");
-  expect(editor.recorded.at(-1)?.base).toBe(11);
+  expect(editor.recorded.at(-1)?.base).toBe(1);
+});
+
+test("an answer that shows a gap does not lift the next edit over somebody else's change", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.commands.rename(uuidOf(1), "tom");
+  // Revision 4 is somebody else's, which is not known here yet.
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
+  await editor.settled();
+  expect(editor.caughtUp).toBe(1);
+  editor.editor.commands.modify(uuidOf(1), { color: "#123456" }, "Change");
+  expect(editor.recorded[1]?.base).toBe(3);
+});
+
+test("caught up, theirs and mine are there and the next edit stands on both", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.commands.rename(uuidOf(1), "tom");
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
+  await editor.settled();
+  const mine = { revision: 5, edit: editor.recorded[0]!.uuid };
+  editor.editor.document.applyRemote(
+    [change({ color: "#0000ff" }, { revision: 4 }), change({ metadata: { name: "tom" } }, mine)],
+    9,
+  );
+  expect(editor.annotations[0]).toMatchObject({ color: "#0000ff", metadata: { name: "tom" }, revision: 5 });
+});
+
+test("what was kept back from a remote change does not count as seen", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.document.applyRemote([change({ rings: [[[1, 1, 9, 1, 9, 9]]] }, { revision: 4 })], 9);
+  expect(editor.selected).toMatchObject({ revision: 3, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+});
+
+test("an edit that the server tells as stored needs no answer: what others do afterwards is taken over", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  const [mine] = editor.recorded;
+  const theirs = [[[1, 1, 9, 1, 9, 9]]];
+  editor.editor.document.applyRemote([change({ ...mine!.after }, { revision: 4, edit: mine!.uuid })], 8);
+  editor.editor.document.applyRemote([change({ rings: theirs }, { revision: 5 })], 9);
+  expect(editor.selected).toMatchObject({ rings: theirs, revision: 5 });
+});
+
+test("a picture that was read before an edit was stored does not take it away again", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.expectReplacement();
+  editor.click(150, 150).drag([100, 100], [80, 80]);
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
+  await editor.settled();
+  editor.editor.document.replace(sceneOf([annotationOf(1)]));
+  expect(editor.selected).toMatchObject({ revision: 4, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+});
+
+test("nor does it put an edit over what somebody has changed after it", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.expectReplacement();
+  editor.click(150, 150).drag([100, 100], [80, 80]);
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
+  await editor.settled();
+  const theirs = annotationOf(1, { revision: 5, rings: [[[1, 1, 9, 1, 9, 9]]] });
+  editor.editor.document.replace(sceneOf([theirs]));
+  expect(editor.annotations).toEqual([theirs]);
 });
 
 test("what others change is taken over, what I have not sent yet stays mine", () => {

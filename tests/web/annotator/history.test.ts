@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../shared/edits/edit";
-import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "./testEditor";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "./testEditor";
 
 const theirs = (fields: Record<string, unknown>, change: Partial<Change> = {}): Change => ({
   image_revision: 9,
@@ -36,10 +36,10 @@ test("undo is no matter of other fields: their name stays, my shape goes back", 
 
 test("undo is made on the newest revision", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
-  editor.answer(editor.recorded[0]!, { status: "applied", revision: 8 });
+  editor.answer(editor.recorded[0]!, { status: "applied", revision: 4 });
   await editor.settled();
   editor.press("control", "z");
-  expect(editor.recorded.map(({ base }) => base)).toEqual([3, 8]);
+  expect(editor.recorded.map(({ base }) => base)).toEqual([3, 4]);
 });
 
 test("deleting is taken back with its number, its maker, its mask and its place", () => {
@@ -74,4 +74,46 @@ test("undo with nothing to undo does nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).press("control", "z").press("control", "y");
   expect(editor.recorded).toEqual([]);
   expect(editor.told).toEqual([]);
+});
+
+test("a drag of what somebody else changes meanwhile is given up", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const moved = [[[1, 1, 9, 1, 9, 9]]];
+  editor.editor.pointer.down(at(100, 100));
+  editor.move(80, 80);
+  editor.editor.document.applyRemote([theirs({ rings: moved }, { revision: 4 })], 9);
+  editor.editor.pointer.up(at(60, 60));
+  expect(editor.annotations[0]?.rings).toEqual(moved);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("undo during a drag gives the drag up, and nothing else", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.pointer.down(at(200, 200));
+  editor.move(230, 230);
+  editor.press("control", "z");
+  editor.editor.pointer.up(at(240, 240));
+  expect(editor.recorded).toHaveLength(1);
+  expect(editor.annotations[0]?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([80, 80]);
+});
+
+test("undo takes back what was drawn before it, not what is drawn after it", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const add = (ring: number[]) => editor.editor.drawing.combine("unite", async (shape) => [...shape, [ring]]);
+  void add([0, 0, 9, 0, 9, 9]);
+  editor.press("control", "z");
+  await add([300, 0, 309, 0, 309, 9]);
+  await editor.settled();
+  expect(editor.selected?.rings).toEqual([[SQUARE], [[300, 0, 309, 0, 309, 9]]]);
+});
+
+test("what is deleted right after a stroke comes back with the stroke", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const done = editor.editor.drawing.combine("unite", async (shape) => [...shape, [[0, 0, 9, 0, 9, 9]]]);
+  editor.press("backspace");
+  await done;
+  await editor.settled();
+  expect(editor.annotations).toEqual([]);
+  editor.press("control", "z");
+  expect(editor.annotations[0]?.rings).toHaveLength(2);
 });

@@ -26,6 +26,8 @@ export class TestEditor {
   readonly window = new EventTarget();
   readonly told: string[] = [];
   readonly wentTo: number[] = [];
+  /** How often it was asked what others have changed. */
+  caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
 
   constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = [], picture: Pixels = WHITE_PICTURE) {
@@ -46,6 +48,7 @@ export class TestEditor {
       goTo: (id) => this.wentTo.push(id),
       keyboard: this.window,
       reload: async () => undefined,
+      catchUp: () => void this.caughtUp++,
     });
     // One CSS pixel is one image pixel, so that places in tests read as image pixels.
     this.editor.view.store.setState({ zoom: 1, x: 0, y: 0 });

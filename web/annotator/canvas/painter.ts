@@ -20,7 +20,8 @@ export type PainterMessage =
 
 export interface PainterPicture {
   number: number;
-  bitmap: ImageBitmap;
+  /** Null: it cannot paint. */
+  bitmap: ImageBitmap | null;
 }
 
 /** Paints all resting shapes. */
@@ -44,7 +45,8 @@ export class Painter implements ScenePainter, ShapesMirror {
 
   constructor() {
     this.worker.addEventListener("message", ({ data }: MessageEvent<PainterPicture>) => {
-      if (data.number === this.wished) this.settle(data.bitmap);
+      if (!data.bitmap) this.isBroken = true;
+      if (!data.bitmap || data.number === this.wished) this.settle(data.bitmap);
       else data.bitmap.close();
     });
     this.worker.addEventListener("error", () => {

@@ -19,7 +19,7 @@ addEventListener("message", ({ data }: MessageEvent<PainterMessage>) => {
   if (data.kind === "load" || data.kind === "put")
     for (const shape of unpackShapes(data.shapes)) shapes.set(shape.uuid, shape);
   if (data.kind === "drop") shapes.delete(data.uuid);
-  if (data.kind === "paint") void paint(data);
+  if (data.kind === "paint") paint(data).catch(() => postMessage({ number: data.number, bitmap: null }));
   else sorted = null;
 });
 
@@ -29,7 +29,7 @@ async function paint(wish: Extract<PainterMessage, { kind: "paint" }>): Promise<
   if (!canvas || canvas.width !== width || canvas.height !== height) canvas = new OffscreenCanvas(width, height);
   // Painted by this thread: the graphics process would do it in one go, in everybody's way.
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) return;
+  if (!context) throw new Error("This browser cannot paint in a worker.");
   context.clearRect(0, 0, width, height);
   sorted ??= [...shapes.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
   const seen = sorted.filter((shape) => shape.uuid !== held && overlap(shape, box));

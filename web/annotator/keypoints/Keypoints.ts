@@ -56,7 +56,7 @@ export class Keypoints {
   /** The annotation in hand as it was when it was looked at last. */
   private known: Annotation | null = null;
   /** Whether the last click has toggled an edge, which a double click takes back. */
-  private hasToggled = false;
+  private toggled: object | null = null;
 
   constructor(private readonly parts: KeypointParts) {
     const { document, selection } = parts;
@@ -200,7 +200,7 @@ export class Keypoints {
   click(label: number): void {
     const { selection, ui } = this.parts;
     const before = selection.state.keypoint;
-    this.hasToggled = false;
+    this.toggled = null;
     if (before === label) selection.selectKeypoint(null);
     else if (before !== null && this.hand && isPlaced(this.hand.annotation, before)) this.join(before, label);
     else {
@@ -213,8 +213,8 @@ export class Keypoints {
     const { history, selection, ui } = this.parts;
     const uuid = selection.state.annotation;
     if (uuid === null) return;
-    if (this.hasToggled) history.undo();
-    this.hasToggled = false;
+    if (this.toggled && history.newest === this.toggled) history.undo();
+    this.toggled = null;
     selection.selectKeypoint(label);
     ui.open({ kind: "keypoint", uuid, label });
   }
@@ -233,7 +233,7 @@ export class Keypoints {
     const isAdded = keypoint_edges.length > category.keypoint_edges.length;
     commands.changeCategory(category.id, { ...wireOf(category), keypoint_edges }, isAdded ? "Add Edge" : "Delete Edge");
     selection.selectKeypoint(null);
-    this.hasToggled = true;
+    this.toggled = this.parts.history.newest;
     ui.say(`${this.label(a)?.name} and ${this.label(b)?.name} ${isAdded ? "joined" : "parted"}`);
   }
 

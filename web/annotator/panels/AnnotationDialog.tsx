@@ -19,7 +19,7 @@ export function AnnotationDialog({ uuid }: { uuid: string }) {
 }
 
 function Settings({ annotation }: { annotation: Annotation }) {
-  const { commands, ui, layers, selection } = useEditor();
+  const { actions, commands, ui, layers, selection } = useEditor();
   const categories = useDocument((state) => state.categories);
   const [before] = useState(annotation);
   const [form, setForm] = useState<AnnotationForm>(() => formOf(annotation));
@@ -37,7 +37,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
     ui.close();
   };
   const handleDelete = () => {
-    commands.delete(uuid);
+    actions.delete(uuid);
     ui.close();
   };
   return (

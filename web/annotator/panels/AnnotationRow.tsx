@@ -18,7 +18,7 @@ interface Props {
 
 /** An annotation: its colour, its name or number. A double click opens its settings. */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
-  const { layers, selection, commands, ui } = useEditor();
+  const { layers, selection, actions, ui } = useEditor();
   const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));
   const isSelected = useSelection((state) => state.annotation === annotation.uuid);
   const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
@@ -69,7 +69,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
         isReachable={isSelected}
         label={`Delete ${title}`}
         icon={Trash2}
-        onClick={() => commands.delete(uuid)}
+        onClick={() => actions.delete(uuid)}
       />
       <RowButton
         isReachable={isSelected}

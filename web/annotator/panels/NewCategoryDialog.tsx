@@ -1,7 +1,7 @@
 import { Modal, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { createCategory } from "../../../shared/api/category";
-import { updateDataset } from "../../../shared/api/dataset";
+import { getDataset, updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
 import { showError } from "../../components/toast";
@@ -9,6 +9,13 @@ import { request } from "../../io/request";
 import { useAllCategories } from "../../queries/categories";
 import { useDocument, useEditor } from "../context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
+
+/** To what the dataset lists now: others may have added to it since this picture was opened. */
+async function addToDataset(id: number, name: string): Promise<void> {
+  const { categories } = await request(getDataset, { params: { id }, query: { page: 1, limit: 1 } });
+  const names = [...new Set([...categories.map((each) => each.name), name])];
+  await request(updateDataset, { params: { id }, body: { categories: names } });
+}
 
 /**
  * Makes a category, or takes one that has the name already, adds it to the dataset and selects it, so that one can draw
@@ -23,11 +30,8 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
     mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
       const known = all.data?.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
       const category = known ?? (await request(createCategory, { body: { ...values, ...keypointsOf(keypoints) } }));
-      const { dataset, permissions, categories } = document.state;
-      if (permissions.dataset.edit) {
-        const names = [...categories, category].map(({ name }) => name);
-        await request(updateDataset, { params: { id: dataset.id }, body: { categories: names } }).catch(showError);
-      }
+      const { dataset, permissions } = document.state;
+      if (permissions.dataset.edit) await addToDataset(dataset.id, category.name).catch(showError);
       const mine = !known;
       return { ...category, permissions: { edit: mine, delete: mine } };
     },

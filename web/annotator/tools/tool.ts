@@ -15,6 +15,8 @@ export interface InHand {
   uuid: string;
   rings: Rings;
   isbbox: boolean;
+  /** Another one whenever the stored shape is another. */
+  source: object;
 }
 
 /** All that a tool may touch. Points are image pixels. */

@@ -16,6 +16,8 @@ export class KeypointsTool extends Machine implements KeypointsPort {
   /** Where the pointer was last, while it is over the canvas. */
   private pointer: PointerInput | null = null;
   private isIdle = true;
+  /** The annotation in hand when the press began. */
+  private held: string | undefined;
   /** The pointer is still where this was placed: what comes next is of more use than what is there. */
   private justPlaced: number | null = null;
 
@@ -41,6 +43,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     const spot = this.spotAt(input);
     if (!spot && !this.keypoints.mayPlace()) return;
     this.isIdle = false;
+    this.held = this.context.ports.inHand()?.uuid;
     this.quiet();
     this.become(spot ? new MovingKeypoint(this, spot, input) : new Placing(this, input));
   }
@@ -81,6 +84,11 @@ export class KeypointsTool extends Machine implements KeypointsPort {
   /** Another label may be next now, and something else under the pointer. */
   override refresh(): void {
     if (this.isIdle && this.pointer) this.look(this.pointer);
+    else if (!this.isIdle && this.context.ports.inHand()?.uuid !== this.held) this.cancel();
+  }
+
+  undo(): boolean {
+    return this.cancel();
   }
 
   cancel(): boolean {

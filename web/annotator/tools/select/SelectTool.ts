@@ -23,6 +23,8 @@ const REACH = { mouse: { vertex: 9, outline: 6, keypoint: 8 }, touch: { vertex: 
 export class SelectTool extends Machine implements SelectPort {
   private reach = REACH.mouse;
   private dragging = false;
+  /** As it was when the drag began. */
+  private held: InHand | null = null;
   /** Where the pointer was last, while it is over the canvas. */
   private pointer: PointerInput | null = null;
 
@@ -76,13 +78,24 @@ export class SelectTool extends Machine implements SelectPort {
 
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void {
     this.dragging = true;
+    this.held = this.inHand();
     this.keypoints.hover(null, null);
     this.become(new MovingKeypoint(this, spot, from));
   }
 
-  /** What lies under the pointer may be another thing now. */
+  /** What lies under the pointer may be another thing now. What is dragged must still be what it was at the press. */
   override refresh(): void {
     if (!this.dragging) this.look(this.pointer);
+    else if (this.isLost()) this.abort();
+  }
+
+  undo(): boolean {
+    return this.dragging && this.cancel();
+  }
+
+  private isLost(): boolean {
+    const hand = this.inHand();
+    return hand?.uuid !== this.held?.uuid || hand?.source !== this.held?.source;
   }
 
   look(input: PointerInput | null): void {
@@ -128,6 +141,7 @@ export class SelectTool extends Machine implements SelectPort {
 
   drag(drag: Drag): void {
     this.dragging = true;
+    this.held = drag.hand;
     this.context.ports.hover(null, null);
     if (!drag.mark) this.context.ports.showSpot(null);
     this.become(new Dragging(this, drag));
