@@ -119,8 +119,8 @@ export class Sync {
   async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
     // In this order: whatever happens in between, the person's version is there.
     if (choice === "mine") await this.record([renewed(draft)]);
-    await dropDraft(this.unkept, draft);
-    await dropDraft(this.journal, draft);
+    const isDropped = await dropDraft(this.unkept, draft);
+    if (!isDropped) await dropDraft(this.journal, draft);
     await this.refresh();
   }
 
@@ -258,10 +258,11 @@ function draftOf({ edit, fields, stored, reason }: JournalRow): Draft {
   return { edit, fields: fields ?? [], stored: stored ?? null, reason: reason ?? "" };
 }
 
-async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { edit }: Draft): Promise<void> {
+async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { edit }: Draft): Promise<boolean> {
   const rows = (await store.drafts()).filter((row) => row.edit.uuid === edit.uuid);
   const seqs = rows.map(({ seq }) => seq);
   if (seqs.length > 0) await store.settle(seqs, []);
+  return seqs.length > 0;
 }
 
 /** The draft as a new edit on the live version. What is deleted is made again, whole as far as the draft knows it. */

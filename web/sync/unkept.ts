@@ -32,7 +32,8 @@ export class Unkept implements Queue {
   }
 
   async settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
+    const gone = new Set(done);
     const next = new Map(changed.map((row) => [row.seq, row]));
-    this.rows = this.rows.filter(({ seq }) => !done.includes(seq)).map((row) => next.get(row.seq) ?? row);
+    this.rows = this.rows.filter(({ seq }) => !gone.has(seq)).map((row) => next.get(row.seq) ?? row);
   }
 }

@@ -66,6 +66,39 @@ it("another person's is not touched, rubbish is dropped", async () => {
   expect(localStorage).toHaveLength(1);
 });
 
+it("stays while the journal cannot take it, and the next page sends it", async () => {
+  const name = randomUUID();
+  const last = session();
+  const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("The disk is full.", "QuotaExceededError");
+  });
+  const sync = open(name);
+  await sync.recordSession(last);
+  sync.close();
+  full.mockRestore();
+  expect(localStorage).toHaveLength(1);
+  open(name);
+  await vi.waitFor(() => expect(sent()).toEqual([last]));
+  expect(localStorage).toHaveLength(0);
+});
+
+it("keeps no more than the five hundred newest", () => {
+  const handover = new Handover("limn / 1");
+  const starts = Array.from({ length: 503 }, (_, i) => 1_700_000_000_000 + ((i * 7) % 503));
+  for (const start of starts) handover.put({ ...session(), start });
+  const kept = handover.all().map(({ start }) => start);
+  expect(kept).toHaveLength(500);
+  expect(Math.max(...kept)).toBe(1_700_000_000_502);
+  expect(kept).toContain(starts.at(-1));
+});
+
+it("takes nothing from the page that goes when the person logs out", async () => {
+  const sync = open(randomUUID());
+  await sync.wipe();
+  await sync.recordSession(session());
+  expect(localStorage).toHaveLength(0);
+});
+
 it("goes with the journal when the person logs out", async () => {
   const name = randomUUID();
   const sync = open(name);

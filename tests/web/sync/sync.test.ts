@@ -178,6 +178,44 @@ describe("Sync", () => {
     expect(new Set(server.batches.map(({ client }) => client))).toEqual(new Set([sync.client]));
   });
 
+  it("two tabs that have not seen each other's edits do not overwrite each other", async () => {
+    const server = new Server();
+    server.status = 0;
+    const name = randomUUID();
+    const [one, two] = [open(server, name), open(server, name)];
+    const target = randomUUID();
+    const edits = [edit(target), edit(target), edit(target)] as const;
+    await one.record([edits[0]]);
+    await two.record([edits[1]]);
+    await two.record([edits[2]]);
+    server.status = 200;
+    await Promise.all([one.flush(), two.flush()]);
+    await vi.waitFor(() => expect(server.stored.size).toBe(3));
+    const blind = server.batches.find(({ client }) => client === two.client);
+    expect(blind?.edits).toMatchObject([{ base: 0 }, { base: 0 }]);
+  });
+
+  it("has the person's version somewhere at every moment while a conflict is decided", async () => {
+    const server = new Server();
+    const one = edit();
+    server.answer = ({ uuid }) => (uuid === one.uuid ? { status: "conflict", fields: ["color"], stored: null } : {});
+    const name = randomUUID();
+    const sync = open(server, name);
+    await sync.record([one]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    const [draft] = sync.state.getState().conflicts;
+    if (!draft) throw new Error("a conflict expected");
+    server.status = 0;
+    const resolved = sync.resolve(draft, "mine");
+    sync.close(); // The page goes at once.
+    await resolved.catch(() => undefined);
+    const next = open(server, name);
+    await vi.waitFor(() => {
+      const { pending, conflicts } = next.state.getState();
+      expect(pending + conflicts.length).toBeGreaterThan(0);
+    });
+  });
+
   it("leaves nothing in the browser when it is wiped", async () => {
     const server = new Server();
     server.status = 0;
