@@ -1,6 +1,7 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../shared/api/annotator";
 import type { EditAnswer } from "../../shared/edits/edit";
 import type { User } from "../../shared/entities/user";
+import { finishBeforeLogout } from "../io/leaving";
 import { request } from "../io/request";
 import { socket } from "../io/socket";
 import { startCompute } from "../io/workers";
@@ -25,6 +26,7 @@ interface Wanted {
 
 /** Pictures that have been left while something drawn was still on its way into the journal. */
 const leaving = new Map<number, Promise<void>>();
+finishBeforeLogout(() => Promise.all(leaving.values()));
 
 /** Loads a picture's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
 export async function openPicture({ imageId, walk, user, signal, ...rest }: Wanted): Promise<OpenPicture> {

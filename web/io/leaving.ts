@@ -7,6 +7,12 @@ export interface Leaving {
 }
 
 const registered = new Set<Leaving>();
+const underWay = new Set<() => Promise<unknown>>();
+
+/** Registers what must come to its end before it can be said what would be lost. */
+export function finishBeforeLogout(finish: () => Promise<unknown>): void {
+  underWay.add(finish);
+}
 
 /** Registers for log-out; the answer takes it back. */
 export function beforeLogout(leaving: Leaving): () => void {
@@ -15,6 +21,7 @@ export function beforeLogout(leaving: Leaving): () => void {
 }
 
 export async function logoutWarnings(): Promise<string[]> {
+  await Promise.all([...underWay].map((finish) => finish()));
   const warnings = await Promise.all([...registered].map((leaving) => leaving.warning()));
   return warnings.filter((warning) => warning !== null);
 }

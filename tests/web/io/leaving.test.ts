@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beforeLogout, logoutWarnings, wipeLocalData } from "../../../web/io/leaving";
+import { beforeLogout, finishBeforeLogout, logoutWarnings, wipeLocalData } from "../../../web/io/leaving";
 
 it("asks everybody who keeps data what would be lost, and wipes all of it", async () => {
   const wiped: string[] = [];
@@ -12,6 +12,16 @@ it("asks everybody who keeps data what would be lost, and wipes all of it", asyn
   expect(wiped).toEqual(["edits", "pictures"]);
   for (const unregister of off) unregister();
   expect(await logoutWarnings()).toEqual([]);
+});
+
+it("waits for what is under way before it says what would be lost", async () => {
+  let kept = 0;
+  finishBeforeLogout(async () => {
+    kept = 1;
+  });
+  const off = beforeLogout({ warning: async () => `${kept} kept`, wipe: async () => undefined });
+  expect(await logoutWarnings()).toEqual(["1 kept"]);
+  off();
 });
 
 it("wipes the rest when one fails, and says so", async () => {

@@ -9,6 +9,8 @@ import { dropUploads } from "../dataset/useUploads";
 import { startSync } from "./startSync";
 import classes from "./UserMenu.module.css";
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 /** Name and log-out. Absent where login is disabled. Logging out asks when work would be lost. */
 export function UserMenu() {
   const { data: info } = useInfo();
@@ -20,12 +22,13 @@ export function UserMenu() {
 
   const leave = async () => {
     setWarnings([]);
-    // Away from the annotator first, which saves on leaving.
-    await navigate("/datasets", { replace: true });
     dropUploads();
     logout.mutate();
   };
   const handleLogout = async () => {
+    // Away from the annotator first: what it keeps on leaving is counted and sent as well.
+    await navigate("/datasets", { replace: true });
+    await nextTask();
     await startSync(session.user.id).catch(() => undefined);
     const found = await logoutWarnings();
     if (found.length > 0) setWarnings(found);

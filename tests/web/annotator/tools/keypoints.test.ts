@@ -182,6 +182,23 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(selected(editor)).toBe(EAR);
   });
 
+  test("a double click takes back no step but the edge that its own first click has changed", () => {
+    const editor = working().click(110, 110).click(190, 190);
+    editor.editor.commands.rename(editor.selected!.uuid, "tom");
+    editor.editor.keypoints.doubleClick(EAR);
+    expect(editor.selected?.metadata).toEqual({ name: "tom" });
+  });
+
+  test("a drag of a keypoint is given up when another annotation comes in hand", () => {
+    const editor = working(poseScene([posed(...ALL), annotationOf(2, { rings: [] })]));
+    const before = editor.annotations;
+    editor.editor.pointer.down(at(110, 110));
+    editor.move(300, 300);
+    editor.editor.selection.selectAnnotation(annotationOf(2));
+    editor.editor.pointer.up(at(320, 320));
+    expect(editor.annotations).toEqual(before);
+  });
+
   test("a drag that is cut off leaves it where it was", () => {
     const editor = working();
     editor.editor.pointer.down(at(110, 110));
