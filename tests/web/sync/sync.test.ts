@@ -38,7 +38,25 @@ function edit(target = randomUUID(), base = 0): AnnotationEdit {
   return { uuid: randomUUID(), image_id: 3, base, subject: "annotation", target, action: "modify", before: {}, after };
 }
 
+/** As if the page were gone after it. */
+function onlyOneMoreWrite(): void {
+  const { add, delete: remove } = IDBObjectStore.prototype;
+  let writes = 0;
+  const count = () => {
+    if (++writes > 1) throw new DOMException("The page is gone.", "AbortError");
+  };
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore, ...what) {
+    count();
+    return add.apply(this, what);
+  });
+  vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(function (this: IDBObjectStore, ...what) {
+    count();
+    return remove.apply(this, what);
+  });
+}
+
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const sync of opened.splice(0)) sync.close();
 });
 
@@ -206,9 +224,10 @@ describe("Sync", () => {
     const [draft] = sync.state.getState().conflicts;
     if (!draft) throw new Error("a conflict expected");
     server.status = 0;
-    const resolved = sync.resolve(draft, "mine");
-    sync.close(); // The page goes at once.
-    await resolved.catch(() => undefined);
+    onlyOneMoreWrite();
+    await sync.resolve(draft, "mine").catch(() => undefined);
+    sync.close();
+    vi.restoreAllMocks();
     const next = open(server, name);
     await vi.waitFor(() => {
       const { pending, conflicts } = next.state.getState();
