@@ -20,8 +20,8 @@ export type SummaryRow = Pick<
  * then their order; good for few and for counting. "walk": along the order, looking at each picture; good when many pass.
  */
 type Way = "set" | "walk";
-/** More annotations than this are many. */
-const FEW_ANNOTATIONS = 4_000;
+/** More annotations than this are many; of pictures that nobody has annotated, more that are labelled. */
+const FEW = 4_000;
 
 type Filter = Omit<ImageFilter, "order">;
 
@@ -40,14 +40,22 @@ function passes(datasetId: number, filter: Filter, { way, isLeaf }: Passing): Ra
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${behind(folder)}`);
   if (contains !== "") conditions.push(sql`images.file_name collate "default" ilike ${`%${escapeLike(contains)}%`}`);
   if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
-  if (categories.length > 0) conditions.push(isOfCategories(datasetId, categories, way));
+  if (categories.length > 0) conditions.push(isOfCategories(datasetId, categories, { way, annotated }));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Whether a picture has an annotation of one of the categories, or one of them ticked as a label. */
-function isOfCategories(datasetId: number, categories: number[], way: Way): RawBuilder<unknown> {
+function isOfCategories(
+  datasetId: number,
+  categories: number[],
+  { way, annotated }: { way: Way; annotated: boolean | undefined },
+): RawBuilder<unknown> {
   const ids = sql`${categories}::integer[]`;
-  const isLive = sql`category_id = any(${ids}) and annotations.deleted_at is null and visible`;
+  // A picture that nobody has annotated has none but empty ones, which are few and have an index.
+  const isEmpty = annotated === false ? sql`and area = 0 and not isbbox` : sql``;
+  const isLive = sql`category_id = any(${ids}) and annotations.deleted_at is null and visible ${isEmpty}`;
+  if (way === "walk" && annotated === false)
+    return sql`(images.labels && ${ids} or images.id in (select image_id from annotations where ${isLive}))`;
   // "offset 0" keeps the database from turning the walk into a set.
   if (way === "walk")
     return sql`(images.labels && ${ids} or exists (
@@ -58,13 +66,20 @@ function isOfCategories(datasetId: number, categories: number[], way: Way): RawB
     select id from images as labelled where labelled.dataset_id = ${datasetId} and labelled.labels && ${ids})`;
 }
 
-async function wayOf(db: Kysely<Schema>, { category_ids__in: categories = [] }: Filter): Promise<Way> {
+async function wayOf(
+  db: Kysely<Schema>,
+  datasetId: number,
+  { category_ids__in: categories = [], annotated }: Filter,
+): Promise<Way> {
   if (categories.length === 0) return "walk";
+  const ids = sql`${categories}::integer[]`;
+  const found =
+    annotated === false
+      ? sql`select from images where dataset_id = ${datasetId} and labels && ${ids}`
+      : sql`select from annotations where category_id = any(${ids})`;
   const { rows } = await sql<{ number: number }>`
-    select count(*) as number from (
-      select from annotations where category_id = any(${categories}::integer[]) limit ${FEW_ANNOTATIONS + 1}
-    ) as few`.execute(db);
-  return rows[0] && rows[0].number > FEW_ANNOTATIONS ? "walk" : "set";
+    select count(*) as number from (${found} limit ${FEW + 1}) as few`.execute(db);
+  return rows[0] && rows[0].number > FEW ? "walk" : "set";
 }
 
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
@@ -91,7 +106,7 @@ export async function imagePage(
   { offset, limit }: Part,
 ): Promise<ImagePage> {
   const isLeaf = filter.folder !== "" && (await subfolders(db, datasetId, filter.folder)).length === 0;
-  const isIn = passes(datasetId, filter, { way: await wayOf(db, filter), isLeaf });
+  const isIn = passes(datasetId, filter, { way: await wayOf(db, datasetId, filter), isLeaf });
   const there = orderOf(order);
   if (offset === 0) {
     const rows = await pageRows(db, isIn, there, { offset, limit });
@@ -167,7 +182,7 @@ export async function neighbours(
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
 ): Promise<Neighbours> {
-  const way = await wayOf(db, filter);
+  const way = await wayOf(db, image.dataset_id, filter);
   const isIn = passes(image.dataset_id, filter, { way });
   const there = orderOf(order);
   const next = await firstBehind(db, isIn, there, image);
@@ -184,7 +199,8 @@ async function nextNotAnnotated(
 ): Promise<number | null> {
   if (next === null || filter.annotated === true) return null;
   if (filter.annotated === false) return next;
-  const isIn = passes(image.dataset_id, { ...filter, annotated: false }, { way: await wayOf(db, filter) });
+  const wanted = { ...filter, annotated: false };
+  const isIn = passes(image.dataset_id, wanted, { way: await wayOf(db, image.dataset_id, wanted) });
   return firstBehind(db, isIn, orderOf(order), image);
 }
 

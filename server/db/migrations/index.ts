@@ -1,9 +1,11 @@
 import type { Migration } from "kysely";
 import { ground } from "./0001-ground";
 import { listIndices } from "./0002-listIndices";
+import { emptyAnnotations } from "./0003-emptyAnnotations";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
   "0001-ground": ground,
   "0002-list-indices": listIndices,
+  "0003-empty-annotations": emptyAnnotations,
 };

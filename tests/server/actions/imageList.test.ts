@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { imagePage, neighbours } from "../../../server/actions/imageList";
 import type { Database } from "../../../server/db/database";
@@ -98,6 +99,54 @@ describeOnBothDatabases("the list of a dataset's pictures", (open) => {
     expect(await from(0, { ...byPath, annotated: "false" })).toBe(2);
     expect(await from(0, { ...byPath, annotated: "true" })).toBe(null);
     expect(await from(0, { ...byPath, file_name__icontains: "2" })).toBe(null);
+  });
+
+  it("of a category, without annotations: those that have it as a label, or an annotation that is empty still", async () => {
+    const seed = await seedDataset(db);
+    const [wanted, other] = [await seedCategory(db, null), await seedCategory(db, null)];
+    const make = async (path: string, { label, empty }: { label?: number; empty?: number } = {}) => {
+      const id = await seedImage(db, seed, path);
+      if (label)
+        await db
+          .updateTable("images")
+          .set({ labels: [label] })
+          .where("id", "=", id)
+          .execute();
+      return {
+        id,
+        path,
+        dataset_id: seed,
+        file_name: path,
+        annotation: empty && (await seedAnnotation(db, id, empty)),
+      };
+    };
+    const first = await make("1.jpg");
+    await make("2.jpg", { label: other });
+    await make("3.jpg", { empty: other });
+    const empty = await make("4.jpg", { empty: wanted });
+    const gone = await make("5.jpg", { empty: wanted });
+    const labelled = await make("6.jpg", { label: wanted });
+    const drawn = await make("7.jpg", { empty: wanted });
+    await db.updateTable("images").set({ annotated: true }).where("id", "=", drawn.id).execute();
+    const set = (annotation: number | undefined, values: object) =>
+      db
+        .updateTable("annotations")
+        .set(values)
+        .where("id", "=", annotation ?? 0)
+        .execute();
+    await set(gone.annotation, { deleted_at: new Date() });
+    await set(drawn.annotation, { area: 9 });
+
+    const filter = filterOf({ category_ids__in: String(wanted) });
+    const from = async (image: typeof first) => (await neighbours(db, image, filter)).next_not_annotated;
+    expect(await Promise.all([first, empty, labelled].map(from))).toEqual([empty.id, labelled.id, null]);
+    const page = await imagePage(db, seed, { ...filter, annotated: false }, { offset: 0, limit: 2 });
+    expect(page.rows.map(({ id }) => id)).toEqual([empty.id, labelled.id]);
+    // So many that they are looked for along the order, before those that are asked about.
+    await sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash, labels)
+      select ${seed}::int, '0' || n, '', '0' || n, 9, 9, 'image/png', 1, 0, n::text, array[${wanted}::int]
+      from generate_series(1, 4100) n`.execute(db);
+    expect(await Promise.all([first, empty, labelled].map(from))).toEqual([empty.id, labelled.id, null]);
   });
 
   it("finds the same pictures of many annotations as of few", async () => {
