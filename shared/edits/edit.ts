@@ -21,7 +21,7 @@ export const categoryChange = z
     keypoint_labels: z.array(text(200)).max(1000),
     keypoint_edges: z.array(z.tuple([z.int(), z.int()])).max(10_000),
     keypoint_colors: z.array(color).max(1000),
-    /** Ids of the labels, in their order: which is which, also after renaming. New labels bring new ids. */
+    /** Ids of the labels, in their order: which is which, also after renaming. New labels bring new ids (newLabelIds). */
     keypoint_label_ids: z.array(z.int().min(1)).max(1000),
   })
   .partial();

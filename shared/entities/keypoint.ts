@@ -17,6 +17,9 @@ export type Keypoint = z.infer<typeof keypoint>;
 export const keypointLabel = z.object({ id: z.int().min(1), name: text(200), color });
 export type KeypointLabel = z.infer<typeof keypointLabel>;
 
+/** Labels that a category may have had. */
+export const MAX_REMOVED_LABELS = 10_000;
+
 /**
  * A category's keypoints: labels in order, edges as pairs of label ids, and labels that were removed (their points are
  * hidden, and come back when a label of the same name does).
@@ -24,7 +27,7 @@ export type KeypointLabel = z.infer<typeof keypointLabel>;
 export const keypointDefinition = z.object({
   labels: z.array(keypointLabel).max(1000),
   edges: z.array(z.tuple([z.int().min(1), z.int().min(1)])).max(10_000),
-  removed: z.array(keypointLabel).max(10_000),
+  removed: z.array(keypointLabel).max(MAX_REMOVED_LABELS),
 });
 export type KeypointDefinition = z.infer<typeof keypointDefinition>;
 

@@ -1,6 +1,7 @@
 import { KEYPOINT_PALETTE } from "../constants";
 import { type KeypointDefinition, type KeypointLabel, keypointDefinition } from "../entities/keypoint";
 import { color } from "../entities/scalars";
+import { MAX_LABEL_ID, newLabelIds } from "./newLabelIds";
 
 /**
  * A category's keypoints on the wire (labels, edges as pairs of 1-based label numbers, colours) and as stored (labels
@@ -69,11 +70,6 @@ export function toStored(previous: KeypointDefinition, input: KeypointInput): Ke
   return data;
 }
 
-/** First id that no label of the category ever had. */
-export function nextLabelId({ labels, removed }: KeypointDefinition): number {
-  return [...labels, ...removed].reduce((max, label) => Math.max(max, label.id), 0) + 1;
-}
-
 function requireNames(names: readonly string[]): void {
   if (names.some((name) => name.trim() === "")) throw new KeypointError("Label is required", "keypoint_labels");
   if (new Set(names).size < names.length) throw new KeypointError("Duplicate keypoint label", "keypoint_labels");
@@ -85,18 +81,27 @@ function named(previous: KeypointDefinition, names: readonly string[], ids: Keyp
   if (!ids) return identify(previous, names);
   if (ids.length !== names.length || new Set(ids).size < ids.length)
     throw new KeypointError("Every label has an id of its own", "keypoint_label_ids");
+  const before = new Set([...previous.labels, ...previous.removed].map((label) => label.id));
+  if (ids.some((id) => id > MAX_LABEL_ID && !before.has(id)))
+    throw new KeypointError("A label's id is too large", "keypoint_label_ids");
   return names.map((name, index) => ({ name, id: ids[index]! }));
 }
 
 function identify(previous: KeypointDefinition, names: readonly string[]): Named[] {
-  const known = new Map([...previous.removed, ...previous.labels].map((label) => [label.name, label.id]));
-  const renamed = renaming(previous, names, known);
-  let next = nextLabelId(previous);
-  return names.map((name) => ({ name, id: known.get(name) ?? (name === renamed?.to ? renamed.id : next++) }));
+  const live = new Map(previous.labels.map((label) => [label.name, label.id]));
+  const renamed = renaming(previous, names, new Set([...previous.labels, ...previous.removed].map(({ name }) => name)));
+  const idForNew = newLabelIds(previous);
+  // The first labels of a category are 1, 2, 3 and so on: no other has been chosen for it.
+  const isFirst = previous.labels.length + previous.removed.length === 0;
+  const idOf = (name: string, index: number) => {
+    if (isFirst) return index + 1;
+    return live.get(name) ?? (name === renamed?.to ? renamed.id : idForNew(name));
+  };
+  return names.map((name, index) => ({ name, id: idOf(name, index) }));
 }
 
 /** One label vanished, and one name never seen before stands at its place: the same label by a new name. */
-function renaming({ labels }: KeypointDefinition, names: readonly string[], known: ReadonlyMap<string, number>) {
+function renaming({ labels }: KeypointDefinition, names: readonly string[], known: ReadonlySet<string>) {
   const vanished = labels.filter((label) => !names.includes(label.name));
   const fresh = names.filter((name) => !known.has(name));
   const [from] = vanished;

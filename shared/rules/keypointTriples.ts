@@ -1,5 +1,6 @@
 import type { Keypoint, KeypointDefinition } from "../entities/keypoint";
-import { KeypointError, nextLabelId } from "./keypointDefinition";
+import { KeypointError } from "./keypointDefinition";
+import { newLabelIds } from "./newLabelIds";
 
 /**
  * Keypoints as the wire and COCO have them, flat triples x, y, v in the category's present order of labels, and as they
@@ -61,17 +62,17 @@ export function moveKeypoints(
   to: KeypointDefinition,
 ): { points: Keypoint[]; to: KeypointDefinition } {
   const sources = new Map([...from.labels, ...from.removed].map((label) => [label.id, label]));
-  const targets = new Map([...to.removed, ...to.labels].map((label) => [label.name, label.id]));
+  const shown = new Map(to.labels.map((label) => [label.name, label.id]));
+  const known = new Set([...to.labels, ...to.removed].map((label) => label.id));
   const removed = [...to.removed];
-  let next = nextLabelId(to);
+  const idForNew = newLabelIds(to);
   const moved = points.flatMap((point) => {
     const source = sources.get(point.label);
     if (!source) return [];
-    if (!targets.has(source.name)) {
-      removed.push({ ...source, id: next });
-      targets.set(source.name, next++);
-    }
-    return [{ ...point, label: targets.get(source.name) ?? point.label }];
+    const label = shown.get(source.name) ?? idForNew(source.name);
+    if (!known.has(label)) removed.push({ ...source, id: label });
+    known.add(label);
+    return [{ ...point, label }];
   });
   return { points: moved, to: removed.length > to.removed.length ? { ...to, removed } : to };
 }

@@ -162,8 +162,8 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
     fields.metadata = after.metadata as Json;
   }
   if (isMoved && after.category_id !== undefined) {
-    takeCategory(after.category_id, image, ground);
     const moved = movedKeypoints(row, after.category_id, ground);
+    takeCategory(after.category_id, image, ground);
     next.category_id = fields.category_id = after.category_id;
     if (moved && after.keypoints === undefined) {
       next.keypoints = moved;

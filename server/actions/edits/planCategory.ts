@@ -20,8 +20,10 @@ export function planCategory(
   author: Author,
 ): { state: CategoryState; fields: { [key: string]: Json } | undefined } {
   const state = ground.categories.get(edit.target);
-  if (!state?.seen && !state?.row.deleted_at) throw new Refusal(NOT_THERE.category);
-  if (!mayChangeCategory(author.person, state.row)) throw new Refusal("You may not change this category.");
+  const mayChange = state !== undefined && mayChangeCategory(author.person, state.row);
+  // What is deleted is seen by nobody; those who could change it are told of the conflict.
+  if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw new Refusal(NOT_THERE.category);
+  if (!mayChange) throw new Refusal("You may not change this category.");
   if (state.row.deleted_at) throw new Conflict(allFields("category"), null);
   const live = lookOf(state.row);
   const conflicts = conflictsOf(edit, live, state.later, author.client);

@@ -1,4 +1,4 @@
-import { type Keypoint, NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import { type Keypoint, MAX_REMOVED_LABELS, NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { moveKeypoints } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
 import type { CategoryState, Ground, ImageState } from "./ground";
@@ -6,12 +6,17 @@ import { NOT_THERE, Refusal } from "./plan";
 
 /** A category that the person sees may be used in a picture; the picture's dataset lists it from then on. */
 export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
-  const state = ground.categories.get(id);
-  if (!state?.seen || state.row.deleted_at) throw new Refusal(NOT_THERE.category);
+  const state = usable(id, ground);
   if (!state.datasets.has(image.dataset_id)) {
     state.datasets.add(image.dataset_id);
     state.added.add(image.dataset_id);
   }
+  return state;
+}
+
+function usable(id: number, ground: Ground): CategoryState {
+  const state = ground.categories.get(id);
+  if (!state?.seen || state.row.deleted_at) throw new Refusal(NOT_THERE.category);
   return state;
 }
 
@@ -31,13 +36,16 @@ export function requireLabels(
 
 /**
  * The keypoints of an annotation that goes to another category, by the names of their labels; undefined when it has none.
- * Names that the other category lacks become removed labels of it, so that the points are hidden and not lost.
+ * Names that the other category lacks become removed labels of it, so that the points are hidden and not lost. Throws a
+ * Refusal, and then nothing is changed, when the person does not see the category or it has had too many labels.
  */
 export function movedKeypoints(row: AnnotationRow, categoryId: number, ground: Ground): Keypoint[] | undefined {
   const from = ground.categories.get(row.category_id);
-  const to = ground.categories.get(categoryId);
-  if (!row.keypoints?.length || !from || !to) return undefined;
+  if (!row.keypoints?.length || !from) return undefined;
+  const to = usable(categoryId, ground);
   const moved = moveKeypoints(row.keypoints, from.row.keypoints, to.row.keypoints);
+  if (moved.to.removed.length > MAX_REMOVED_LABELS)
+    throw new Refusal("The category has had too many keypoint labels to take these points.");
   if (moved.to !== to.row.keypoints) {
     to.row.keypoints = moved.to;
     to.changed.row = true;

@@ -1,6 +1,6 @@
 import type { CategoryChange } from "../../../shared/edits/edit";
 import type { KeypointDefinition, KeypointLabel } from "../../../shared/entities/keypoint";
-import { uuid } from "../../io/uuid";
+import { newLabelIds } from "../../../shared/rules/newLabelIds";
 import { type Defined, labelsOf } from "./points";
 
 type Wire = Required<Omit<CategoryChange, "color">>;
@@ -31,14 +31,8 @@ export function removedAfter(category: Defined, ids: readonly number[]): Keypoin
   return [...labels, ...removed].filter((label) => !ids.includes(label.id));
 }
 
-/**
- * The id for a label that is new: that of a removed one of the same name, so that its points are seen again; else one
- * that nobody has, chosen by chance, as the server may know of more removed labels than this browser.
- */
-export function idForNew(category: Defined, name: string): number {
-  const back = category.keypoint_removed?.find((label) => label.name === name);
-  return back?.id ?? (Number.parseInt(uuid().slice(0, 8), 16) >>> 2) + 1;
-}
+/** The id for a label that is new, as the server would choose it. */
+export const idForNew = (category: Defined, name: string): number => newLabelIds(definitionOf(category))(name);
 
 /** The edges with that between two labels (by id) added, or taken away where it is. Pairs of 1-based numbers. */
 export function withEdgeToggled(category: Defined, a: number, b: number): [number, number][] {

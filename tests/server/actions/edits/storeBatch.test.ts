@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { CategoryEdit, EditAnswer } from "../../../../shared/edits/edit";
+import { MAX_REMOVED_LABELS } from "../../../../shared/entities/keypoint";
+import { newLabelIds } from "../../../../shared/rules/newLabelIds";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import {
   annotationRow,
@@ -360,9 +362,40 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ];
     const { uuid } = await made({ category_id: from, keypoints });
     await tab.sendOne(tab.edit(uuid, "modify", 1, { category_id: to }));
-    expect((await annotationRow(db, uuid))?.keypoints?.map((point) => point.label)).toEqual([3, 2]);
+    expect((await annotationRow(db, uuid))?.keypoints?.map((point) => point.label)).toEqual([
+      newLabelIds({ labels: [], removed: [] })("nose"),
+      2,
+    ]);
     await tab.sendOne(tab.edit(uuid, "modify", 2, { category_id: from }));
     expect((await annotationRow(db, uuid))?.keypoints).toEqual(keypoints);
+  });
+
+  test("keypoints do not go to a category that has had as many labels as it may, nor to one that is not seen", async () => {
+    const from = await makeCategory(db, place.person, place.datasetId, ["nose", "ear"]);
+    const full = await makeCategory(db, place.person, undefined, ["ear"]);
+    const removed = Array.from({ length: MAX_REMOVED_LABELS }, (_, i) => ({
+      id: i + 10,
+      name: `l${i}`,
+      color: "#000000",
+    }));
+    await db
+      .updateTable("categories")
+      .set({ keypoints: JSON.stringify({ labels: [{ id: 1, name: "ear", color: "#000000" }], edges: [], removed }) })
+      .where("id", "=", full)
+      .execute();
+    const foreign = await makeCategory(db, await makePerson(db, "eve"), undefined, ["tail"]);
+    const nose = await made({ category_id: from, keypoints: [{ label: 1, x: 1, y: 1, v: 2 }] });
+    const ear = await made({ category_id: from, keypoints: [{ label: 2, x: 1, y: 1, v: 2 }] });
+    const before = await db.selectFrom("categories").selectAll().where("id", "in", [full, foreign]).execute();
+    const move = (uuid: string, category_id: number) => tab.edit(uuid, "modify", 1, { category_id });
+    expect(await tab.send([move(nose.uuid, full), move(nose.uuid, foreign)])).toMatchObject([
+      { status: "refused", reason: expect.stringMatching(/too many keypoint labels/) },
+      { status: "refused", reason: "This category does not exist." },
+    ]);
+    expect(await db.selectFrom("categories").selectAll().where("id", "in", [full, foreign]).execute()).toEqual(before);
+    const listed = db.selectFrom("dataset_categories").selectAll().where("category_id", "in", [full, foreign]);
+    expect(await listed.execute()).toEqual([]);
+    expect(await tab.sendOne(move(ear.uuid, full))).toMatchObject({ status: "applied" });
   });
 
   test("labels and metadata of a picture are edits, and conflict on what somebody else changed", async () => {
@@ -416,6 +449,27 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(row).toMatchObject({ color: "#000001", revision: 2, keypoints: { edges: [[1, 2]] } });
   });
 
+  test("a foreign category that is deleted is as good as one that never was; its creator is told of the conflict", async () => {
+    const hers = await makeCategory(db, await makePerson(db, "eve"));
+    const mine = await makeCategory(db, place.person);
+    await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "in", [hers, mine]).execute();
+    const edit = (target: number) => ({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      base: 1,
+      subject: "category",
+      target,
+      action: "modify",
+      before: {},
+      after: { color: "#000001" },
+    });
+    const answers = await tab.send([edit(hers), edit(999_999), edit(mine)]);
+    const said = answers.map(({ uuid: _, ...answer }) => answer);
+    expect(said[0]).toEqual(said[1]);
+    expect(said[0]).toMatchObject({ status: "refused", reason: "This category does not exist." });
+    expect(said[2]).toMatchObject({ status: "conflict", stored: null });
+  });
+
   test("an edit of keypoints says which label is which, so that all of them can be renamed and keep their points", async () => {
     const edit = (base: number, after: object): CategoryEdit => ({
       uuid: randomUUID(),
@@ -438,6 +492,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
       [700, "y"],
       [1, "x"],
     ]);
+    const huge = { keypoint_labels: ["y", "x"], keypoint_label_ids: [1, 2 ** 30 + 1] };
+    expect(await tab.sendOne(edit(3, huge))).toMatchObject({ status: "refused", reason: "A label's id is too large" });
     const doubled = { keypoint_labels: ["y", "x"], keypoint_label_ids: [1, 1] };
     expect(await tab.sendOne(edit(3, doubled))).toMatchObject({ status: "refused" });
     const [last] = await db

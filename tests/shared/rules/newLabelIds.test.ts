@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import { toStored } from "../../../shared/rules/keypointDefinition";
+import { moveKeypoints } from "../../../shared/rules/keypointTriples";
+import { MAX_LABEL_ID, newLabelIds } from "../../../shared/rules/newLabelIds";
+
+const label = (id: number, name: string) => ({ id, name, color: "#000000" });
+const dog = toStored(NO_KEYPOINTS, { labels: ["tail", "paw"] });
+
+describe("the ids of new keypoint labels", () => {
+  test("depend on the name alone, not on what somebody else adds first", () => {
+    const [nose, ear] = ["nose", "ear"].map(newLabelIds(dog));
+    const [earFirst, noseSecond] = ["ear", "nose"].map(newLabelIds({ ...dog, removed: [label(9, "hoof")] }));
+    expect([earFirst, noseSecond]).toEqual([ear, nose]);
+    expect(newLabelIds(toStored(dog, { labels: ["tail", "paw", "ear"] }))("nose")).toBe(nose);
+  });
+
+  test("are the same whether a label is added or comes with an annotation", () => {
+    const person = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
+    const { points, to } = moveKeypoints([{ label: 2, x: 1, y: 1, v: 2 }], person, dog);
+    const added = toStored(dog, { labels: ["tail", "paw", "ear"] });
+    expect(points[0]?.label).toBe(added.labels[2]?.id);
+    // What had come hidden is seen when its label is added.
+    expect(toStored(to, { labels: ["tail", "paw", "ear"] }).labels[2]?.id).toBe(points[0]?.label);
+  });
+
+  test("two people who bring points of different names into one category at once give them different labels", () => {
+    const person = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
+    const hers = moveKeypoints([{ label: 1, x: 1, y: 1, v: 2 }], person, dog);
+    const his = moveKeypoints([{ label: 2, x: 2, y: 2, v: 2 }], person, dog);
+    expect(his.points[0]?.label).not.toBe(hers.points[0]?.label);
+    // The server has hers by the time that his arrive.
+    expect(moveKeypoints([{ label: 2, x: 2, y: 2, v: 2 }], person, hers.to).points).toEqual(his.points);
+  });
+
+  test("are those of removed labels of the name, and never those of other labels", () => {
+    expect(newLabelIds({ labels: [], removed: [label(7, "nose")] })("nose")).toBe(7);
+    const nose = newLabelIds(dog)("nose");
+    const after = newLabelIds({ labels: [label(nose, "x")], removed: [label(nose + 1, "y")] })("nose");
+    expect(after).toBe(nose + 2);
+    expect(newLabelIds({ labels: [label(MAX_LABEL_ID, "x")], removed: [] })("nose")).toBe(nose);
+  });
+
+  test("are from 1 to 2 to the 30th, whatever the name, and the same when asked again", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string()), (names) => {
+        const idOf = newLabelIds(dog);
+        const ids = names.map(idOf);
+        expect(new Set(ids).size).toBe(names.length);
+        expect(ids.every((id) => Number.isInteger(id) && id >= 1 && id <= MAX_LABEL_ID)).toBe(true);
+        expect(names.map(idOf)).toEqual(ids);
+      }),
+    );
+  });
+
+  test("are refused above that from outside, but for those that a category has", () => {
+    const labels = ["tail", "paw", "ear"];
+    expect(() => toStored(dog, { labels, ids: [1, 2, MAX_LABEL_ID + 1] })).toThrow("too large");
+    expect(toStored(dog, { labels, ids: [1, 2, MAX_LABEL_ID] }).labels[2]?.id).toBe(MAX_LABEL_ID);
+    const old = { ...dog, removed: [label(MAX_LABEL_ID + 5, "ear")] };
+    expect(toStored(old, { labels, ids: [1, 2, MAX_LABEL_ID + 5] }).labels[2]?.id).toBe(MAX_LABEL_ID + 5);
+  });
+});
