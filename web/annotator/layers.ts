@@ -22,8 +22,12 @@ export class Layers {
     keypoints: true,
   }));
 
+  /** Categories that the person has hidden: what others make in them stays hidden too. */
+  private readonly putAway = new Set<number>();
+
   constructor(private readonly document: AnnotatorDocument) {
     this.showAll();
+    document.listen(({ origin, annotations }) => origin === "remote" && this.showNewcomers(annotations));
   }
 
   get state(): LayersState {
@@ -33,11 +37,20 @@ export class Layers {
   /** Shows the categories that have annotations, as at the start. */
   showAll(): void {
     const used = [...this.document.state.annotations.values()].map((annotation) => annotation.category_id);
+    this.putAway.clear();
     this.store.setState({ shown: new Set(used), hidden: new Set() });
   }
 
   hideAll(): void {
+    for (const { id } of this.document.state.categories) this.putAway.add(id);
     this.store.setState({ shown: new Set(), expanded: new Set() });
+  }
+
+  /** A category is not shown as long as it has no annotations: its first ones may come from somebody else. */
+  private showNewcomers(uuids: ReadonlySet<string>): void {
+    const categories = new Set([...uuids].map((uuid) => this.document.annotation(uuid)?.category_id));
+    for (const id of categories)
+      if (id !== undefined && !this.state.shown.has(id) && !this.putAway.has(id)) this.showCategory(id);
   }
 
   isVisible(annotation: Annotation): boolean {
@@ -53,6 +66,8 @@ export class Layers {
   /** Hiding a category closes it as well. */
   toggleCategory(id: number): void {
     const show = !this.state.shown.has(id);
+    if (show) this.putAway.delete(id);
+    else this.putAway.add(id);
     this.store.setState({ shown: toggled(this.state.shown, id, show) });
     if (!show) this.expand(id, false);
   }

@@ -106,6 +106,20 @@ test("what others make appears", () => {
   expect(editor.annotations).toMatchObject([{ id: 4, rings: [[SQUARE]], revision: 9 }]);
 });
 
+test("what others make in a category without annotations is shown, but not where the person has hidden it", () => {
+  const theirs = (n: number) => {
+    const { uuid: _, ...fields } = annotationOf(n, { category_id: 2 });
+    return change(fields, { action: "create", subject_id: uuidOf(n), revision: 1 });
+  };
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.applyRemote([theirs(4)], 9);
+  expect(editor.editor.layers.state.shown).toEqual(new Set([1, 2]));
+  const other = new TestEditor(sceneOf([annotationOf(1)]));
+  other.editor.layers.hideAll();
+  other.editor.document.applyRemote([theirs(4)], 9);
+  expect(other.editor.layers.state.shown).toEqual(new Set());
+});
+
 test("a change that is known already does nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.applyRemote([change({ color: "#000000" }, { revision: 3 })], 9);
