@@ -50,6 +50,9 @@ export const tool = (page: Page, name: string): Locator => page.getByRole("butto
 /** Where the picture lies on the screen, as the view has fitted it (spec: 95 % of the width, 80 % of the height). */
 export async function pictureFrame(page: Page, width: number, height: number) {
   await page.keyboard.press("c");
+  // While the view moves the picture is shown a little less sharp, so that pixels differ.
+  await expect(page.locator('.annotator-canvas[data-sharp="true"]')).toBeVisible();
+  await expect(page.locator(".annotator-picture")).toHaveCSS("will-change", "auto");
   const box = await page.getByLabel(/^Picture /).boundingBox();
   if (!box) throw new Error("no canvas");
   const zoom = Math.min((box.width / width) * 0.95, (box.height / height) * 0.8);
