@@ -99,8 +99,8 @@ async function frames(page: Page, whose: "ours" | "paper"): Promise<Frames> {
           ...change,
         }),
       );
-    // biome-ignore lint/suspicious/noExplicitAny: paper is a global of a script that this page has loaded
-    const { view } = (whose === "paper" ? (window as any).paper : {}) as { view: paper.View };
+    // A global of a script that the other page has loaded.
+    const { view } = (whose === "paper" ? Reflect.get(window, "paper") : {}) as unknown as paper.PaperScope;
     const move = {
       ours: {
         pan: (by: number) => wheel({ deltaY: by, shiftKey: true }),
@@ -137,8 +137,7 @@ async function paperItems(page: Page, rings: number[][]): Promise<void> {
       const canvas = document.createElement("canvas");
       canvas.style.cssText = "width: 1140px; height: 850px; display: block";
       document.body.append(canvas);
-      // biome-ignore lint/suspicious/noExplicitAny: paper is a global of a script that this page has loaded
-      const { paper } = window as any;
+      const paper = Reflect.get(window, "paper") as unknown as paper.PaperScope;
       paper.setup(canvas);
       const fill = new paper.Color("#3a7bd5");
       fill.alpha = 0.6;
@@ -154,7 +153,7 @@ async function paperItems(page: Page, rings: number[][]): Promise<void> {
         });
       }
       paper.view.zoom = Math.min((1140 / size.width) * 0.95, (850 / size.height) * 0.8);
-      paper.view.center = [size.width / 2, size.height / 2];
+      paper.view.center = new paper.Point(size.width / 2, size.height / 2);
     },
     { rings, size: SIZE },
   );

@@ -1,9 +1,8 @@
 import type { AnnotatorScene } from "../../shared/api/annotator";
-import type { Edit, EditAnswer } from "../../shared/edits/edit";
+import type { Edit } from "../../shared/edits/edit";
 import type { Rings } from "../../shared/entities/shape";
 import { combine } from "../../shared/geometry/combine";
 import { simplifyRings } from "../../shared/geometry/simplify";
-import { isNumber, recall, remember } from "../io/localStore";
 import type { Wand } from "../io/wand";
 import type { Compute } from "../io/workers";
 import { Actions } from "./actions";
@@ -17,11 +16,13 @@ import { Display } from "./display";
 import { AnnotatorDocument } from "./document";
 import { Drawing } from "./drawing";
 import { History } from "./history";
+import { journalEdits } from "./journalEdits";
 import { keypointCommands } from "./keypoints/commands";
 import { Keypoints } from "./keypoints/Keypoints";
 import { boxOfRings } from "./keypoints/template";
 import { Keys } from "./keys";
 import { Labels } from "./labels";
+import { rememberedCategory } from "./lastCategory";
 import { Layers } from "./layers";
 import { ModeSwitch } from "./mode";
 import { Navigation } from "./navigation";
@@ -97,7 +98,6 @@ export class Editor {
   private readonly keys: Keys;
   private readonly sessions: Sessions;
   private readonly stops: (() => void)[];
-  private readonly answers: EditAnswer[] = [];
   private stage: Stage | null = null;
   private pictureAddress = "";
   private heldWand: Wand | null = null;
@@ -108,9 +108,7 @@ export class Editor {
     const document = new AnnotatorDocument(scene, parts.maker);
     document.overlay(parts.overlay);
     // Before anybody else hears of it: what is drawn is journalled, whatever comes after.
-    const stopRecording = document.listen(({ origin, edits }) => {
-      if (origin !== "remote") void sink.record(edits);
-    });
+    const stopJournalling = journalEdits(document, sink, parts.catchUp);
     const { selection } = this;
     const layers = new Layers(document);
     const history = new History(document);
@@ -222,13 +220,11 @@ export class Editor {
     );
     this.keys = new Keys(this.shortcuts, parts.keyboard);
     this.stops = [
-      stopRecording,
-      watchQuiet(sink, () => document.allAnswered()),
+      stopJournalling,
       document.listen(() => {
         this.dropVanished();
         this.toolbox.machine.refresh();
       }),
-      sink.onAnswer((_, answer) => this.takeAnswer(answer)),
       watchWork(parts.keyboard, this.sessions),
       this.viewSettings.store.subscribe(() => this.showLook()),
       this.toolbox.store.subscribe((now, before) => {
@@ -313,43 +309,10 @@ export class Editor {
     this.stage?.showLook(filterOf(state), state.opacity);
   }
 
-  /** Answers come by the hundred: those of one batch are taken over together. */
-  private takeAnswer(answer: EditAnswer): void {
-    if (this.answers.push(answer) > 1) return;
-    queueMicrotask(() => {
-      if (!this.document.acknowledge(this.answers.splice(0))) this.parts.catchUp();
-    });
-  }
-
   /** What was deleted, here or elsewhere, cannot stay in hand. */
   private dropVanished(): void {
     const { annotation, hovered } = this.selection.state;
     if (annotation !== null && !this.document.annotation(annotation)) this.selection.selectAnnotation(null);
     if (hovered !== null && !this.document.annotation(hovered)) this.selection.hover(null);
   }
-}
-
-/** How long nothing must wait for the server before answers that are still missing are given up, in milliseconds. */
-const QUIET_MS = 1000;
-
-/** Tells when nothing of this person waits for the server any more. */
-function watchQuiet({ state }: EditSink, onQuiet: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = state.subscribe(({ pending, writing, phase }) => {
-    clearTimeout(timer);
-    if (pending === 0 && writing === 0 && phase === "idle") timer = setTimeout(onQuiet, QUIET_MS);
-  });
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
-}
-
-/** Remembered on this computer for each dataset. */
-function rememberedCategory(datasetId: number) {
-  const key = `annotator/category/${datasetId}`;
-  return {
-    get: () => recall(key, isNumber) ?? null,
-    set: (id: number) => remember(key, id),
-  };
 }

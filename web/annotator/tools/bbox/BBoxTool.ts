@@ -1,10 +1,10 @@
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/pointer";
 import type { Point } from "../../canvas/view";
+import { Idle } from "../Idle";
 import { Machine } from "../machine";
 import type { StrokeOptions, ToolContext } from "../tool";
 import { Drawing } from "./Drawing";
-import { Idle } from "./Idle";
 import { Pressing } from "./Pressing";
 import type { BBoxPort } from "./port";
 

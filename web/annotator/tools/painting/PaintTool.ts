@@ -2,12 +2,11 @@ import type { Ring } from "../../../../shared/entities/shape";
 import type { Piece } from "../../canvas/painting";
 import type { PointerInput } from "../../canvas/pointer";
 import type { Point } from "../../canvas/view";
+import { Idle } from "../Idle";
 import { Machine } from "../machine";
+import { type Sweeper, Sweeping } from "../Sweeping";
 import type { ToolContext } from "../tool";
-import { Idle } from "./Idle";
 import type { PaintOptions } from "./options";
-import type { PaintPort } from "./port";
-import { Stroking } from "./Stroking";
 
 /** Points of a stroke nearer to each other than this share of its radius change nothing that can be seen. */
 const MIN_STEP = 1 / 20;
@@ -19,7 +18,7 @@ interface Begun {
 }
 
 /** A round brush: press, drag and release make one stroke, which is united with the annotation in hand or taken from it. */
-export class PaintTool extends Machine implements PaintPort {
+export class PaintTool extends Machine implements Sweeper {
   private begun: Begun | null = null;
 
   constructor(
@@ -43,7 +42,7 @@ export class PaintTool extends Machine implements PaintPort {
     }
     this.begun = { target, piece: { operation: this.operation, stroke: { path: [image.x, image.y], radius } } };
     ports.showPiece(this.begun.piece);
-    this.become(new Stroking(this));
+    this.become(new Sweeping(this, "stroking"));
   }
 
   drag({ image, trail }: PointerInput): void {

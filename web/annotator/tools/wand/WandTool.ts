@@ -1,12 +1,11 @@
 import type { PointerInput } from "../../canvas/pointer";
 import type { Point } from "../../canvas/view";
+import { Idle } from "../Idle";
 import { Machine } from "../machine";
+import { type Sweeper, Sweeping } from "../Sweeping";
 import type { ToolContext } from "../tool";
 import { Gathering } from "./Gathering";
-import { Growing } from "./Growing";
-import { Idle } from "./Idle";
 import type { WandOptions } from "./options";
-import type { WandToolPort } from "./port";
 
 /** A computation that takes longer than this is spoken of. In milliseconds. */
 const LONG_MS = 250;
@@ -16,7 +15,7 @@ const LONG_MS = 250;
  * Shift taken from it. What is found is shown at once; what is asked for while a region is computed waits for its end,
  * and of such places only the newest counts.
  */
-export class WandTool extends Machine implements WandToolPort {
+export class WandTool extends Machine implements Sweeper {
   private gathering: Gathering | null = null;
   /** How many answers are to come. */
   private computing = 0;
@@ -32,7 +31,7 @@ export class WandTool extends Machine implements WandToolPort {
     const target = this.context.ports.target();
     if (!target) return;
     this.gathering = new Gathering(input.shift ? "subtract" : "unite", target);
-    this.become(new Growing(this));
+    this.become(new Sweeping(this, "growing"));
     this.grow(this.gathering, input.image);
   }
 

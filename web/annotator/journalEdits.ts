@@ -1,0 +1,43 @@
+import type { EditAnswer } from "../../shared/edits/edit";
+import type { AnnotatorDocument } from "./document";
+import type { EditSink } from "./ports";
+
+/** How long nothing must wait for the server before answers that are still missing are given up, in milliseconds. */
+const QUIET_MS = 1000;
+
+/**
+ * Ties the document to where edits go: what is drawn is recorded, and what the server answers is taken over. `catchUp` is
+ * called where an answer shows that somebody else has changed the same. The answer unties them.
+ */
+export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
+  const answers: EditAnswer[] = [];
+  const stops = [
+    document.listen(({ origin, edits }) => {
+      if (origin !== "remote") void sink.record(edits);
+    }),
+    // Answers come by the hundred: those of one batch are taken over together.
+    sink.onAnswer((_, answer) => {
+      if (answers.push(answer) > 1) return;
+      queueMicrotask(() => {
+        if (!document.acknowledge(answers.splice(0))) catchUp();
+      });
+    }),
+    watchQuiet(sink, () => document.allAnswered()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Tells when nothing of this person waits for the server any more. */
+function watchQuiet({ state }: EditSink, onQuiet: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = state.subscribe(({ pending, writing, phase }) => {
+    clearTimeout(timer);
+    if (pending === 0 && writing === 0 && phase === "idle") timer = setTimeout(onQuiet, QUIET_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
