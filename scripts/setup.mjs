@@ -28,7 +28,10 @@ function installPackages() {
     .update(process.version + process.platform + process.arch)
     .digest("hex");
   if (readStamp().hash === hash) return;
-  const code = npm(["ci", "--no-audit", "--no-fund", "--include=dev"], { SCARF_ANALYTICS: "false" });
+  const code = npm(["ci", "--no-audit", "--no-fund", "--include=dev"], {
+    SCARF_ANALYTICS: "false",
+    ONNXRUNTIME_NODE_INSTALL: "skip",
+  });
   if (code !== 0) process.exit(code);
   writeStamp({ hash });
 }

@@ -1,0 +1,143 @@
+"""The network: a MobileNetV2 encoder that also sees the clicks, and a light decoder that is shown them again at every scale.
+
+Input  (n, 4, h, w) float: red, green, blue in -1..1, then the heat map of the clicks in 0..1; h and w multiples of 32.
+Output (n, 1, h, w) float: logits; their sigmoid is the probability that a pixel belongs to the object.
+
+Encoder: Sandler et al. 2018, "MobileNetV2: Inverted Residuals and Linear Bottlenecks". Guidance by a map of extreme
+points: Maninis et al. 2018, "Deep Extreme Cut". What differs from both is our own.
+"""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+# (expansion, channels, repeats, stride of the first) of the encoder's stages
+STAGES = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]
+
+# blocks whose output the decoder takes, from stride 2 to stride 16, and their channels
+TAPS = {0: 16, 2: 24, 5: 32, 12: 96}
+
+
+def conv(inputs: int, outputs: int, kernel: int = 1, stride: int = 1, groups: int = 1, active: bool = True) -> nn.Sequential:
+    """Convolution, batch norm, ReLU6. At stride 2 the caller pads below and on the right, as the pretrained weights expect."""
+    padding = 0 if stride == 2 else kernel // 2
+    layers = [
+        nn.Conv2d(inputs, outputs, kernel, stride, padding, groups=groups, bias=False),
+        nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.05),
+    ]
+    return nn.Sequential(*layers, nn.ReLU6(inplace=True)) if active else nn.Sequential(*layers)
+
+
+class InvertedResidual(nn.Module):
+    """Widen, look around depth by depth, narrow."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int, expansion: int):
+        super().__init__()
+        wide = inputs * expansion
+        self.stride = stride
+        self.has_shortcut = stride == 1 and inputs == outputs
+        self.expand = conv(inputs, wide) if expansion > 1 else None
+        self.depthwise = conv(wide, wide, 3, stride, groups=wide)
+        self.project = conv(wide, outputs, active=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.expand(x) if self.expand is not None else x
+        if self.stride == 2:
+            y = F.pad(y, (0, 1, 0, 1))
+        y = self.project(self.depthwise(y))
+        return x + y if self.has_shortcut else y
+
+
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stem = conv(4, 32, 3, 2)
+        blocks = []
+        channels = 32
+        for expansion, outputs, repeats, stride in STAGES:
+            for n in range(repeats):
+                blocks.append(InvertedResidual(channels, outputs, stride if n == 0 else 1, expansion))
+                channels = outputs
+        self.blocks = nn.ModuleList(blocks)
+
+    def forward(self, x: Tensor) -> list[Tensor]:
+        """Features at strides 2, 4, 8, 16, 32."""
+        y = self.stem(F.pad(x, (0, 1, 0, 1)))
+        taps = []
+        for n, block in enumerate(self.blocks):
+            y = block(y)
+            if n in TAPS:
+                taps.append(y)
+        return [*taps, y]
+
+
+class Separable(nn.Module):
+    """A depthwise convolution and a pointwise one."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int = 3):
+        super().__init__()
+        self.depthwise = conv(inputs, inputs, kernel, groups=inputs, active=False)
+        self.pointwise = conv(inputs, outputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.pointwise(self.depthwise(x))
+
+
+class Context(nn.Module):
+    """The coarsest level: what the whole crop looks like is added to every place."""
+
+    def __init__(self, inputs: int, outputs: int):
+        super().__init__()
+        self.narrow = conv(inputs, outputs)
+        self.mix = Separable(outputs + 1, outputs, 5)
+        self.whole = nn.Conv2d(outputs, outputs, 1)
+
+    def forward(self, x: Tensor, clicks: Tensor) -> Tensor:
+        y = self.mix(torch.cat([self.narrow(x), clicks], 1))
+        return y + self.whole(y.mean((2, 3), keepdim=True))
+
+
+class Up(nn.Module):
+    """One scale finer: the coarse features, the encoder's at this scale, and the clicks."""
+
+    def __init__(self, coarse: int, skip: int, side: int, outputs: int, kernels: tuple[int, ...]):
+        super().__init__()
+        self.side = conv(skip, side)
+        self.mix = nn.Sequential(
+            *(Separable(coarse + side + 1 if n == 0 else outputs, outputs, kernel) for n, kernel in enumerate(kernels))
+        )
+
+    def forward(self, coarse: Tensor, skip: Tensor, clicks: Tensor) -> Tensor:
+        return self.mix(torch.cat([twice(coarse), self.side(skip), clicks], 1))
+
+
+def twice(x: Tensor) -> Tensor:
+    return F.interpolate(x, scale_factor=2, mode="bilinear", align_corners=False)
+
+
+class Dextr(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+        self.context = Context(320, 128)
+        self.ups = nn.ModuleList(
+            [
+                Up(128, TAPS[12], 96, 96, (5, 5)),
+                Up(96, TAPS[5], 48, 64, (5, 5)),
+                Up(64, TAPS[2], 32, 48, (5, 3)),
+                Up(48, TAPS[0], 16, 24, (3, 3)),
+            ]
+        )
+        self.out = nn.Conv2d(24, 1, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        clicks = x[:, 3:4]
+        pyramid = []
+        for _ in range(5):
+            clicks = F.max_pool2d(clicks, 2)
+            pyramid.append(clicks)
+        *skips, deepest = self.encoder(x)
+        y = self.context(deepest, pyramid.pop())
+        for up in self.ups:
+            y = up(y, skips.pop(), pyramid.pop())
+        return twice(self.out(y))
