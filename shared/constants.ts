@@ -87,3 +87,16 @@ export const KEYPOINT_PALETTE = [
   "#0000bf",
   "#e673a1",
 ] as const;
+
+/**
+ * DEXTR. Padding: image pixels around the box of the extreme points. Threshold: how sure the network must be; 80 is a
+ * probability of one half. More: further points on the object's border.
+ */
+export const DEXTR = {
+  padding: 50,
+  maxPadding: 1000,
+  threshold: 80,
+  maxThreshold: 100,
+  points: 4,
+  maxMore: 16,
+} as const;

@@ -1,4 +1,7 @@
-/** x to the right, y down, in image pixels from the top left corner. */
+/**
+ * A pixel: x to the right, y down, from the top left corner; (0, 0) is the corner pixel, whose middle lies at (0.5, 0.5).
+ * So a place on the picture (a click at 0 to width) is the point half a pixel less. May have decimals.
+ */
 export type Point = readonly [x: number, y: number];
 
 /** What is asked of DEXTR. A point may lie outside the picture. */

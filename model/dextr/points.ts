@@ -1,0 +1,26 @@
+import type { Box, Picture } from "./picture";
+import type { Point } from "./request";
+
+/** Throws an Error when there is no point, or one that is no pair of finite numbers. */
+export function checkPoints(points: readonly Point[]): void {
+  if (points.length === 0) throw new Error("DEXTR needs points.");
+  if (!points.every((point) => point.length === 2 && point.every(Number.isFinite)))
+    throw new Error("DEXTR needs points of two finite numbers each.");
+}
+
+/** The box of the points' pixels: it ends one pixel after the last. Needs at least one point. */
+export function boxOf(points: readonly Point[]): Box {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const [x, y] of points) {
+    box.left = Math.min(box.left, x);
+    box.top = Math.min(box.top, y);
+    box.right = Math.max(box.right, x + 1);
+    box.bottom = Math.max(box.bottom, y + 1);
+  }
+  return box;
+}
+
+/** Points outside the picture, moved to the nearest of its pixels: an object that goes on outside ends at the border. */
+export function movedInside(points: readonly Point[], { width, height }: Pick<Picture, "width" | "height">): Point[] {
+  return points.map(([x, y]) => [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)]);
+}
