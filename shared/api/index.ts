@@ -5,11 +5,12 @@ import * as category from "./category";
 import * as dataset from "./dataset";
 import * as image from "./image";
 import * as info from "./info";
+import * as model from "./model";
 import * as tasks from "./tasks";
 import * as user from "./user";
 
 /** Every call by group, in the order of the API page. */
-export const api = { info, user, dataset, image, category, annotation, annotator, tasks } as const;
+export const api = { info, user, dataset, image, category, annotation, annotator, model, tasks } as const;
 
 /** All declared calls. Schemas and helpers that the modules export beside them are left out. */
 export const calls: Call[] = Object.values(api).flatMap((group) => Object.values(group).filter(isCall));
