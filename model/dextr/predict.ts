@@ -1,8 +1,14 @@
-import type { Picture } from "./picture";
+import { extendOutward } from "./border";
+import { common, cropAround, isEmpty, reachAround } from "./crop";
+import { heatMap } from "./heatMap";
+import { meanOfMirrored, mirrored } from "./mirror";
+import type { Box, Picture } from "./picture";
+import { boxOf, checkPoints, movedInside } from "./points";
 import type { Prediction } from "./prediction";
 import { SIZE } from "./recipe";
 import type { Point } from "./request";
-import type { DextrSession } from "./session";
+import { neededOf, resample } from "./resample";
+import type { DextrSession, Tensor } from "./session";
 
 export interface PredictOptions {
   /** Side of the square that the network sees: the manifest's. A multiple of 32. */
@@ -13,8 +19,9 @@ export interface PredictOptions {
 
 /**
  * Shows the network the part of the picture around the points: the expensive half of the recipe, the same for every
- * threshold. `points` are the extreme points and all further ones, `padding` image pixels. Throws an Error for points or
- * numbers that make no sense; rejects where the picture cannot be read or the network cannot run.
+ * threshold. `points` are the extreme points and all further ones; those outside the picture are moved to its border, and
+ * where their box lies outside altogether the network is not asked. `padding` is in image pixels. Rejects for points or
+ * numbers that make no sense, where the picture cannot be read, and where the network cannot run.
  */
 export async function predict(
   picture: Picture,
@@ -23,5 +30,42 @@ export async function predict(
   session: DextrSession,
   { size = SIZE, flip = true }: PredictOptions = {},
 ): Promise<Prediction> {
-  throw new Error(`Not yet: ${picture.width} ${points.length} ${padding} ${session} ${size} ${flip}`);
+  checkPoints(points);
+  checkNumbers(picture, padding, size);
+  const inside = movedInside(points, picture);
+  const crop = cropAround(inside, padding);
+  if (isEmpty(common(boxOf(points), { left: 0, top: 0, right: picture.width, bottom: picture.height })))
+    return { crop, size, probability: new Float32Array(size * size), points: inside, reach: NOWHERE };
+  const tensor = await tensorOf(picture, inside, crop, size, flip);
+  const answer = await session.run(tensor);
+  if (answer.length !== tensor.count * size * size)
+    throw new Error(`The network answered ${answer.length} numbers in place of ${tensor.count * size * size}.`);
+  const probability = flip ? meanOfMirrored(answer, size) : Float32Array.from(answer);
+  extendOutward(probability, crop, size, picture);
+  return { crop, size, probability, points: inside, reach: reachAround(inside, padding, crop, picture) };
+}
+
+const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+function checkNumbers({ width, height }: Picture, padding: number, size: number): void {
+  if (!(width >= 1 && height >= 1)) throw new Error("DEXTR needs a picture with pixels.");
+  if (!(padding >= 0)) throw new Error("DEXTR needs a padding of at least 0 pixels.");
+  if (!(size >= 32 && size % 32 === 0)) throw new Error("DEXTR needs a size that is a multiple of 32.");
+}
+
+/** What the network sees: the crop with its points, and with `flip` the same in the mirror. */
+async function tensorOf(
+  picture: Picture,
+  points: readonly Point[],
+  crop: Box,
+  size: number,
+  flip: boolean,
+): Promise<Tensor> {
+  const area = size * size;
+  const data = new Float32Array((flip ? 8 : 4) * area);
+  const needed = neededOf(crop, size, picture.width, picture.height);
+  resample(needed && (await picture.read(needed)), crop, size, data);
+  heatMap(points, crop, size, data.subarray(3 * area, 4 * area));
+  if (flip) mirrored(data.subarray(0, 4 * area), size, data.subarray(4 * area));
+  return { data, count: flip ? 2 : 1, height: size, width: size };
 }
