@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ["tests/support/globalSetup.ts"],
     pool: "forks",
     maxWorkers: 2,
+    // An unattended run takes a second look at what a busy machine may have upset; the output says which tests those were.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
