@@ -19,13 +19,26 @@ TAPS = {0: 16, 2: 24, 5: 32, 12: 96}
 
 
 def conv(inputs: int, outputs: int, kernel: int = 1, stride: int = 1, groups: int = 1, active: bool = True) -> nn.Sequential:
-    """Convolution, batch norm, ReLU6. At stride 2 the caller pads below and on the right, as the pretrained weights expect."""
-    padding = 0 if stride == 2 else kernel // 2
-    layers = [
-        nn.Conv2d(inputs, outputs, kernel, stride, padding, groups=groups, bias=False),
-        nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.05),
-    ]
+    """Convolution, batch norm, ReLU6."""
+    if stride == 2:
+        convolution: nn.Conv2d = Halving(inputs, outputs, kernel, stride, groups=groups, bias=False)
+    else:
+        convolution = nn.Conv2d(inputs, outputs, kernel, padding=kernel // 2, groups=groups, bias=False)
+    layers = [convolution, nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.05)]
     return nn.Sequential(*layers, nn.ReLU6(inplace=True)) if active else nn.Sequential(*layers)
+
+
+class Halving(nn.Conv2d):
+    """A 3 x 3 convolution at stride 2, padded below and on the right as the pretrained weights expect.
+
+    A depthwise one trains at stride 1 and is thinned out: the same values, but its gradient takes a processor 2 to 6
+    times less.
+    """
+
+    def forward(self, x: Tensor) -> Tensor:
+        if self.training and self.groups > 1:
+            return F.conv2d(x, self.weight, None, 1, 1, 1, self.groups)[:, :, 1::2, 1::2]
+        return super().forward(F.pad(x, (0, 1, 0, 1)))
 
 
 class InvertedResidual(nn.Module):
@@ -34,7 +47,6 @@ class InvertedResidual(nn.Module):
     def __init__(self, inputs: int, outputs: int, stride: int, expansion: int):
         super().__init__()
         wide = inputs * expansion
-        self.stride = stride
         self.has_shortcut = stride == 1 and inputs == outputs
         self.expand = conv(inputs, wide) if expansion > 1 else None
         self.depthwise = conv(wide, wide, 3, stride, groups=wide)
@@ -42,8 +54,6 @@ class InvertedResidual(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         y = self.expand(x) if self.expand is not None else x
-        if self.stride == 2:
-            y = F.pad(y, (0, 1, 0, 1))
         y = self.project(self.depthwise(y))
         return x + y if self.has_shortcut else y
 
@@ -62,7 +72,7 @@ class Encoder(nn.Module):
 
     def forward(self, x: Tensor) -> list[Tensor]:
         """Features at strides 2, 4, 8, 16, 32."""
-        y = self.stem(F.pad(x, (0, 1, 0, 1)))
+        y = self.stem(x)
         taps = []
         for n, block in enumerate(self.blocks):
             y = block(y)
@@ -86,10 +96,10 @@ class Separable(nn.Module):
 class Context(nn.Module):
     """The coarsest level: what the whole crop looks like is added to every place."""
 
-    def __init__(self, inputs: int, outputs: int):
+    def __init__(self, inputs: int, narrow: int, outputs: int):
         super().__init__()
-        self.narrow = conv(inputs, outputs)
-        self.mix = Separable(outputs + 1, outputs, 5)
+        self.narrow = conv(inputs, narrow)
+        self.mix = Separable(narrow + 1, outputs, 5)
         self.whole = nn.Conv2d(outputs, outputs, 1)
 
     def forward(self, x: Tensor, clicks: Tensor) -> Tensor:
@@ -119,16 +129,17 @@ class Dextr(nn.Module):
     def __init__(self):
         super().__init__()
         self.encoder = Encoder()
-        self.context = Context(320, 128)
+        # with the clicks, which are one channel, all widths are multiples of 16: that is what processors like
+        self.context = Context(320, 127, 128)
         self.ups = nn.ModuleList(
             [
-                Up(128, TAPS[12], 96, 96, (5, 5)),
-                Up(96, TAPS[5], 48, 64, (5, 5)),
-                Up(64, TAPS[2], 32, 48, (5, 3)),
-                Up(48, TAPS[0], 16, 24, (3, 3)),
+                Up(128, TAPS[12], 95, 96, (5, 5)),
+                Up(96, TAPS[5], 47, 64, (5, 5)),
+                Up(64, TAPS[2], 31, 48, (5, 3)),
+                Up(48, TAPS[0], 15, 32, (3, 3)),
             ]
         )
-        self.out = nn.Conv2d(24, 1, 1)
+        self.out = nn.Conv2d(32, 1, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         clicks = x[:, 3:4]
