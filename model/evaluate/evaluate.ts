@@ -1,0 +1,117 @@
+import { DEXTR } from "../../shared/constants";
+import type { Rings } from "../../shared/entities/shape";
+import type { Picture } from "../dextr/picture";
+import { boxOf } from "../dextr/points";
+import type { Point } from "../dextr/request";
+import { segment } from "../dextr/segment";
+import type { DextrSession } from "../dextr/session";
+import { BASELINES } from "./baselines";
+import { iou, rasterise } from "./bitmap";
+import { extremePoints, shaken } from "./clicks";
+import { type PackedObject, type Photograph, readSample, type Sample } from "./pack";
+import { Scores } from "./scores";
+
+export interface EvaluateOptions {
+  /** Side of the network's square. */
+  size: number;
+  /** In image pixels. */
+  padding: number;
+  /** Sigma of the unsteady clicks, as a share of the object's box. */
+  noise: number;
+  /** How many times photographs and masks are enlarged. */
+  scale: number;
+  /** At most so many objects, evenly taken. */
+  limit: number;
+  /** Whether the mirror image is asked too. */
+  flip: boolean;
+  /** Whether other paddings are tried too, on some of the objects. */
+  paddings: boolean;
+}
+
+/** Paddings that are tried, in image pixels, and on how many objects at most. */
+const PADDINGS = [0, 10, 50, 200, 1000];
+const PADDING_OBJECTS = 150;
+
+/** Classes of the objects' long sides, in image pixels, each ending before the next begins. */
+const SIDES = [0, 32, 64, 128, 256, 512, 1024, 2048];
+
+/** Tables of mean IoU, as text. Rejects where a pack is broken or the network fails. */
+export async function evaluate(
+  all: readonly PackedObject[],
+  session: DextrSession,
+  options: EvaluateOptions,
+): Promise<string> {
+  const objects = evenly(all, options.limit);
+  const tried = new Set(options.paddings ? evenly(objects, PADDING_OBJECTS) : []);
+  const [bySource, bySide, byPadding] = [new Scores(), new Scores(), new Scores()];
+  const clicked = ["exact", `noise ${options.noise}`];
+  for (const object of objects) {
+    const sample = await readSample(object, options.scale);
+    const clicks = extremePoints(sample.mask);
+    const side = sideOf(clicks);
+    const askFor = (points: readonly Point[], padding: number) =>
+      segment(
+        pictureOf(sample.photograph),
+        { points, more: [], padding, threshold: DEXTR.threshold },
+        session,
+        options,
+      ).then(({ rings }) => scoreOf(rings, sample));
+    const scores = new Map<string, number>();
+    scores.set(clicked[0]!, await askFor(clicks, options.padding));
+    scores.set(clicked[1]!, await askFor(shaken(clicks, options.noise, seedOf(object)), options.padding));
+    for (const [name, guess] of Object.entries(BASELINES)) scores.set(name, scoreOf(guess(clicks), sample));
+    for (const [column, score] of scores) {
+      bySource.add(object.item.s, column, score);
+      bySide.add(side, column, score);
+    }
+    if (!tried.has(object)) continue;
+    for (const padding of PADDINGS) byPadding.add(side, `${padding} px`, await askFor(clicks, padding));
+  }
+  const columns = [...clicked, ...Object.keys(BASELINES)];
+  return [
+    bySource.table("source", columns, bySource.names()),
+    bySide.table("long side", columns, SIDES.map(nameOf)),
+    ...(options.paddings
+      ? [
+          byPadding.table(
+            "long side, by padding",
+            PADDINGS.map((n) => `${n} px`),
+            SIDES.map(nameOf),
+          ),
+        ]
+      : []),
+  ].join("\n\n");
+}
+
+function scoreOf(rings: Rings, { mask, ignored }: Sample): number {
+  return iou(rasterise(rings, mask.width, mask.height), mask, ignored);
+}
+
+/** The photograph as the recipe wants it: it may take more than it asks for. */
+function pictureOf({ width, height, data }: Photograph): Picture {
+  return { width, height, read: async () => ({ data, left: 0, top: 0, width, height }) };
+}
+
+/** At most `limit` of the things, evenly taken. */
+function evenly<T>(things: readonly T[], limit: number): T[] {
+  if (things.length <= limit) return [...things];
+  return Array.from({ length: limit }, (_, n) => things[Math.floor((n * things.length) / limit)]!);
+}
+
+function sideOf(clicks: readonly Point[]): string {
+  const { left, top, right, bottom } = boxOf(clicks);
+  const long = Math.max(right - left, bottom - top);
+  return nameOf(SIDES.findLast((from) => from <= long) ?? 0);
+}
+
+function nameOf(from: number): string {
+  const end = SIDES[SIDES.indexOf(from) + 1];
+  return end === undefined ? `from ${from} px` : `${from} to ${end - 1} px`;
+}
+
+/** The same for the same object, whatever else is evaluated. */
+function seedOf({ item, mask }: PackedObject): number {
+  let seed = mask;
+  for (const letter of item.k) seed = (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0;
+  return seed;
+}

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { manifest, signatureFault } from "../dextr/manifest";
+import { SIZE } from "../dextr/recipe";
+import type { DextrSession } from "../dextr/session";
+
+/** An ONNX file in onnxruntime-node. */
+export interface Network {
+  session: DextrSession;
+  /** Side of the square that it was trained for. */
+  size: number;
+  /** Of the file, in hexadecimal. */
+  sha256: string;
+}
+
+/** Opens an ONNX file; `NAME.json` beside it, where there is one, is its manifest. Throws an Error where either is not right. */
+export async function openNetwork(file: string, threads: number): Promise<Network> {
+  const bytes = await readFile(file).catch(() => {
+    throw new Error(`There is no file ${file}.`);
+  });
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const known = await readManifest(file.replace(/\.onnx$/, ".json"));
+  if (known && known.sha256 !== sha256) throw new Error(`${file} is not the file that its manifest describes.`);
+  const { InferenceSession, Tensor } = await import("onnxruntime-node").catch(() => {
+    throw new Error("The evaluation needs the package onnxruntime-node.");
+  });
+  const inference = await InferenceSession.create(file, { intraOpNumThreads: threads, interOpNumThreads: 1 });
+  const names = known ?? { input: "input", output: "probability" };
+  const fault = signatureFault(inference.inputMetadata, inference.outputMetadata, names);
+  if (fault) throw new Error(`${file} is no network for DEXTR. ${fault}`);
+  return {
+    size: known?.size ?? SIZE,
+    sha256,
+    session: {
+      async run({ data, count, height, width }) {
+        const input = new Tensor("float32", data, [count, 4, height, width]);
+        const answer = await inference.run({ [names.input]: input });
+        return (await answer[names.output]!.getData()) as Float32Array;
+      },
+    },
+  };
+}
+
+async function readManifest(file: string) {
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? null : manifest.parse(JSON.parse(text));
+}
