@@ -34,9 +34,10 @@ module.exports = {
     {
       name: "shared-is-pure",
       severity: "error",
-      from: { path: "^(shared|model)/" },
+      from: { path: "^(shared|model)/", pathNot: "^model/evaluate/" },
       to: { dependencyTypes: ["core"] },
     },
+    never("recipe-knows-no-evaluation", "^(model/dextr|workers|server|web)/", "^model/evaluate/"),
 
     // Inside shared: entities and constants below, api and edits above.
     never("entities-are-the-ground", "^shared/entities/", "^shared/(api|events|edits|rules|geometry|coco)/"),
@@ -61,11 +62,12 @@ module.exports = {
     ),
     never(
       "ways-out-below-actions",
-      "^server/(db|files|queue|live)/",
+      "^server/(db|files|queue|live|onnx)/",
       "^server/(routes|tasks|sockets|actions|middleware|main|serve|app|worker)",
     ),
-    never("ways-out-do-not-know-each-other", "^server/files/", "^server/(db|queue|live)/"),
-    never("db-below-all", "^server/db/", "^server/(files|queue|live)/"),
+    never("ways-out-do-not-know-each-other", "^server/(files|onnx)/", "^server/(db|queue|live)/"),
+    never("onnx-knows-no-files", "^server/onnx/", "^server/files/"),
+    never("db-below-all", "^server/db/", "^server/(files|queue|live|onnx)/"),
     never(
       "env-errors-and-permissions-are-the-ground",
       "^server/(env|errors|permissions)\\.ts$",
