@@ -14,6 +14,8 @@ import { makeFiles } from "./files/files";
 import { tidyTemporary } from "./files/tidyTemporary";
 import { closeWebServer, listen, makeWebServer } from "./listen";
 import { log } from "./log";
+import type { Dextr } from "./onnx/dextr";
+import { openDextr } from "./onnx/openDextr";
 import { startRunner } from "./queue/runner";
 import type { Services } from "./services";
 import { openSockets } from "./sockets/openSockets";
@@ -32,16 +34,26 @@ export async function serve(env: Env): Promise<Installation> {
   const server = makeWebServer(env);
   requireWritable(env.DATA_DIR);
   requireWritable(env.DATASETS_DIR);
-  const database = await openDatabase(env);
+  const dextr = await openDextr(env);
   try {
-    return await open(env, server, database);
+    const database = await openDatabase(env);
+    return await open(env, { server, database, dextr }).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
   } catch (error) {
-    await database.close();
+    await dextr.close();
     throw error;
   }
 }
 
-async function open(env: Env, server: Server, database: Database): Promise<Installation> {
+interface Opened {
+  server: Server;
+  database: Database;
+  dextr: Dextr;
+}
+
+async function open(env: Env, { server, database, dextr }: Opened): Promise<Installation> {
   const { db } = database;
   const alone = !env.DATABASE_URL;
   if (env.LOGIN_DISABLED) await anonymousPerson(db);
@@ -61,7 +73,7 @@ async function open(env: Env, server: Server, database: Database): Promise<Insta
   });
   const stopPruning = pruneHistoryRegularly(db, env.HISTORY_DAYS, (err) => log.warn({ err }, "history not pruned"));
   const stopVacuum = alone ? vacuumRegularly(db, (err) => log.warn({ err }, "tables not vacuumed")) : () => undefined;
-  const services: Services = { env, db, files, live, log, wakeRunner: () => runner.wake() };
+  const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
   const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
   server.on("request", app.callback());
   sockets.attach(server);
@@ -70,6 +82,7 @@ async function open(env: Env, server: Server, database: Database): Promise<Insta
     stopPruning();
     stopVacuum();
     await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
+    await dextr.close();
   };
   const port = await listen(server, env).catch(async (error: unknown) => {
     await stopWorking(0);

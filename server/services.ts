@@ -4,6 +4,7 @@ import type { Schema } from "./db/schema";
 import type { Env } from "./env";
 import type { Files } from "./files/files";
 import type { Live } from "./live/live";
+import type { Dextr } from "./onnx/dextr";
 
 /** The ways out that routes, tasks and actions may use; main makes them and hands them down. */
 export interface Services {
@@ -11,6 +12,7 @@ export interface Services {
   db: Kysely<Schema>;
   files: Files;
   live: Live;
+  dextr: Dextr;
   log: Logger;
   /** Says that a task was put in the queue, after its transaction is committed. */
   wakeRunner: () => void;

@@ -5,10 +5,12 @@ import { existingPicture, type FileState, fileState, type OpenFile, openPicture 
 import { PictureError } from "./pictureError";
 import type { PictureFacts } from "./probe";
 import { probe } from "./probe";
+import { type PixelBox, type PixelPart, readPart, type SizedSource } from "./readPart";
+import type { PictureSource } from "./readUpright";
 import { locate } from "./safePath";
 import { type Stored, storePicture } from "./storePicture";
 import { makeTemporaryFiles, type TemporaryFiles } from "./temporaryFiles";
-import { makeViews, type PictureSource, type View, type ViewSize } from "./views";
+import { makeViews, type View, type ViewSize } from "./views";
 import { type Found, walk } from "./walk";
 import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip";
 
@@ -43,6 +45,8 @@ export interface Pictures {
    * Made once where it is worth keeping.
    */
   view(picture: PictureSource, size: ViewSize): Promise<View | undefined>;
+  /** The pixels of a box of the upright picture. Throws PictureError where they cannot be read. */
+  part(picture: SizedSource, box: PixelBox): Promise<PixelPart>;
   /** Whether an uploaded file is a zip, by its first bytes. */
   isZip(file: string): Promise<boolean>;
   /** Keeps an uploaded zip until a task has read it; answers its name. */
@@ -73,6 +77,7 @@ export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_U
     store: (folder, path, file, hash) => storePicture({ root, folder, path, file, hash }),
     open: async (folder, path) => openPicture(root, folder, path),
     view: views,
+    part: (picture, box) => readPart(root, picture, box),
     isZip,
     keepZip: (file) => keepZip(zips, file),
     zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),

@@ -1,20 +1,11 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { MAX_PICTURE_WIDTH, THUMBNAIL_WIDTH } from "../../shared/constants";
-import { decodeBmp } from "./bmp";
-import { decodeFile, decoding } from "./decoder";
-import { existingPicture, type FileState, fileState, type OpenFile } from "./openPicture";
-import { PictureError } from "./pictureError";
+import { decoding } from "./decoder";
+import { type FileState, fileState, type OpenFile } from "./openPicture";
 import { MIME } from "./pictureType";
+import { type PictureSource, readUpright } from "./readUpright";
 import { locate } from "./safePath";
 import { makeViewCache } from "./viewCache";
-
-/** What a view is made of: the picture's row, with its dataset's folder. */
-export interface PictureSource {
-  folder: string;
-  path: string;
-  hash: string;
-  mime: string;
-}
 
 /** "full": an upright PNG. Else the box in pixels that the picture is scaled down to fit in; it is never enlarged. */
 export type ViewSize = "full" | { width?: number | undefined; height?: number | undefined };
@@ -63,15 +54,6 @@ const isKept = ({ width, height }: Box) => KEPT_WIDTHS.includes(width) && height
 function tagOf({ hash }: PictureSource, { bytes, modifiedMs }: FileState, size: "full" | Box): string {
   const look = size === "full" ? size : `${size.width}x${size.height}`;
   return `${hash}-${bytes.toString(36)}-${modifiedMs.toString(36)}-${look}`;
-}
-
-/** What is damaged is shown as far as it goes, as browsers do. */
-async function readUpright(root: string, { folder, path, mime }: PictureSource, seconds: number): Promise<Sharp> {
-  const file = await existingPicture(root, folder, path);
-  if (!file) throw new PictureError("it is not there any more");
-  if (mime !== MIME.bmp) return decodeFile(file, { failOn: "none", seconds });
-  const { data, width, height, channels } = await decodeBmp(file);
-  return sharp(data, { raw: { width, height, channels } }).timeout({ seconds });
 }
 
 /** Transparent parts become white. */

@@ -7,6 +7,7 @@ import { datasetImageRoutes } from "./datasetImages";
 import { exportRoutes } from "./export";
 import { imageRoutes } from "./image";
 import { infoRoutes } from "./info";
+import { modelRoutes } from "./model";
 import type { Route } from "./route";
 import { taskRoutes } from "./task";
 import { userRoutes } from "./user";
@@ -21,6 +22,7 @@ export const routes: Route[] = [
   ...categoryRoutes,
   ...annotationRoutes,
   ...annotatorRoutes,
+  ...modelRoutes,
   ...cocoRoutes,
   ...exportRoutes,
   ...taskRoutes,

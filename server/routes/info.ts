@@ -3,13 +3,14 @@ import { sql } from "kysely";
 import { getHealth, getInfo } from "../../shared/api/info";
 import { countUsers } from "../actions/identity";
 import { unavailable } from "../errors";
+import type { Dextr } from "../onnx/dextr";
 import { VERSION } from "../version";
 import { type Route, route } from "./route";
 
 const HEALTH_DEADLINE_MS = 2_000;
 
 export const infoRoutes: Route[] = [
-  route(getInfo, async ({ services: { db, env } }) => {
+  route(getInfo, async ({ services: { db, env, dextr } }) => {
     const users = await countUsers(db);
     return {
       name: env.NAME,
@@ -21,6 +22,7 @@ export const infoRoutes: Route[] = [
       password_min: env.PASSWORD_MIN,
       help_url: env.HELP_URL ?? null,
       database: env.DATABASE_URL ? ("server" as const) : ("embedded" as const),
+      dextr: await networkOf(dextr),
     };
   }),
 
@@ -31,3 +33,10 @@ export const infoRoutes: Route[] = [
     return { ready: true };
   }),
 ];
+
+async function networkOf(dextr: Dextr) {
+  const model = await dextr.model();
+  if (!model) return null;
+  const { sha256, bytes, size } = model;
+  return { sha256, bytes, path: `model/dextr/${sha256}.onnx`, size };
+}

@@ -5,12 +5,13 @@ import type { OpenFile } from "../files/openPicture";
 import { PictureError } from "../files/pictureError";
 import type { Pictures } from "../files/pictures";
 import { MIME } from "../files/pictureType";
-import type { PictureSource, ViewSize } from "../files/views";
+import type { PictureSource } from "../files/readUpright";
+import type { ViewSize } from "../files/views";
 
 /** A picture's row with the folder of its dataset. */
 type Source = PictureSource & { file_name: string };
 
-const GONE = "The picture's file is not there any more.";
+export const GONE = "The picture's file is not there any more.";
 
 /** The file as it is on disk; parts of it where the client asks for a range of bytes. */
 export async function sendStored(ctx: Context, pictures: Pictures, source: Source, asAttachment: boolean) {
@@ -39,12 +40,16 @@ export async function sendView(
   const name = source.file_name.replace(/\.[^.]*$/, "") + (view.mime === MIME.png ? ".png" : ".jpg");
   if (isUnchanged(ctx, view.tag)) return protect(ctx, name, view.mime, asAttachment);
   const content = await view.content().catch((error) => {
-    throw error instanceof PictureError ? notFound(`The picture cannot be shown: ${error.message}.`) : error;
+    throw unshown(error);
   });
   protect(ctx, name, view.mime, asAttachment);
   if (Buffer.isBuffer(content)) ctx.body = content;
   else await sendAll(ctx, content);
 }
+
+/** The answer where a picture cannot be decoded. */
+export const unshown = (error: unknown): unknown =>
+  error instanceof PictureError ? notFound(`The picture cannot be shown: ${error.message}.`) : error;
 
 /**
  * Kept by the person's own browser, which asks each time whether it is still so: rights end at once, and a changed file

@@ -18,6 +18,13 @@ export const getInfo = declare({
     help_url: z.string().nullable(),
     /** What a person should know of this installation, e.g. that the embedded database runs without fsync. */
     database: z.enum(["embedded", "server"]),
+    /**
+     * The network that this server uses; null when it has none. `path` is relative to /api. Browsers that have another
+     * one built in take this one. `size`: side of the square that it is shown, where it is no other.
+     */
+    dextr: z
+      .object({ sha256: z.string(), bytes: z.number(), path: z.string(), size: z.number().nullable() })
+      .nullable(),
   }),
 });
 

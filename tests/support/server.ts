@@ -7,6 +7,7 @@ import { makeApp } from "../../server/app";
 import type { UserRow } from "../../server/db/schema";
 import { type Env, readEnv } from "../../server/env";
 import { makeFiles } from "../../server/files/files";
+import { makeDextr } from "../../server/onnx/dextr";
 import type { Services } from "../../server/services";
 import { openSockets, type Sockets } from "../../server/sockets/openSockets";
 import type { TestDatabase } from "./databases";
@@ -48,6 +49,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     db: database.db,
     files: makeFiles(env),
     live: sockets.live,
+    dextr: makeDextr(),
     log: pino({ level: "silent" }),
     wakeRunner: () => undefined,
     ...options.services,
@@ -68,6 +70,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     async close() {
       await sockets.close();
       await stop(server);
+      await services.dextr.close();
     },
   };
 }

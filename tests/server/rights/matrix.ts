@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { api } from "../../../shared/api";
 import type { Call } from "../../../shared/api/call";
 import type { RequestMore } from "../../support/testClient";
@@ -14,10 +16,10 @@ export interface Row {
   call: Call;
   may: May;
   /** A valid request on the fixture's objects. */
-  request?: (fixture: Fixture) => { path?: Record<string, number>; query?: string } & RequestMore;
+  request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
 }
 
-const { info, user, dataset, image, category, annotation, annotator, tasks } = api;
+const { info, user, dataset, image, category, annotation, annotator, model, tasks } = api;
 const picture = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(more)) body.append(name, value);
@@ -30,6 +32,16 @@ const ofCategory = (f: Fixture) => ({ path: { id: f.category } });
 const ofAnnotation = (f: Fixture) => ({ path: { id: f.annotation } });
 const ofTask = (f: Fixture) => ({ path: { id: f.task } });
 const ofExport = (f: Fixture) => ({ path: { id: f.export } });
+const network = () =>
+  createHash("sha256")
+    .update(readFileSync(new URL("../../../model/dextr.onnx", import.meta.url)))
+    .digest("hex");
+const extremes = [
+  [100, 50],
+  [200, 100],
+  [100, 150],
+  [50, 100],
+];
 const name = () => `made ${crypto.randomUUID()}`;
 
 export const matrix: Row[] = [
@@ -129,6 +141,13 @@ export const matrix: Row[] = [
     request: () => ({ json: { client: crypto.randomUUID(), edits: [] } }),
   },
   { call: annotator.getEdits, may: "members", request: ofImage },
+
+  {
+    call: model.segmentWithDextr,
+    may: "members",
+    request: (f) => ({ path: { imageId: f.image }, json: { points: extremes } }),
+  },
+  { call: model.getDextrModel, may: "users", request: () => ({ path: { sha256: network() } }) },
 
   { call: tasks.listTasks, may: "users" },
   { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask },

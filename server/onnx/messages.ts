@@ -1,0 +1,42 @@
+import type { Box, Part } from "../../model/dextr/picture";
+import type { DextrRequest } from "../../model/dextr/request";
+import type { Ring, Rings } from "../../shared/entities/shape";
+
+/** What goes between the server and the network's thread. The thread does one job at a time. */
+
+/** Given to the thread when it starts. */
+export interface Opening {
+  file: string;
+  /** The content must have this SHA-256. */
+  sha256: string;
+  /** Side of the square that the network is shown, where it is no other than the recipe's. */
+  size: number | null;
+  /** Whether the network is tried before it counts as opened. */
+  trial: boolean;
+}
+
+export interface Job {
+  /** The picture with the state of its file: what was predicted is kept for the same points on the same picture. */
+  pictureKey: string;
+  width: number;
+  height: number;
+  request: DextrRequest;
+}
+
+export interface Outlines {
+  /** Polygons with holes. */
+  rings: Rings;
+  /** Polygons without holes that rasterise to the same mask. */
+  pieces: Ring[];
+}
+
+export type ToThread = { job: Job } | { part: Part } | { unreadable: true };
+
+/** `absent`: the package is not there; `refused`: the file is not the network that it should be; `reason` ends a sentence. */
+export type FromThread =
+  | { opened: { size: number | null } }
+  | { absent: string }
+  | { refused: string }
+  | { read: Box }
+  | { outlines: Outlines }
+  | { failed: string };

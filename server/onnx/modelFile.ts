@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { open, readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Readable } from "node:stream";
+import { manifest } from "../../model/dextr/manifest";
+import { codeOf } from "../errors";
+import { CannotOpen } from "./failure";
+
+/** A network's file, as it was when it was first read: from then on only this content counts. */
+export interface ModelFile {
+  file: string;
+  sha256: string;
+  bytes: number;
+  modifiedMs: number;
+  /** Side of the square that the network was trained for, where its manifest says so. */
+  size: number | null;
+}
+
+/** Throws CannotOpen where the file cannot be read, or is not the one that the manifest beside it (`name.json`) names. */
+export async function readModelFile(file: string): Promise<ModelFile> {
+  const named = await readManifest(file);
+  const { mtimeMs } = await stat(file).catch(unreadable);
+  const content = await readFile(file).catch(unreadable);
+  const sha256 = sha256Of(content);
+  if (named && named.sha256 !== sha256) throw new CannotOpen(`it is not the file that ${named.name} names`, false);
+  return { file, sha256, bytes: content.length, modifiedMs: mtimeMs, size: named?.size ?? null };
+}
+
+export const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
+
+/** Undefined where there is none. */
+async function readManifest(file: string) {
+  const path = file.replace(/(\.onnx)?$/, ".json");
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const name = basename(path);
+  const { data } = manifest.safeParse(parse(text));
+  if (!data) throw new CannotOpen(`${name} beside it is no manifest`, false);
+  return { ...data, name };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(error: unknown): never {
+  throw new CannotOpen(`it cannot be read (${codeOf(error)})`, false);
+}
+
+/** Its content; undefined when the file has changed or is gone. Whoever gets the stream reads it to the end or destroys it. */
+export async function openModelFile({ file, bytes, modifiedMs }: ModelFile): Promise<Readable | undefined> {
+  const handle = await open(file).catch(() => undefined);
+  if (!handle) return undefined;
+  const state = await handle.stat();
+  if (state.size === bytes && state.mtimeMs === modifiedMs) return handle.createReadStream();
+  await handle.close();
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { Worker } from "node:worker_threads";
+import type { Box, Part } from "../../model/dextr/picture";
+import { CannotOpen, ThreadLost } from "./failure";
+import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
+import { within } from "./within";
+
+/** The thread in which the network runs, so that neither the network nor the recipe holds up the server. */
+export interface OnnxThread {
+  /**
+   * Waits until the network is open, once, before the first job; answers the side of the square that it must be shown,
+   * null where it takes any. Throws CannotOpen, ThreadLost, or TookTooLong after `limitMs`: then the thread is ended.
+   */
+  opened(limitMs: number): Promise<number | null>;
+  /**
+   * Does one job; the caller waits for its end before the next. `read` gives pixels of the picture, whose memory is
+   * moved; what it throws is thrown. Throws ThreadLost when the thread ends meanwhile, TookTooLong after `limitMs`: then
+   * the thread is ended.
+   */
+  outline(job: Job, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Outlines>;
+  /** Whether it can do more jobs. */
+  isAlive(): boolean;
+  /** Ends it. */
+  end(): void;
+  /** Resolves when it has ended, which a running network puts off: native code is not interrupted. */
+  ended: Promise<void>;
+}
+
+const HEAP_MB = 1024;
+/** For the thread to say that it gave up a job whose picture could not be read. */
+const GRACE_MS = 2000;
+
+export function startThread(opening: Opening): OnnxThread {
+  const worker = new Worker(new URL("./onnxWorker.mjs", import.meta.url), {
+    workerData: opening,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  let waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;
+  let lost: Error | undefined;
+
+  const lose = (cause: string) => {
+    lost ??= new ThreadLost(cause);
+    waiting?.reject(lost);
+  };
+  worker.on("error", (error) => lose(error.message));
+  worker.on("message", (message: FromThread) => waiting?.resolve(message));
+  const ended = new Promise<void>((resolve) => {
+    worker.once("exit", (code) => {
+      lose(`it ended with ${code}`);
+      resolve();
+    });
+  });
+  const end = () => {
+    lose("it was ended");
+    void worker.terminate();
+  };
+
+  /** What it says next. Where that fails the thread is ended: what goes on in it is nobody's. */
+  const next = async (deadline: number): Promise<FromThread> => {
+    const said = new Promise<FromThread>((resolve, reject) => {
+      if (lost) return reject(lost);
+      waiting = { resolve, reject };
+    });
+    try {
+      return await within(deadline - performance.now(), said);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+  const send = (message: ToThread, moved: ArrayBufferLike[] = []) =>
+    worker.postMessage(
+      message,
+      moved.filter((buffer) => buffer instanceof ArrayBuffer),
+    );
+
+  return {
+    isAlive: () => lost === undefined,
+    end,
+    ended,
+
+    async opened(limitMs) {
+      const said = await next(performance.now() + limitMs);
+      if ("opened" in said) return said.opened.size;
+      end();
+      if ("absent" in said) throw new CannotOpen(said.absent, true);
+      throw new CannotOpen("refused" in said ? said.refused : "its thread said something else", false);
+    },
+
+    async outline(job, read, limitMs) {
+      let deadline = performance.now() + limitMs;
+      let unreadable: { error: unknown } | undefined;
+      send({ job });
+      for (;;) {
+        const said = await next(deadline);
+        if ("outlines" in said) return said.outlines;
+        if (!("read" in said)) throw unreadable ? unreadable.error : new Error(`DEXTR failed: ${JSON.stringify(said)}`);
+        try {
+          const part = await within(deadline - performance.now(), read(said.read));
+          send({ part }, [part.data.buffer]);
+        } catch (error) {
+          unreadable = { error };
+          send({ unreadable: true });
+          deadline = Math.max(deadline, performance.now() + GRACE_MS);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Box, Part } from "../../model/dextr/picture";
+import { outline, type Prediction, predict } from "../../model/dextr/segment";
+import { cutHoles } from "../../shared/coco/cutHoles";
+import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
+import { openNetwork, Refused } from "./network";
+
+/** What the network's thread does: opens the network, then outlines objects, one job after another. */
+
+if (!parentPort) throw new Error("work.ts runs as a thread only");
+const port = parentPort;
+const tell = (message: FromThread) => port.postMessage(message);
+
+/** A prediction takes a quarter of a megabyte; another threshold on one that is kept costs next to nothing. */
+const KEPT = 16;
+const kept = new Map<string, Prediction>();
+
+const network = await open(workerData as Opening);
+if (network) {
+  let answered: ((message: ToThread) => void) | undefined;
+
+  const read = async (box: Box): Promise<Part> => {
+    tell({ read: box });
+    const message = await new Promise<ToThread>((resolve) => (answered = resolve));
+    if (!("part" in message)) throw new Error("The picture cannot be read.");
+    return message.part;
+  };
+
+  const predictOnce = async ({ pictureKey, width, height, request }: Job): Promise<Prediction> => {
+    const { points, more, padding } = request;
+    const key = JSON.stringify([pictureKey, points, more, padding]);
+    const { session, size } = network;
+    const options = size === null ? {} : { size };
+    const prediction =
+      kept.get(key) ?? (await predict({ width, height, read }, [...points, ...more], padding, session, options));
+    kept.delete(key);
+    kept.set(key, prediction);
+    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
+    return prediction;
+  };
+
+  const outlinesOf = async (job: Job): Promise<Outlines> => {
+    const rings = outline(await predictOnce(job), job.request.threshold);
+    return { rings, pieces: cutHoles(rings, job.width, job.height) };
+  };
+
+  port.on("message", (message: ToThread) => {
+    if (!("job" in message)) return answered?.(message);
+    outlinesOf(message.job).then(
+      (outlines) => tell({ outlines }),
+      (error: unknown) => tell({ failed: reasonOf(error) }),
+    );
+  });
+  tell({ opened: { size: network.size } });
+}
+
+async function open(opening: Opening) {
+  const onnx = await import("onnxruntime-node").catch((error: unknown) => tell({ absent: reasonOf(error) }));
+  if (!onnx) return;
+  try {
+    return await openNetwork(onnx, await readFile(opening.file), opening);
+  } catch (error) {
+    tell({ refused: error instanceof Refused ? error.message : `it cannot be loaded (${reasonOf(error)})` });
+  }
+}
+
+/** One line. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split("\n")[0]?.slice(0, 300) ?? "";
+}

@@ -1,0 +1,47 @@
+import type { Context } from "koa";
+import { getDextrModel, segmentWithDextr } from "../../shared/api/model";
+import { visibleImage } from "../actions/access";
+import { notFound } from "../errors";
+import { openModelFile } from "../onnx/modelFile";
+import { type Route, route } from "./route";
+import { GONE, unshown } from "./sendPicture";
+
+export const modelRoutes: Route[] = [
+  route(segmentWithDextr, async ({ params, body, person, ctx, services: { db, files, dextr } }) => {
+    const { image, dataset } = await visibleImage(db, person, params.imageId);
+    const { id, path, width, height } = image;
+    const state = await files.pictures.state(dataset.folder, path);
+    if (!state) throw notFound(GONE);
+    const pictureKey = `${id} ${state.bytes} ${state.modifiedMs}`;
+    const { rings, pieces } = await dextr
+      .outline({
+        userId: person.id,
+        job: { pictureKey, width, height, request: body },
+        read: (box) => files.pictures.part({ ...image, folder: dataset.folder }, box),
+        signal: signalOf(ctx),
+      })
+      .catch((error) => {
+        throw unshown(error);
+      });
+    return { segmentation: pieces, segmentaiton: pieces, rings };
+  }),
+
+  route(getDextrModel, async ({ params, ctx, services: { dextr } }) => {
+    const model = await dextr.model();
+    const stream = model?.sha256 === params.sha256 ? await openModelFile(model) : undefined;
+    if (!model || !stream) throw notFound("This server uses no such network.");
+    ctx.type = "application/octet-stream";
+    ctx.set("Cache-Control", "private, max-age=31536000, immutable");
+    ctx.length = model.bytes;
+    if (ctx.method === "HEAD") stream.destroy();
+    else ctx.body = stream;
+  }),
+];
+
+/** Aborts when the client goes away before it is answered. */
+function signalOf({ res }: Context): AbortSignal {
+  const gone = new AbortController();
+  if (res.destroyed) gone.abort();
+  res.once("close", () => gone.abort());
+  return gone.signal;
+}
