@@ -1,19 +1,20 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { keptFile } from "./scripts/keptFile";
 
 const server = process.env.LIMN_SERVER ?? "http://127.0.0.1:5000";
 
 /** WASM threads need a cross-origin isolated page. */
 const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
+/** What the service worker sees; this file itself runs in Node. */
+declare const self: { registration: { scope: string } };
+
 /**
  * The web application. All addresses are relative, so that one build serves under any path: the server puts its
  * BASE_PATH into the `<base href>` of index.html and changes nothing else.
  */
-/** What the service worker sees; this file itself runs in Node. */
-declare const self: { registration: { scope: string } };
-
 export default defineConfig({
   root: "web",
   base: "./",
@@ -26,7 +27,7 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 700,
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [keptFile()] },
   server: {
     headers: isolation,
     // The host stays as the page has it: the server compares it with the origin of calls that change something.
@@ -35,6 +36,7 @@ export default defineConfig({
   preview: { headers: isolation },
   plugins: [
     react(),
+    keptFile(),
     VitePWA({
       registerType: "prompt",
       injectRegister: null,
@@ -62,8 +64,9 @@ export default defineConfig({
         navigateFallback: null,
         directoryIndex: null,
         cleanupOutdatedCaches: true,
+        // Not here: the large files of DEXTR. Whoever loads them keeps them (workers/keptFile.ts), also while no service
+        // worker controls the page, and only what is whole.
         runtimeCaching: [
-          { urlPattern: /\.(?:wasm|onnx)$/, handler: "CacheFirst", options: { cacheName: "models" } },
           {
             // These functions are written into the service worker as they stand: they see nothing of this file.
             urlPattern: ({ request, url }) => {

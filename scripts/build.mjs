@@ -5,7 +5,15 @@ import { join } from "node:path";
 import { hashOf, root, run } from "./run.mjs";
 
 const STAMP = join(root, "dist", "build.json");
-const hash = hashOf(["web", "workers", "model", "shared", "vite.config.ts", "package-lock.json"]);
+const hash = hashOf([
+  "web",
+  "workers",
+  "model",
+  "shared",
+  "vite.config.ts",
+  "scripts/keptFile.ts",
+  "package-lock.json",
+]);
 
 if (process.argv.includes("--if-changed") && readStamp() === hash) process.exit(0);
 const code = await run("vite", ["build"]);

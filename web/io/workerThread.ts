@@ -3,6 +3,11 @@ import { type Remote, wrap } from "comlink";
 const FAILED = "The background computation has failed. Please try again.";
 const ENDED = "The background computation was ended.";
 
+/** The worker was ended while it computed: the next call starts another. */
+export class WorkerStopped extends Error {
+  override name = "WorkerStopped";
+}
+
 interface Running<Functions> {
   worker: Worker;
   functions: Remote<Functions>;
@@ -18,16 +23,25 @@ export class WorkerThread<Functions> {
   private readonly pending = new Set<(reason: Error) => void>();
   private isClosed = false;
 
-  constructor(private readonly start: () => Worker) {}
+  /** `onStop` hears that a worker is gone, with all that it held. */
+  constructor(
+    private readonly start: () => Worker,
+    private readonly onStop: () => void = () => undefined,
+  ) {}
 
   /** What the function of the worker answers. Rejects with its error, or with one for people to read. */
   call<T>(ask: (functions: Remote<Functions>) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.isClosed) throw new Error(ENDED);
+      if (this.isClosed) throw new WorkerStopped(ENDED);
       const answer = ask(this.run().functions);
       this.pending.add(reject);
       answer.then(resolve, reject).finally(() => this.pending.delete(reject));
     });
+  }
+
+  /** Ends the worker; what is under way rejects with the reason. The next call starts another. */
+  restart(reason: string): void {
+    this.stop(reason);
   }
 
   close(): void {
@@ -51,9 +65,11 @@ export class WorkerThread<Functions> {
   }
 
   private stop(reason: string): void {
-    this.running?.worker.terminate();
+    if (!this.running) return;
+    this.running.worker.terminate();
     this.running = null;
-    for (const reject of this.pending) reject(new Error(reason));
+    this.onStop();
+    for (const reject of this.pending) reject(new WorkerStopped(reason));
     this.pending.clear();
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
 
 const MARK = "?kept";
 
@@ -7,7 +8,7 @@ const MARK = "?kept";
  * For Vite: `import file from "some.wasm?kept"` answers the file's address with its size and SHA-256, so that whoever
  * loads it can show progress, keep it, and tell a broken copy. The file goes into the build under a name with its hash.
  */
-export function keptFile() {
+export function keptFile(): Plugin {
   return {
     name: "kept-file",
     enforce: "pre",

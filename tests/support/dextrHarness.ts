@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import Koa from "koa";
+import { build } from "vite";
+import { keptFile } from "../../scripts/keptFile";
+import { securityHeaders } from "../../server/middleware/securityHeaders";
+import { staticFiles } from "../../server/middleware/staticFiles";
+
+/** DEXTR's page (dextrPage/) under the application's own headers, in front of a real server. */
+export interface DextrHarness {
+  /** Of the page; its calls of the API reach the server. */
+  url: string;
+  /** Where the files of the page lie. */
+  folder: string;
+  /** Answers nothing any more, as a server that is gone. */
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const ROOT = resolve(import.meta.dirname, "dextrPage");
+
+/** `target`: the server's address. */
+export async function startDextrHarness(target: string): Promise<DextrHarness> {
+  const folder = mkdtempSync(join(tmpdir(), "limn-dextr-"));
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    root: ROOT,
+    base: "./",
+    build: { outDir: folder, emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 2000 },
+    worker: { format: "es", plugins: () => [keptFile()] },
+    plugins: [keptFile()],
+  });
+  const server = await listen(folder, target);
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    folder,
+    stop,
+    remove: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listen(folder: string, target: string): Promise<Server> {
+  const app = new Koa();
+  app.use(securityHeaders({ ANNOTATE_ORIGINS: [] }));
+  app.use(staticFiles({ BASE_PATH: "/" }, folder));
+  const page = app.callback();
+  const server = createServer((incoming, answer) => {
+    if (incoming.url?.startsWith("/api/")) passOn(target, incoming, answer);
+    else void page(incoming, answer);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return server;
+}
+
+/** The host stays as the page has it: the server compares it with the origin. */
+function passOn(target: string, incoming: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers, url = "/" } = incoming;
+  const outgoing = forward(new URL(url, target), { method, headers }, (found) => {
+    answer.writeHead(found.statusCode ?? 502, found.headers);
+    found.pipe(answer);
+  });
+  outgoing.on("error", () => answer.destroy());
+  incoming.pipe(outgoing);
+}

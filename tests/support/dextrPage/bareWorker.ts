@@ -1,0 +1,22 @@
+import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?kept";
+import modelFile from "../../../model/dextr.onnx?kept";
+import { loadKept } from "../../../workers/keptFile";
+import { openOnnx } from "../../../workers/onnx";
+
+/** `session.run` and nothing else: answers a message {size, rounds} with the milliseconds of each warm run. */
+self.onmessage = async ({ data }: MessageEvent<{ size: number; rounds: number }>) => {
+  const { size, rounds } = data;
+  const at = (address: string) => new URL(address, self.location.href).href;
+  const [wasm, model] = await Promise.all(
+    [wasmFile, modelFile].map((file) => loadKept({ ...file, address: at(file.address) })),
+  );
+  const session = await openOnnx("wasm", wasm!, model!);
+  const times: number[] = [];
+  for (let round = -3; round < rounds; round++) {
+    const input = { data: new Float32Array(4 * size * size), count: 1, height: size, width: size };
+    const started = performance.now();
+    await session.run(input);
+    if (round >= 0) times.push(performance.now() - started);
+  }
+  self.postMessage(times);
+};

@@ -1,0 +1,188 @@
+import { proxy } from "comlink";
+import { unpackRings } from "../../shared/geometry/packed";
+import type { DextrFunctions, DextrSetup } from "../../workers/dextr";
+import type { Opened, Segmented } from "../../workers/functions/dextr";
+import { abortable } from "./abortable";
+import type { DextrPicture, DextrRequest, DextrResult } from "./dextr";
+import { type DextrRuntime, RuntimeFailed } from "./dextrRuntime";
+import { newest } from "./newest";
+import { WorkerStopped, WorkerThread } from "./workerThread";
+
+/** A worker that takes longer for an outline is taken for dead, in milliseconds; on a simulated graphics card later. */
+const HANG_MS = 20_000;
+const SIMULATED_HANG_MS = 120_000;
+/** The same for one that has nothing to do, for one that opens and says nothing, and for one that loads a picture. */
+const IDLE_MS = 3000;
+const OPENING_MS = 60_000;
+const PICTURE_MS = 75_000;
+/** A run that was aborted may end by itself within this time, so that the worker stays warm. */
+const LINGER_MS = 1000;
+
+const HUNG = "The network did not answer in time and was started anew.";
+const OPENING_HUNG = "it did not start in time";
+const VANISHED = "The network's worker had vanished.";
+const ABORTED = "This was aborted.";
+
+/** What the worker depends on. */
+export interface DextrWorkerPorts {
+  start(): Worker;
+  /** Which network, and whether a software adapter is good enough. Asked each time that the worker starts. */
+  setup(): Promise<Omit<DextrSetup, "runtime">>;
+  /** Bytes of runtime and model; null when they are there, or will not come. */
+  onLoad(progress: { received: number; total: number } | null): void;
+}
+
+/** The network in a worker of this browser, which is replaced where it crashes or hangs. One outline at a time. */
+export class DextrWorker implements DextrRuntime {
+  private readonly thread: WorkerThread<DextrFunctions>;
+  private opening: Promise<Opened> | null = null;
+  private opened: Opened | null = null;
+  /** Settles when nothing computes any more. */
+  private last: Promise<unknown> = Promise.resolve();
+  private isRunning = false;
+
+  constructor(
+    readonly name: "webgpu" | "wasm",
+    private readonly ports: DextrWorkerPorts,
+  ) {
+    this.thread = new WorkerThread(ports.start, () => {
+      this.opening = null;
+      this.opened = null;
+    });
+  }
+
+  async open(): Promise<string> {
+    return howOf(this.name, await this.ready());
+  }
+
+  measure(): Promise<number> {
+    return this.inTurn(() => this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.measure())));
+  }
+
+  async hold({ address }: DextrPicture): Promise<void> {
+    await this.limited(PICTURE_MS, HUNG, () => this.thread.call((to) => to.hold(address)));
+  }
+
+  async predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
+    const segmented = this.inTurn(async () => {
+      await abortable(signal, this.prepare(picture));
+      return this.run(picture, request, signal);
+    });
+    try {
+      return this.resultOf(await abortable(signal, segmented));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof WorkerStopped) throw new RuntimeFailed(error.message);
+      if (!(error instanceof Error) || error.name !== "OnnxError") throw error;
+      // Its memory may be in any state.
+      this.rest();
+      throw new RuntimeFailed(error.message);
+    }
+  }
+
+  release(): void {
+    if (this.opened) void this.thread.call((to) => to.release()).catch(() => undefined);
+  }
+
+  rest(): void {
+    this.thread.restart(ABORTED);
+  }
+
+  private get hangMs(): number {
+    return this.opened?.isSoftware ? SIMULATED_HANG_MS : HANG_MS;
+  }
+
+  private ready(): Promise<Opened> {
+    this.opening ??= this.load();
+    return this.opening;
+  }
+
+  private async load(): Promise<Opened> {
+    try {
+      const setup = { ...(await this.ports.setup()), runtime: this.name };
+      const opened = await this.limited(OPENING_MS, OPENING_HUNG, (isAlive) => {
+        const onLoad = proxy((received: number, total: number) => {
+          isAlive();
+          this.ports.onLoad({ received, total });
+        });
+        return this.thread.call((to) => to.open(setup, onLoad));
+      });
+      this.opened = opened;
+      return opened;
+    } catch (error) {
+      // Whatever it has loaded is of no use: its memory is given back.
+      this.opening = null;
+      this.rest();
+      throw error;
+    } finally {
+      this.ports.onLoad(null);
+    }
+  }
+
+  /** Sees to it that the worker is there, with network and picture. */
+  private async prepare(picture: DextrPicture): Promise<void> {
+    // Nothing computes now: a worker that does not answer is gone.
+    if (this.opened)
+      await this.limited(IDLE_MS, VANISHED, () => this.thread.call((to) => to.ping())).catch(() => undefined);
+    await this.ready();
+    await this.hold(picture);
+  }
+
+  /** Cannot be interrupted. One that goes on for long after it was aborted ends with its worker. */
+  private async run({ address }: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<Segmented> {
+    let lingering: ReturnType<typeof setTimeout> | undefined;
+    const abort = () => {
+      lingering = setTimeout(() => this.thread.restart(ABORTED), LINGER_MS);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    this.isRunning = true;
+    try {
+      return await this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.segment(address, request)));
+    } finally {
+      this.isRunning = false;
+      clearTimeout(lingering);
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  private resultOf({ rings, prediction }: Segmented): DextrResult {
+    const ask = async (threshold: number) => {
+      const limit = this.isRunning ? this.hangMs : IDLE_MS;
+      return this.limited(limit, HUNG, () => this.thread.call((to) => to.outline(prediction, threshold)));
+    };
+    const outline = newest(async (threshold: number) => {
+      // An outline needs no network: a new worker can draw it at once.
+      const packed = await ask(threshold).catch((error) => {
+        if (error instanceof WorkerStopped) return ask(threshold);
+        throw error;
+      });
+      return unpackRings(packed);
+    });
+    return { rings: unpackRings(rings), runtime: this.name, outline };
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const answer = this.last.then(work);
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Ends the worker, which rejects the call, when it gives no sign of life for so long. */
+  private limited<T>(ms: number, reason: string, ask: (isAlive: () => void) => Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isAlive = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.thread.restart(reason), ms);
+    };
+    isAlive();
+    return ask(isAlive).finally(() => clearTimeout(timer));
+  }
+}
+
+function howOf(name: "webgpu" | "wasm", { threads, adapter, isSoftware }: Opened): string {
+  if (name === "webgpu") return `WebGPU on ${adapter}${isSoftware ? ", which is simulated and slow" : ""}`;
+  if (threads > 1) return `WebAssembly with ${threads} threads`;
+  return crossOriginIsolated
+    ? "WebAssembly with one thread"
+    : "WebAssembly with one thread (more need https or localhost)";
+}

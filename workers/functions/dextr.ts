@@ -1,0 +1,131 @@
+import type { DextrRequest } from "../../model/dextr/request";
+import { outline, type Prediction, segment } from "../../model/dextr/segment";
+import type { DextrSession } from "../../model/dextr/session";
+import { type PackedRings, packRings } from "../../shared/geometry/packed";
+import { findAdapter } from "../adapter";
+import { BitmapPicture } from "../bitmapPicture";
+import { type KeptFile, loadKept } from "../keptFile";
+import { loadBitmap } from "../loadBitmap";
+import { type OnnxRuntime, openOnnx, threadsHere } from "../onnx";
+
+/** What a worker of DEXTR is to work with. */
+export interface Setup {
+  runtime: OnnxRuntime;
+  /** The WebAssembly that belongs to the runtime. */
+  runtimeFile: KeptFile;
+  model: KeptFile;
+  /** Side of the square that the network sees. */
+  size: number;
+  /** Whether WebGPU may run on a software adapter. */
+  mayBeSoftware: boolean;
+}
+
+/** What it works with then. */
+export interface Opened {
+  /** Threads of WebAssembly. */
+  threads: number;
+  /** Of WebGPU: the adapter's name. */
+  adapter: string;
+  isSoftware: boolean;
+}
+
+/** An outline, and what others of the same points can be drawn from. */
+export interface Segmented {
+  rings: PackedRings;
+  prediction: Prediction;
+}
+
+/** Bytes of the runtime and of the model that are there, of all that are needed. */
+export type OnLoad = (received: number, total: number) => void;
+
+/** No graphics card: nothing that another try would change. */
+export class NoAdapter extends Error {
+  override name = "NoAdapter";
+}
+
+let held: { address: string; picture: Promise<BitmapPicture> } | null = null;
+let opened: { setup: Setup; session: DextrSession; answer: Opened } | null = null;
+
+/** Makes the network ready; the first call decides with what. Throws an Error for people where it cannot be. */
+export async function openDextr(setup: Setup, onLoad: OnLoad): Promise<Opened> {
+  if (opened) return opened.answer;
+  const answer = await tryRuntime(setup);
+  const session = await openOnnx(setup.runtime, ...(await loadBoth(setup, onLoad)));
+  opened = { setup, session, answer };
+  return answer;
+}
+
+async function tryRuntime({ runtime, mayBeSoftware }: Setup): Promise<Opened> {
+  if (runtime === "wasm") return { threads: threadsHere(), adapter: "", isSoftware: false };
+  const { kind, name } = await findAdapter();
+  if (kind === "none") throw new NoAdapter("this browser offers no graphics card");
+  if (kind === "software" && !mayBeSoftware) throw new NoAdapter(`the graphics card is only simulated (${name})`);
+  return { threads: 1, adapter: name, isSoftware: kind === "software" };
+}
+
+async function loadBoth({ runtimeFile, model }: Setup, onLoad: OnLoad) {
+  const files = [runtimeFile, model];
+  const received = files.map(() => 0);
+  const total = runtimeFile.bytes + model.bytes;
+  const [runtimeBytes, modelBytes] = await Promise.all(
+    files.map((file, i) =>
+      loadKept(file, (bytes) => {
+        received[i] = bytes;
+        onLoad(received[0]! + received[1]!, total);
+      }),
+    ),
+  );
+  return [runtimeBytes!, modelBytes!] as const;
+}
+
+/** Milliseconds of a warm run at the size in use, with the image and its mirror image as the recipe asks. */
+export async function measureDextr(): Promise<number> {
+  const { session, setup } = ready();
+  const { size } = setup;
+  const run = async () => {
+    const started = performance.now();
+    await session.run({ data: new Float32Array(2 * 4 * size * size), count: 2, height: size, width: size });
+    return performance.now() - started;
+  };
+  await run();
+  return Math.min(await run(), await run());
+}
+
+/** Loads the picture at an absolute address, which takes the place of the one before. */
+export async function holdPicture(address: string): Promise<void> {
+  await pictureAt(address);
+}
+
+export function releasePicture(): void {
+  void held?.picture.then((picture) => picture.close()).catch(() => undefined);
+  held = null;
+}
+
+/** Throws what the recipe throws; an `OnnxError` where the network could not be run. */
+export async function segmentPicture(address: string, request: DextrRequest): Promise<Segmented> {
+  const { session, setup } = ready();
+  const { rings, prediction } = await segment(await pictureAt(address), request, session, { size: setup.size });
+  return { rings: packRings(rings), prediction };
+}
+
+/** The outline by another threshold (0 to 100). */
+export function outlineOf(prediction: Prediction, threshold: number): PackedRings {
+  return packRings(outline(prediction, threshold));
+}
+
+function ready() {
+  if (!opened) throw new Error("The network is not open.");
+  return opened;
+}
+
+function pictureAt(address: string): Promise<BitmapPicture> {
+  if (held?.address === address) return held.picture;
+  releasePicture();
+  const picture = loadBitmap(address).then((bitmap) => new BitmapPicture(bitmap));
+  const mine = { address, picture };
+  held = mine;
+  picture.catch(() => {
+    if (held === mine) held = null;
+  });
+  return picture;
+}

@@ -1,0 +1,27 @@
+/** A server that does not answer holds nobody up longer than this, in milliseconds. */
+const LONGEST_MS = 60_000;
+
+/**
+ * A picture of our own server, decoded upright, in sRGB. Throws an Error for people to read where it cannot be fetched or
+ * decoded. Close it after use.
+ */
+export async function loadBitmap(address: string): Promise<ImageBitmap> {
+  return decode(await load(address));
+}
+
+async function load(address: string): Promise<Blob> {
+  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_MS) }).catch(
+    () => null,
+  );
+  if (!response) throw new Error("The picture cannot be reached.");
+  if (!response.ok) throw new Error(`The picture cannot be loaded (status ${response.status}).`);
+  return response.blob().catch(() => {
+    throw new Error("The picture did not arrive whole.");
+  });
+}
+
+async function decode(blob: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(blob, { premultiplyAlpha: "none" }).catch(() => {
+    throw new Error("The picture cannot be decoded.");
+  });
+}
