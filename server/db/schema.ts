@@ -63,6 +63,7 @@ interface DatasetsTable extends Deletable {
   annotate_url: Generated<string>;
   default_annotation_metadata: JsonColumn<Metadata>;
   created_at: MadeTime;
+  purged_at: Nullable<Date>;
 }
 
 interface CategoriesTable extends Deletable {
@@ -143,6 +144,9 @@ interface ImportsTable {
   state: Generated<"running" | "complete" | "undone" | "failed">;
   report: JsonColumn<{ [key: string]: Json }>;
   created_at: MadeTime;
+  undone_at: Nullable<Date>;
+  undone_by: Nullable<number>;
+  purged_at: Nullable<Date>;
 }
 
 interface AnnotationsTable extends Deletable {
@@ -165,6 +169,7 @@ interface AnnotationsTable extends Deletable {
   revision: Generated<number>;
   import_id: Nullable<number>;
   import_item: Nullable<number>;
+  import_revision: Generated<number>;
   visible: Generated<boolean>;
   created_at: MadeTime;
 }

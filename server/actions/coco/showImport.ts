@@ -71,17 +71,22 @@ export async function showRows(options: ImportWalk, expected = 0): Promise<numbe
 
 /** Puts the rows of an import into the bin, but for those that were changed since. Answers how many. */
 export function binRows(options: ImportWalk, userId: number): Promise<number> {
-  const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = 1`;
+  const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = a.import_revision`;
   return walk(options, pending, "delete", (trx, ids) =>
-    changeRows(
-      trx,
-      options.importId,
-      ids,
-      pending,
-      sql`deleted_at = now(), deleted_by = ${userId}, revision = a.revision + 1`,
-    ),
+    changeRows(trx, options.importId, ids, pending, sql`deleted_at = now(), deleted_by = ${userId}, ${RAISED}`),
   );
 }
+
+/** Brings back the rows that lie in the bin since their import was undone. Answers how many. */
+export function unbinRows(options: ImportWalk): Promise<number> {
+  const pending = sql<boolean>`a.deleted_at is not null and a.revision = a.import_revision`;
+  return walk(options, pending, "create", (trx, ids) =>
+    changeRows(trx, options.importId, ids, pending, sql`deleted_at = null, deleted_by = null, ${RAISED}`),
+  );
+}
+
+/** Still as the import brought it. */
+const RAISED = sql`revision = a.revision + 1, import_revision = a.revision + 1`;
 
 async function changeRows(
   trx: Transaction<Schema>,

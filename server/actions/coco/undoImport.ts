@@ -24,7 +24,11 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
   if (row.state !== "complete" && row.state !== "undone") throw new Error("The import is not complete.");
   const where = { db, live, importId, datasetId: row.dataset_id };
   await showRows(where);
-  await db.updateTable("imports").set({ state: "undone" }).where("id", "=", importId).execute();
+  await db
+    .updateTable("imports")
+    .set({ state: "undone", undone_at: row.undone_at ?? new Date(), undone_by: row.undone_by ?? person.id })
+    .where("id", "=", importId)
+    .execute();
   await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, person.id);
 
   const matches = (row.report.categories ?? []) as unknown as CategoryMatch[];

@@ -64,6 +64,7 @@ function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author):
     revision: 0,
     import_id: null,
     import_item: null,
+    import_revision: 1,
     visible: true,
     created_at: new Date(),
     deleted_at: null,

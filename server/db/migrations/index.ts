@@ -2,10 +2,12 @@ import type { Migration } from "kysely";
 import { ground } from "./0001-ground";
 import { listIndices } from "./0002-listIndices";
 import { emptyAnnotations } from "./0003-emptyAnnotations";
+import { bin } from "./0004-bin";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
   "0001-ground": ground,
   "0002-list-indices": listIndices,
   "0003-empty-annotations": emptyAnnotations,
+  "0004-bin": bin,
 };
