@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor as OnnxTensor } from "onnxruntime-web/wasm";
-import { signatureFault } from "../model/dextr/manifest";
 import type { DextrSession, Tensor } from "../model/dextr/session";
+import { signatureFault } from "../model/dextr/signature";
 
 /** How ONNX Runtime computes in a browser. */
 export type OnnxRuntime = "wasm" | "webgpu";

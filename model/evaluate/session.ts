@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { manifest, signatureFault } from "../dextr/manifest";
+import { manifest } from "../dextr/manifest";
 import { SIZE } from "../dextr/recipe";
 import type { DextrSession } from "../dextr/session";
+import { signatureFault } from "../dextr/signature";
 
 /** An ONNX file in onnxruntime-node. */
 export interface Network {
