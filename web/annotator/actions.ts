@@ -85,7 +85,7 @@ export class Actions {
   /** Label mode has no tools and nothing in hand. */
   toggleMode(): void {
     const { mode, toolbox, selection, ui } = this.parts;
-    toolbox.machine.cancel();
+    toolbox.conclude();
     toolbox.choose("Select");
     selection.selectAnnotation(null);
     selection.hover(null);

@@ -77,8 +77,8 @@ export class Commands {
     if (edit) this.step(annotation, action, edit);
   }
 
-  /** Gives an annotation a new shape. */
-  reshape(target: string, rings: Rings, isbbox: boolean, action: string): void {
+  /** Gives an annotation a new shape; null gives it back the one that is not made of rings. */
+  reshape(target: string, rings: Rings | null, isbbox: boolean, action: string): void {
     this.modify(target, { rings, isbbox }, action);
   }
 

@@ -71,15 +71,17 @@ export class Drawing {
 
   /** A polygon is united into the annotation in hand, or makes one. Free-hand outlines are simplified, clicked ones not. */
   polygon(rings: Rings, isFreehand: boolean): void {
-    const { commands, unite, simplify } = this.parts;
+    const { commands } = this.parts;
     const hand = this.inHand();
     if (!hand) commands.create(undefined, { rings });
     else if (this.isEmpty(hand) && !this.isBusy && !isFreehand) commands.reshape(hand.uuid, rings, false, ACTION.unite);
-    else
-      void this.combine("unite", async (shape) => {
-        const piece = isFreehand ? await simplify(rings) : rings;
-        return shape.length === 0 ? piece : unite(shape, piece);
-      });
+    else void this.combine("unite", (shape) => this.united(shape, rings, isFreehand));
+  }
+
+  /** A shape with what was drawn or computed, the latter simplified. */
+  async united(shape: Rings, rings: Rings, isFreehand: boolean): Promise<Rings> {
+    const piece = isFreehand ? await this.parts.simplify(rings) : rings;
+    return shape.length === 0 || piece.length === 0 ? [...shape, ...piece] : this.parts.unite(shape, piece);
   }
 
   /** A piece is united with the annotation in hand, or taken from it; null changes nothing. Resolves when that is done. */
@@ -97,10 +99,14 @@ export class Drawing {
    */
   combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>): Promise<void> {
     const hand = this.inHand();
-    if (!hand) return Promise.resolve();
+    return hand ? this.enqueue(() => this.put(hand.uuid, operation, make)) : Promise.resolve();
+  }
+
+  /** Does something that takes its time after all that was drawn before, and before what is drawn after. Failures are told. */
+  enqueue(work: () => Promise<void>): Promise<void> {
     this.wait(1);
     this.queue = this.queue
-      .then(() => this.put(hand.uuid, operation, make))
+      .then(work)
       .catch((error: unknown) => this.parts.tell("error", "Drawing", messageOf(error)))
       .finally(() => this.wait(-1));
     return this.queue;

@@ -3,7 +3,7 @@ import type { Edit } from "../../shared/edits/edit";
 import type { Rings } from "../../shared/entities/shape";
 import { combine } from "../../shared/geometry/combine";
 import { simplifyRings } from "../../shared/geometry/simplify";
-import type { Wand } from "../io/wand";
+import type { Dextr } from "../io/dextr";
 import type { Compute } from "../io/workers";
 import { Actions } from "./actions";
 import type { PointerTarget } from "./canvas/pointer";
@@ -28,6 +28,7 @@ import { ModeSwitch } from "./mode";
 import { Navigation } from "./navigation";
 import { Outlines } from "./outlines";
 import { pieceMaker } from "./pieces";
+import { Pixels } from "./pixels";
 import type { EditSink, Tell } from "./ports";
 import { Search } from "./search";
 import { Selection } from "./selection";
@@ -46,6 +47,8 @@ export interface EditorParts {
   overlay: readonly Edit[];
   sink: EditSink;
   compute: Omit<Compute, "close">;
+  /** Of the page, for all pictures. */
+  dextr: Dextr;
   tell: Tell;
   /** The person's name, as the maker of annotations; null where there are no accounts, and no maker is named. */
   maker: string | null;
@@ -96,11 +99,11 @@ export class Editor {
   private readonly shapes = new Shapes();
   private readonly display: Display;
   private readonly keys: Keys;
+  private readonly pixels: Pixels;
   private readonly sessions: Sessions;
   private readonly stops: (() => void)[];
   private stage: Stage | null = null;
   private pictureAddress = "";
-  private heldWand: Wand | null = null;
 
   constructor(readonly parts: EditorParts) {
     const { scene, sink, compute } = parts;
@@ -166,8 +169,15 @@ export class Editor {
       shapes: this.shapes,
       showsVertices,
     });
+    this.pixels = new Pixels({
+      compute,
+      dextr: parts.dextr,
+      picture: () => ({ id: scene.image.id, address: this.pictureAddress }),
+      tolerance: () => this.settings.state.simplify,
+    });
     const ports = toolPorts({
       document,
+      history,
       selection,
       layers,
       shapes: this.shapes,
@@ -182,11 +192,8 @@ export class Editor {
       openSettings: (uuid) => this.ui.open({ kind: "annotation", uuid }),
       onNoCategory: () => this.ui.askForCategory(),
       showsCreator: parts.maker !== null,
-      wand: {
-        prepare: () => this.wand().prepare(),
-        grow: ({ x, y }, options) => this.wand().grow(x, y, { ...options, simplify: this.settings.state.simplify }),
-        end: () => this.wand().end(),
-      },
+      wand: this.pixels.wand,
+      dextr: this.pixels.dextr,
       tell: parts.tell,
     });
     this.toolbox = new Toolbox(
@@ -225,6 +232,7 @@ export class Editor {
         this.dropVanished();
         this.toolbox.machine.refresh();
       }),
+      history.store.subscribe(() => this.toolbox.machine.refresh()),
       watchWork(parts.keyboard, this.sessions),
       this.viewSettings.store.subscribe(() => this.showLook()),
       this.toolbox.store.subscribe((now, before) => {
@@ -269,7 +277,7 @@ export class Editor {
   }
 
   detach(): void {
-    this.toolbox.machine.cancel();
+    this.toolbox.conclude();
     this.display.attach(null);
     this.stage?.remove();
     this.stage = null;
@@ -289,19 +297,13 @@ export class Editor {
   close(): void {
     this.leave();
     this.display.close();
-    this.heldWand?.close();
+    this.pixels.close();
     for (const stop of this.stops) stop();
   }
 
   /** Resolves when all that was drawn is in the document and with the journal. */
   settled(): Promise<void> {
     return this.drawing.settled();
-  }
-
-  /** Over this picture, started when it is first needed. */
-  private wand(): Wand {
-    this.heldWand ??= this.parts.compute.wand(this.pictureAddress);
-    return this.heldWand;
   }
 
   private showLook(): void {

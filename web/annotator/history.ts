@@ -4,6 +4,7 @@ import { inverse } from "../../shared/edits/inverse";
 import { same } from "../../shared/edits/same";
 import { uuid } from "../io/uuid";
 import type { AnnotatorDocument } from "./document";
+import { joined } from "./joined";
 
 /** What a gesture is called: the subject and what was done to it. */
 export interface StepName {
@@ -64,6 +65,35 @@ export class History {
     return this.past.at(-1) ?? null;
   }
 
+  /**
+   * Runs `act`, whose edits go into the step that was the newest once: undo takes all of it back together. A step that
+   * leaves nothing changed goes. Answers false, and runs nothing, where the step was taken back or a later one is about
+   * the same annotation.
+   */
+  amend(step: object, act: () => void): boolean {
+    const amended = this.past.find((each) => each === step);
+    if (!amended || this.open) return false;
+    const at = this.past.indexOf(amended);
+    const subjects = new Set(amended.edits.map(subjectOf));
+    if (this.past.slice(at + 1).some(({ edits }) => edits.some((edit) => subjects.has(subjectOf(edit))))) return false;
+    this.open = { ...amended, edits: [] };
+    try {
+      act();
+    } finally {
+      amended.edits = joined([...amended.edits, ...this.open.edits]);
+      this.open = null;
+      if (amended.edits.length === 0) this.past.splice(this.past.indexOf(amended), 1);
+      this.future.length = 0;
+      this.announce();
+    }
+    return true;
+  }
+
+  /** Whether undo comes to the step in the end. */
+  has(step: object): boolean {
+    return this.past.some((each) => each === step);
+  }
+
   undo(): Outcome {
     return this.travel(this.past, this.future);
   }
@@ -120,7 +150,7 @@ export class History {
   private standsAsLeft(edits: readonly Edit[]): boolean {
     const checked = new Set<string>();
     return [...edits].reverse().every((edit) => {
-      const subject = `${edit.subject} ${"target" in edit ? edit.target : edit.image_id}`;
+      const subject = subjectOf(edit);
       if (checked.has(subject)) return true;
       if (edit.action === "delete") {
         checked.add(subject);
@@ -153,6 +183,10 @@ export class History {
   private announce(): void {
     this.store.setState({ undo: nameOf(this.past.at(-1)), redo: nameOf(this.future.at(-1)) });
   }
+}
+
+function subjectOf(edit: Edit): string {
+  return `${edit.subject} ${"target" in edit ? edit.target : edit.image_id}`;
 }
 
 function nameOf(step: Step | undefined): StepName | null {

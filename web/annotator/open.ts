@@ -4,6 +4,7 @@ import type { User } from "../../shared/entities/user";
 import { finishBeforeLogout } from "../io/leaving";
 import { request } from "../io/request";
 import { socket } from "../io/socket";
+import { sharedDextr } from "../io/startDextr";
 import { startCompute } from "../io/workers";
 import { CatchUp } from "../sync/catchUp";
 import { syncOf } from "../sync/currentSync";
@@ -66,6 +67,7 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     overlay,
     sink,
     compute,
+    dextr: sharedDextr(),
     keyboard: window,
     maker: user.anonymous ? null : user.username,
     reload,

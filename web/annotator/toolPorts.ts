@@ -1,6 +1,7 @@
 import { BLACK_OR_WHITE_ABOVE } from "../../shared/constants";
 import type { Annotation } from "../../shared/entities/annotation";
 import { KEYPOINT_REACH_PX } from "./canvas/paint";
+import type { Piece } from "./canvas/painting";
 import type { Shapes } from "./canvas/shapes";
 import type { Stage } from "./canvas/stage";
 import type { View } from "./canvas/view";
@@ -8,6 +9,8 @@ import type { Commands } from "./commands";
 import type { Display } from "./display";
 import type { AnnotatorDocument } from "./document";
 import type { Drawing } from "./drawing";
+import { HeldResult } from "./heldResult";
+import type { History } from "./history";
 import { hoverText } from "./hoverText";
 import type { Keypoints } from "./keypoints/Keypoints";
 import { keypointPorts } from "./keypoints/keypointPorts";
@@ -15,13 +18,14 @@ import type { Layers } from "./layers";
 import { isBoxOnly, type Outlines } from "./outlines";
 import type { Tell } from "./ports";
 import type { Selection } from "./selection";
-import type { InHand, ToolPorts, WandPort } from "./tools/tool";
+import type { DextrPort, InHand, ToolPorts, WandPort } from "./tools/tool";
 
 /** How near to an outline counts as on it, in screen pixels. */
 const REACH_PX = 5;
 
 export interface ToolPortParts {
   document: AnnotatorDocument;
+  history: History;
   selection: Selection;
   layers: Layers;
   outlines: Outlines;
@@ -39,6 +43,7 @@ export interface ToolPortParts {
   onNoCategory: () => void;
   showsCreator: boolean;
   wand: WandPort;
+  dextr: DextrPort;
   tell: Tell;
 }
 
@@ -47,23 +52,27 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
   const { document, selection, layers, outlines, shapes, view, commands, drawing, display, stage } = parts;
   const { width, height } = document.state.image;
   const inHand = () => document.annotation(selection.state.annotation);
+  const keep = (annotation: Annotation, seen: Piece | null) => {
+    layers.reveal(annotation);
+    layers.expand(annotation.category_id, true);
+    const kept = stage()?.painting.keep(seen, layers.colorOf(annotation));
+    stage()?.requestFrame();
+    const become = (piece: Piece | null) => {
+      kept?.become(piece);
+      stage()?.requestFrame();
+    };
+    return { become, drop: () => become(null) };
+  };
   const put: ToolPorts["putComing"] = (operation, coming, seen) => {
     parts.onDraft(false);
     const annotation = inHand();
     if (!annotation) return;
-    layers.reveal(annotation);
-    layers.expand(annotation.category_id, true);
-    const painting = stage()?.painting;
-    const kept = painting?.keep(seen, layers.colorOf(annotation));
+    const kept = keep(annotation, seen);
     const piece = coming.then((come) => {
-      kept?.become(come);
-      stage()?.requestFrame();
+      kept.become(come);
       return come;
     });
-    void drawing.piece(operation, piece).then(() => {
-      kept?.drop();
-      stage()?.requestFrame();
-    });
+    void drawing.piece(operation, piece).then(kept.drop);
   };
   return {
     scale: () => 1 / view.state.zoom,
@@ -118,6 +127,21 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     putPiece: (piece) => put(piece.operation, Promise.resolve(piece), piece),
     putComing: put,
     wand: parts.wand,
+    dextr: parts.dextr,
+    showGuides: (guides) => {
+      parts.onDraft(guides?.isUnfinished ?? false);
+      stage()?.active.showGuides(guides);
+      stage()?.requestFrame();
+    },
+    holdResult: () => {
+      const annotation = inHand();
+      if (!annotation) return null;
+      return new HeldResult(annotation.uuid, {
+        ...parts,
+        preview: (rings) => display.showPreview(rings),
+        keep: (seen) => keep(annotation, seen && { operation: "unite", rings: seen }),
+      });
+    },
     warn: (title, message) => parts.tell("error", title, message),
     keypoints: keypointPorts(parts),
     onPicture: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),

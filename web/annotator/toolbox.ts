@@ -46,6 +46,12 @@ export class Toolbox {
     if (tool.remembered) remember(name);
   }
 
+  /** The person turns to something else: what has a result keeps it, what is unfinished is given up. */
+  conclude(): void {
+    this.machine.conclude?.();
+    this.machine.cancel();
+  }
+
   /** The tool that was used last to draw. */
   chooseRemembered(): void {
     this.choose(remembered() ?? "Polygon");

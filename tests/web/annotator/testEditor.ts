@@ -15,6 +15,7 @@ import type { EditSink } from "../../../web/annotator/ports";
 import type { ToolName } from "../../../web/annotator/tools/tool";
 import { LatestWand, type Wand } from "../../../web/io/wand";
 import { newSyncState } from "../../../web/sync/syncState";
+import { TestDextr } from "./testDextr";
 
 /** An editor without a page, driven as a person drives it: choose a tool, click, drag, press keys. */
 export class TestEditor {
@@ -26,6 +27,7 @@ export class TestEditor {
   readonly window = new EventTarget();
   readonly told: string[] = [];
   readonly wentTo: number[] = [];
+  readonly dextr = new TestDextr();
   /** How often it was asked what others have changed. */
   caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
@@ -43,6 +45,7 @@ export class TestEditor {
         paint: async (shape, stroke, options) => paint(shape, stroke, options),
         wand: () => wandOver(picture),
       },
+      dextr: this.dextr,
       tell: (_, title) => this.told.push(title),
       maker: "ada",
       goTo: (id) => this.wentTo.push(id),

@@ -1,7 +1,8 @@
 import paper from "paper/dist/paper-core";
 import { SHAPE_OPACITY } from "../../../shared/constants";
 import type { Ring, Rings } from "../../../shared/entities/shape";
-import { type KeypointMarks, paintKeypoints, type Skeleton } from "./paint";
+import { type Guides, paintGuides } from "./guides";
+import { CASING, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "./paint";
 import type { Shape } from "./shapes";
 import type { Point, Size, ViewState } from "./view";
 
@@ -29,9 +30,6 @@ export interface Spot extends Point {
 
 /** Screen sizes in CSS pixels. */
 export const SIZE = { line: 2, casing: 5, draft: 2.5, spot: 7, handle: 7, target: 6 } as const;
-/** A white line in a dark casing is seen on any picture, whatever the shape's colour. */
-export const LINE = "#ffffff";
-export const CASING = "rgba(8, 12, 24, 0.7)";
 const HANDLE_EDGE = "#0b1020";
 /** Vertices nearer than this to each other, on the average, are not drawn: they would hide the outline. */
 const MIN_SPACING = 7;
@@ -53,6 +51,7 @@ export class ActiveLayer {
   private skeleton: Skeleton | null = null;
   private marks: KeypointMarks | undefined;
   private hovered: Skeleton | null = null;
+  private guides: Guides | null = null;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.scope.setup(canvas);
@@ -75,7 +74,7 @@ export class ActiveLayer {
   paint(): void {
     this.scope.view.update();
     this.paintVertices();
-    this.paintSkeletons();
+    this.paintMarks();
   }
 
   get shownHand(): Hand | null {
@@ -131,6 +130,11 @@ export class ActiveLayer {
     this.draft = draft;
     for (const item of this.draftItems) item.remove();
     this.draftItems = draft ? this.draftOf(draft) : [];
+  }
+
+  /** Points that are being set and boxes around them, above all else. */
+  showGuides(guides: Guides | null): void {
+    this.guides = guides;
   }
 
   /** The mark at the vertex or place of the outline that a press would take hold of. */
@@ -216,8 +220,8 @@ export class ActiveLayer {
     context.restore();
   }
 
-  /** The hovered annotation's keypoints on light edges, and those of the one in hand. */
-  private paintSkeletons(): void {
+  /** The hovered annotation's keypoints on light edges, those of the one in hand, and guides. */
+  private paintMarks(): void {
     const context = this.canvas.getContext("2d");
     if (!context) return;
     const { matrix, pixelRatio: ratio } = this.scope.view;
@@ -226,6 +230,7 @@ export class ActiveLayer {
     context.setTransform(1, 0, 0, 1, 0, 0);
     if (this.hovered) paintKeypoints(context, this.hovered, to, ratio, { isBright: true });
     if (this.skeleton) paintKeypoints(context, this.skeleton, to, ratio, { isBright: true, ...this.marks });
+    if (this.guides) paintGuides(context, this.guides, to, ratio);
     context.restore();
   }
 }

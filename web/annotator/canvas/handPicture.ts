@@ -1,6 +1,6 @@
 import type { Rings } from "../../../shared/entities/shape";
-import { CASING, type Hand, LINE, SIZE } from "./active";
-import { type Transform, trace } from "./paint";
+import { type Hand, SIZE } from "./active";
+import { CASING, LINE, type Transform, trace } from "./paint";
 import type { ViewState } from "./view";
 
 /** How the shape in hand lies on a canvas and looks. */

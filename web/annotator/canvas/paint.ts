@@ -23,6 +23,9 @@ export interface Brush {
 
 /** Width of outlines in CSS pixels where there are not too many. */
 export const LINE_PX = 1.5;
+/** A white line in a dark casing is seen on any picture, whatever the shape's colour. */
+export const LINE = "#ffffff";
+export const CASING = "rgba(8, 12, 24, 0.7)";
 /** Of thousands of outlines, in device pixels. */
 export const HAIRLINE = 1;
 

@@ -1,9 +1,9 @@
 import { SHAPE_OPACITY } from "../../../shared/constants";
 import type { Rings } from "../../../shared/entities/shape";
 import type { Stroke } from "../../../shared/geometry/stroke";
-import { CASING, type Hand, LINE } from "./active";
+import type { Hand } from "./active";
 import { HandPicture, sameView, traceRings, transformOf } from "./handPicture";
-import type { Transform } from "./paint";
+import { CASING, LINE, type Transform } from "./paint";
 import type { Size, ViewState } from "./view";
 
 /** What a gesture adds to the annotation in hand or takes from it, in image pixels. */

@@ -1,5 +1,6 @@
 import { bbox } from "./bbox";
 import { brush } from "./brush";
+import { dextr } from "./dextr";
 import { eraser } from "./eraser";
 import { keypoints } from "./keypoints";
 import { polygon } from "./polygon";
@@ -11,7 +12,16 @@ import { wand } from "./wand";
  * The tools in the order of the toolbar. A tool is a folder and a line here; toolbar, keys, preferences and help read
  * this list. Options differ from tool to tool: each parses its own, so the list may forget their types.
  */
-export const tools = [select, bbox, polygon, wand, brush, eraser, keypoints] as unknown as readonly ToolDefinition[];
+export const tools = [
+  select,
+  bbox,
+  polygon,
+  wand,
+  brush,
+  eraser,
+  keypoints,
+  dextr,
+] as unknown as readonly ToolDefinition[];
 
 export function toolNamed(name: ToolName): ToolDefinition {
   return tools.find((tool) => tool.name === name) ?? tools[0]!;

@@ -1,7 +1,10 @@
 import type { ComponentType } from "react";
+import type { StoreApi } from "zustand/vanilla";
 import type { Rings } from "../../../shared/entities/shape";
+import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../io/dextr";
 import type { Draft, Spot } from "../canvas/active";
 import type { Circle } from "../canvas/circle";
+import type { Guides } from "../canvas/guides";
 import type { Piece } from "../canvas/painting";
 import type { PointerInput, PointerTarget } from "../canvas/pointer";
 import type { Point } from "../canvas/view";
@@ -55,6 +58,12 @@ export interface ToolPorts {
   putComing(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
   /** The magic wand over the picture, with the person's tolerance. */
   wand: WandPort;
+  /** DEXTR over the picture. */
+  dextr: DextrPort;
+  /** Shows the points that are being set for DEXTR and the boxes around them; null takes them away. */
+  showGuides(guides: Guides | null): void;
+  /** Begins a result in the annotation in hand; null where there is none. */
+  holdResult(): ReplaceableResult | null;
   /** Something has gone wrong: a short title, and what happened. */
   warn(title: string, message: string): void;
   /** The keypoints of the annotation in hand. */
@@ -72,6 +81,31 @@ export interface WandPort {
   prepare(): void;
   grow(at: Point, options: { threshold: number; blur: number }): Promise<Rings | null>;
   end(): void;
+}
+
+/** See `Dextr` of web/io. */
+export interface DextrPort {
+  readonly status: StoreApi<DextrStatus>;
+  choose(choice: RuntimeChoice): void;
+  prepare(): void;
+  predict(request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
+}
+
+/**
+ * A computed outline that is united with an annotation, and may be replaced by another as long as nothing else is done:
+ * all of it is one undo step. Polygons with holes in image pixels, unsimplified.
+ */
+export interface ReplaceableResult {
+  /** Whether it is in place. */
+  readonly isThere: boolean;
+  /** Whether something else was done after it, so that it stays as it is. */
+  readonly isOver: boolean;
+  /** Puts an outline that is still being computed in place of the one before; null changes nothing. Meanwhile `seen` is shown. */
+  put(coming: Promise<Rings | null>, seen?: Rings | null): Promise<void>;
+  /** Shows how it would be with another outline. */
+  show(rings: Rings): void;
+  /** As undo does. Nothing of it comes later. */
+  takeBack(): void;
 }
 
 export interface StrokeOptions {
@@ -102,6 +136,8 @@ export interface ToolMachine extends PointerTarget {
   refresh(): void;
   /** Finishes what is drawn. */
   complete?(): void;
+  /** The person turns to something else: what has a result keeps it. */
+  conclude?(): void;
   /** Takes one point back. Answers whether there was one. */
   takeBack?(): boolean;
   /** Takes the last gesture of what is being drawn back. Answers whether there was one. */
@@ -110,7 +146,7 @@ export interface ToolMachine extends PointerTarget {
 }
 
 /** A line of the list of tools: toolbar, keys, preferences and help read it. */
-export interface ToolDefinition<Options = object> {
+export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMachine> {
   name: ToolName;
   /** Key of its preferences on the server. */
   preference: string;
@@ -135,14 +171,14 @@ export interface ToolDefinition<Options = object> {
   defaults: Options;
   /** What is kept of stored preferences; anything else falls back to the defaults. */
   parse(stored: unknown): Options;
-  create(context: ToolContext<Options>): ToolMachine;
-  Panel: ComponentType<ToolPanelProps<Options>>;
+  create(context: ToolContext<Options>): M;
+  Panel: ComponentType<ToolPanelProps<Options, M>>;
 }
 
-export interface ToolPanelProps<Options> {
+export interface ToolPanelProps<Options, M extends ToolMachine = ToolMachine> {
   options: Options;
   onChange: (change: Partial<Options>) => void;
-  machine: ToolMachine;
+  machine: M;
 }
 
 /** One state of a tool: what it does with each event. Events that it does not name mean nothing to it. */

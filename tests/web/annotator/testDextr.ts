@@ -1,0 +1,88 @@
+import { createStore } from "zustand/vanilla";
+import type { Rings } from "../../../shared/entities/shape";
+import type { Dextr, DextrPicture, DextrRequest, DextrResult, DextrStatus } from "../../../web/io/dextr";
+
+/** A question to the network that waits for its answer. */
+interface Question {
+  picture: DextrPicture;
+  request: DextrRequest;
+  signal: AbortSignal;
+  answer(result: DextrResult): void;
+  fail(error: Error): void;
+}
+
+/** DEXTR whose network is the test: questions are kept until they are answered. */
+export class TestDextr implements Dextr {
+  readonly status = createStore<DextrStatus>(() => ({
+    choice: "auto",
+    runtime: null,
+    why: "",
+    loading: null,
+    error: null,
+  }));
+  readonly questions: Question[] = [];
+  prepared = 0;
+  released = 0;
+
+  get last(): Question {
+    const last = this.questions.at(-1);
+    if (!last) throw new Error("The network was not asked.");
+    return last;
+  }
+
+  choose(choice: DextrStatus["choice"]): void {
+    this.status.setState({ choice });
+  }
+
+  prepare(): void {
+    this.prepared++;
+  }
+
+  predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
+    return new Promise((answer, fail) => {
+      this.questions.push({ picture, request, signal, answer, fail });
+      signal.addEventListener("abort", () => fail(signal.reason as Error));
+    });
+  }
+
+  release(): void {
+    this.released++;
+  }
+
+  close(): void {}
+}
+
+/**
+ * The network holds squares: at a threshold of 80 the one from (left, top) with a side, 1 pixel smaller on every side for
+ * each point of threshold more, larger for each less. `outlines` says which thresholds were asked for.
+ */
+export class SquareResult implements DextrResult {
+  readonly runtime = "wasm";
+  readonly outlines: number[] = [];
+  readonly rings: Rings;
+
+  constructor(
+    private readonly left: number,
+    private readonly top: number,
+    private readonly side: number,
+    threshold = 80,
+  ) {
+    this.rings = this.at(threshold);
+  }
+
+  async outline(threshold: number): Promise<Rings | null> {
+    this.outlines.push(threshold);
+    return this.at(threshold);
+  }
+
+  at(threshold: number): Rings {
+    const by = threshold - 80;
+    const [left, top, right, bottom] = [
+      this.left + by,
+      this.top + by,
+      this.left + this.side - by,
+      this.top + this.side - by,
+    ];
+    return right <= left ? [] : [[[left, top, right, top, right, bottom, left, bottom]]];
+  }
+}

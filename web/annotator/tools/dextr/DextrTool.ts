@@ -1,0 +1,314 @@
+import { createStore } from "zustand/vanilla";
+import { DEXTR } from "../../../../shared/constants";
+import type { PointerInput } from "../../canvas/pointer";
+import type { Box } from "../../canvas/shapes";
+import type { Point } from "../../canvas/view";
+import { Machine } from "../machine";
+import type { DextrPort, ToolContext } from "../tool";
+import { Clicks } from "./Clicks";
+import { Closing } from "./Closing";
+import { Computing } from "./Computing";
+import type { DextrState } from "./DextrState";
+import { Failed } from "./Failed";
+import { Finding, previewOf } from "./Finding";
+import type { DextrOptions } from "./options";
+import { Placing } from "./Placing";
+import type { DextrToolPort } from "./port";
+import { Ready } from "./Ready";
+import { Refining } from "./Refining";
+import { Setting } from "./Setting";
+
+/** The second press of a double click is no point of its own, as long as it is so near to the first. Screen pixels. */
+const DOUBLE_PX = 5;
+
+/** For the panel. */
+export interface DextrProgress {
+  /** Name of the present state. */
+  state: string;
+  clicks: number;
+  /** The network holds nothing for the object at this threshold. */
+  isEmpty: boolean;
+  /** How long the network took, in milliseconds. */
+  took: number | null;
+  /** What went wrong; empty where nothing did. */
+  error: string;
+}
+
+const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "" };
+
+/**
+ * Clicks on the four extreme points of an object give its outline, which is united into the annotation in hand; further
+ * clicks on its border and the threshold refine it, as one undo step, until the person turns to something else.
+ */
+export class DextrTool extends Machine implements DextrToolPort {
+  readonly store = createStore<DextrProgress>(() => NOTHING);
+  private readonly clicks = new Clicks();
+  private readonly waitingEnds: (() => void)[] = [];
+  private now: DextrState = new Ready(this);
+  private finding: Finding | null = null;
+  /** The annotation that the points are set for. */
+  private target: string | null = null;
+  private pointer: Point | null = null;
+
+  constructor(private readonly context: ToolContext<DextrOptions>) {
+    super("dextr");
+    this.go(this.now);
+    this.dextr.prepare();
+  }
+
+  /** The runtime, for the panel. */
+  get dextr(): DextrPort {
+    return this.context.ports.dextr;
+  }
+
+  press(input: PointerInput): void {
+    const { ports } = this.context;
+    if (this.clicks.count === 0) {
+      if (!ports.mayDraw()) return;
+      this.target = ports.target();
+    }
+    const at = ports.onPicture(input.image);
+    if (this.target === null || this.isDoubled(input, at)) return;
+    if (this.clicks.isFull) {
+      ports.showNote(`${DEXTR.maxMore} more points are all that the network takes`, at);
+      return;
+    }
+    this.finding?.stop();
+    this.finding?.commit();
+    this.finding?.forget(this.clicks.count + 1);
+    this.clicks.add(at);
+    this.go(new Placing(this));
+  }
+
+  drag({ image }: PointerInput): void {
+    this.clicks.moveLast(this.context.ports.onPicture(image));
+    this.show();
+  }
+
+  release(): void {
+    this.settle();
+  }
+
+  abortPress(): void {
+    this.clicks.drop();
+    this.settle();
+  }
+
+  pointAt(input: PointerInput | null): void {
+    const { ports } = this.context;
+    this.pointer = input && ports.onPicture(input.image);
+    ports.showNote(this.pointer && `${this.clicks.count + 1} of ${DEXTR.points}`, this.pointer);
+    this.show();
+  }
+
+  complete(): void {
+    this.now.complete();
+  }
+
+  cancel(): boolean {
+    return this.now.cancel();
+  }
+
+  conclude(): void {
+    if (this.clicks.isWhole && (this.now.name !== "failed" || this.finding?.isThere)) this.part();
+  }
+
+  override exit(): void {
+    this.conclude();
+    super.exit();
+  }
+
+  takeBack(): boolean {
+    const had = this.clicks.drop();
+    if (had) this.settle();
+    return had;
+  }
+
+  undo(): boolean {
+    return this.now.undo();
+  }
+
+  redo(): boolean {
+    return this.now.redo();
+  }
+
+  undoPoint(): boolean {
+    const had = this.clicks.undo();
+    if (had) this.settle();
+    return had;
+  }
+
+  redoPoint(): boolean {
+    const had = this.clicks.redo();
+    if (had) this.settle();
+    return had;
+  }
+
+  drop(): void {
+    this.takeOutlineBack();
+    this.end();
+  }
+
+  giveUpLast(): void {
+    if (this.clicks.count > DEXTR.points && this.finding?.isThere) this.takeBack();
+    else this.drop();
+  }
+
+  part(): void {
+    this.finding?.leave();
+    this.end();
+  }
+
+  takeWhatComes(): void {
+    this.go(new Closing(this));
+  }
+
+  takePreview(): void {
+    const { finding } = this;
+    if (finding && !finding.isThere) finding.put(previewOf(this.clicks));
+    this.part();
+  }
+
+  rest(): void {
+    this.finding?.commit();
+  }
+
+  /** Asks again, after a failure. */
+  retry(): void {
+    if (this.now.name === "failed") this.settle();
+  }
+
+  /** Something has changed: the selection, the document, the options. */
+  override refresh(): void {
+    const { ports } = this.context;
+    if (this.clicks.count > 0 && (ports.target() !== this.target || this.finding?.isOver)) this.part();
+    else if (this.clicks.isWhole && this.now.name !== "placing" && this.finding?.adjust()) this.settle();
+    this.show();
+  }
+
+  showsWaiting(isWaiting: boolean): void {
+    for (const end of this.waitingEnds.splice(0)) end();
+    const { ports } = this.context;
+    ports.showCursor(isWaiting ? "progress" : null);
+    const speak = () => ports.showNote(isWaiting ? this.waitingText() : null, this.clicks.last);
+    speak();
+    if (isWaiting) this.waitingEnds.push(this.dextr.status.subscribe(speak));
+  }
+
+  /** To the state that the points ask for. */
+  private settle(): void {
+    this.pointer = null;
+    this.finding?.stop();
+    if (!this.clicks.isWhole) {
+      this.takeOutlineBack();
+      this.context.ports.showPiece(null);
+      this.go(this.clicks.count === 0 ? new Ready(this) : new Setting(this));
+      return;
+    }
+    this.finding ??= this.begin();
+    if (!this.finding) this.end();
+    else if (this.finding.isOf(this.clicks)) this.found();
+    else this.ask(this.finding);
+  }
+
+  /** From here on the finding is none of the tool's, so that taking it back is no event to it. */
+  private takeOutlineBack(): void {
+    const { finding } = this;
+    this.finding = null;
+    finding?.takeBack();
+  }
+
+  private ask(finding: Finding): void {
+    this.context.ports.showPiece(null);
+    finding.ask(this.clicks);
+    this.go(new Computing(this));
+  }
+
+  private begin(): Finding | null {
+    const { ports, options } = this.context;
+    const held = ports.holdResult();
+    if (!held) return null;
+    const finding: Finding = new Finding({
+      dextr: this.dextr,
+      held,
+      options,
+      onFound: () => finding === this.finding && this.found(),
+      onFailed: (error) => this.failed(finding, error),
+      onShown: () => finding === this.finding && this.tell({}),
+    });
+    return finding;
+  }
+
+  private found(): void {
+    if (this.now.name === "closing") this.part();
+    else this.go(new Refining(this));
+  }
+
+  private failed(finding: Finding, error: unknown): void {
+    const { ports } = this.context;
+    const message = error instanceof Error ? error.message : "The outline could not be computed.";
+    ports.warn("DEXTR", message);
+    if (finding !== this.finding || this.now.name === "placing") return;
+    this.go(new Failed(this));
+    this.tell({ error: message });
+    if (!finding.isThere) ports.showPiece({ operation: "unite", rings: previewOf(this.clicks) });
+  }
+
+  private end(): void {
+    const { ports } = this.context;
+    this.clicks.clear();
+    this.finding = null;
+    this.target = null;
+    this.pointer = null;
+    ports.showPiece(null);
+    this.go(new Ready(this));
+  }
+
+  private go(next: DextrState): void {
+    this.now = next;
+    this.become(next);
+    if (next.name !== "setting") this.context.ports.showNote(null, null);
+    this.tell({ error: "" });
+    this.show();
+  }
+
+  private tell(change: Partial<DextrProgress>): void {
+    const { finding, clicks, now } = this;
+    this.store.setState({
+      state: now.name,
+      clicks: clicks.count,
+      isEmpty: finding?.isEmpty ?? false,
+      took: finding?.took ?? null,
+      ...change,
+    });
+  }
+
+  private show(): void {
+    const { clicks, now, pointer, context } = this;
+    if (clicks.count === 0) {
+      context.ports.showGuides(null);
+      return;
+    }
+    const isBoxed = clicks.count <= DEXTR.points && now.name !== "refining";
+    const box = isBoxed ? clicks.boxWith(clicks.isWhole ? null : pointer) : null;
+    const reach = box && padded(box, context.options().padding);
+    context.ports.showGuides({ points: clicks.all, box, reach, isUnfinished: now.name !== "refining" });
+  }
+
+  private isDoubled({ clicks }: PointerInput, at: Point): boolean {
+    const { last } = this.clicks;
+    if (clicks < 2 || !last) return false;
+    return Math.hypot(at.x - last.x, at.y - last.y) < DOUBLE_PX * this.context.ports.scale();
+  }
+
+  private waitingText(): string {
+    const { loading } = this.dextr.status.getState();
+    if (!loading) return "Looking for the outline…";
+    const share = loading.total > 0 ? ` ${Math.round((100 * loading.received) / loading.total)} %` : "";
+    return `Loading the network…${share}`;
+  }
+}
+
+function padded({ minX, minY, maxX, maxY }: Box, by: number): Box {
+  return { minX: minX - by, minY: minY - by, maxX: maxX + by, maxY: maxY + by };
+}

@@ -1,0 +1,20 @@
+import { DextrState } from "./DextrState";
+
+/** The outline is in the annotation, and can be refined by clicks on the border and by the threshold. */
+export class Refining extends DextrState {
+  readonly name = "refining";
+
+  override complete(): void {
+    this.tool.part();
+  }
+
+  /** Undo takes all of it back, as it is one step. */
+  override undo(): boolean {
+    this.tool.rest();
+    return false;
+  }
+
+  override redo(): boolean {
+    return this.tool.redoPoint();
+  }
+}

@@ -1,0 +1,23 @@
+import { Crosshair } from "lucide-react";
+import { parseOptions } from "../options";
+import type { ToolDefinition } from "../tool";
+import { DextrTool } from "./DextrTool";
+import { Options } from "./Options";
+import { type DextrOptions, dextrOptions } from "./options";
+
+export const dextr: ToolDefinition<DextrOptions, DextrTool> = {
+  name: "DEXTR",
+  preference: "dextr",
+  key: "d",
+  icon: Crosshair,
+  cursor: "crosshair",
+  showsVertices: false,
+  needsAnnotation: true,
+  hint: "Click the four extreme points of an object (top, left, bottom, right), in any order.",
+  draws: "polygon",
+  remembered: false,
+  defaults: parseOptions(dextrOptions, {}),
+  parse: (stored) => parseOptions(dextrOptions, stored),
+  create: (context) => new DextrTool(context),
+  Panel: Options,
+};
