@@ -1,0 +1,753 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Rings } from "../../../../shared/entities/shape";
+import { ringsContain } from "../../../../shared/geometry/polygons";
+import { SquareResult } from "../testDextr";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+/** The extreme points of an object, one on each side of the square from (300, 100) to (400, 200). */
+const OBJECT = [
+  [350, 100],
+  [300, 150],
+  [350, 200],
+  [400, 150],
+] as const;
+const FOUND = [300, 100, 400, 100, 400, 200, 300, 200];
+
+let editor: TestEditor;
+const begin = (scene = sceneOf()) => new TestEditor(scene).choose("DEXTR");
+const onSquare = () => new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("DEXTR");
+const square = (left = 300, top = 100, side = 100) => new SquareResult(left, top, side);
+const has = (x: number, y: number) => ringsContain(editor.selected?.rings ?? [], x, y);
+const rings = () => editor.selected?.rings;
+const undoName = () => editor.editor.history.store.getState().undo?.action;
+/** Edits of shapes. */
+const changes = () => editor.recorded.filter(({ action }) => action === "modify");
+
+/** The network's answer, and what follows from it. */
+async function answer(result: SquareResult = square()): Promise<SquareResult> {
+  editor.dextr.last.answer(result);
+  await editor.settled();
+  await editor.settled();
+  return result;
+}
+
+async function fail(message = "The network cannot be reached."): Promise<void> {
+  editor.dextr.last.fail(new Error(message));
+  await editor.settled();
+}
+
+/** Four clicks and their answer. */
+async function find(result = square()): Promise<SquareResult> {
+  editor.clicks(...OBJECT);
+  return answer(result);
+}
+
+/** The server has taken over what was recorded. */
+async function acknowledge(): Promise<void> {
+  for (const edit of editor.recorded) editor.answer(edit, { status: "applied", id: 1, revision: 4 });
+  await editor.settled();
+}
+
+function setThreshold(threshold: number): void {
+  const { toolbox } = editor.editor;
+  toolbox.change(toolbox.tool, { threshold });
+}
+
+/** A slider that has not moved for a while. */
+const rest = () => new Promise((resolve) => setTimeout(resolve, 350));
+
+beforeEach(() => {
+  editor = begin();
+});
+
+test("four clicks unite what the network finds with the annotation at once, as one step", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  expect(editor.toolState).toBe("dextr.computing");
+  await answer();
+  expect(editor.toolState).toBe("dextr.refining");
+  expect(rings()).toHaveLength(2);
+  expect(has(150, 150) && has(350, 150)).toBe(true);
+  expect(undoName()).toBe("Unite");
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+  expect(editor.toolState).toBe("dextr.ready");
+  editor.press("control", "y");
+  expect(has(350, 150)).toBe(true);
+});
+
+test("the network is asked for pixels, in the order of the clicks, with the options", () => {
+  editor.clicks(...OBJECT);
+  expect(editor.dextr.questions).toHaveLength(1);
+  expect(editor.dextr.last.picture.id).toBe(7);
+  expect(editor.dextr.last.request).toEqual({
+    points: [
+      [349.5, 99.5],
+      [299.5, 149.5],
+      [349.5, 199.5],
+      [399.5, 149.5],
+    ],
+    more: [],
+    padding: 50,
+    threshold: 80,
+  });
+});
+
+test("the tool is ready before the first click: choosing it loads the network", () => {
+  expect(editor.dextr.prepared).toBe(1);
+  expect(editor.toolState).toBe("dextr.ready");
+});
+
+test("chosen with nothing in hand it makes an annotation, which goes again when it is not used", () => {
+  expect(editor.annotations).toHaveLength(1);
+  editor.press("escape");
+  expect(editor.annotations).toEqual([]);
+  expect(editor.toolState).toBe("select.idle");
+});
+
+test("D chooses it; it is the eighth tool and not the one that is remembered", () => {
+  const other = new TestEditor().press("d");
+  expect(other.toolState).toBe("dextr.ready");
+  expect(other.editor.list.filter(({ keys }) => keys.some((set) => set.join() === "d"))).toHaveLength(1);
+  expect(other.editor.list.filter(({ id }) => id.startsWith("tool ")).map(({ id }) => id)[7]).toBe("tool DEXTR");
+  other.press("escape").press(" ");
+  expect(other.toolState).not.toBe("dextr.ready");
+});
+
+test("clicks outside the picture count for its nearest border", () => {
+  editor.clicks([350, -80], [-4, 150], [350, 700], [9000, 150]);
+  expect(editor.dextr.last.request.points).toEqual([
+    [349.5, -0.5],
+    [-0.5, 149.5],
+    [349.5, 479.5],
+    [639.5, 149.5],
+  ]);
+});
+
+test("a point follows the pointer until it is released", () => {
+  editor.drag([340, 90], [345, 95], [350, 100]);
+  editor.clicks(OBJECT[1], OBJECT[2], OBJECT[3]);
+  expect(editor.dextr.last.request.points[0]).toEqual([349.5, 99.5]);
+});
+
+test("Backspace takes points back one by one, then there is nothing of the tool's", () => {
+  editor = onSquare();
+  editor.clicks(OBJECT[0], OBJECT[1], [1, 1]).press("backspace");
+  expect(editor.toolState).toBe("dextr.setting");
+  editor.clicks(OBJECT[2], OBJECT[3]);
+  expect(editor.dextr.last.request.points[2]).toEqual([349.5, 199.5]);
+  editor.press("backspace").press("backspace").press("backspace").press("backspace");
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(editor.annotations).toHaveLength(1);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("Escape gives points up that are being set", () => {
+  editor = onSquare();
+  editor.clicks(OBJECT[0], OBJECT[1]).press("escape");
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(editor.selected?.uuid).toBe(uuidOf(1));
+});
+
+test("undo and redo take single points back and put them in again", () => {
+  editor.clicks(OBJECT[0], OBJECT[1]).press("control", "z").press("control", "z");
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(editor.annotations).toHaveLength(1);
+  editor.press("control", "y").press("control", "y");
+  editor.clicks(OBJECT[2], OBJECT[3]);
+  expect(editor.dextr.last.request.points).toHaveLength(4);
+});
+
+test("the second press of a double click is no point of its own", () => {
+  editor.click(350, 100).click(351, 100, { clicks: 2 }).clicks(OBJECT[1], OBJECT[2]);
+  expect(editor.dextr.questions).toEqual([]);
+  expect(editor.toolState).toBe("dextr.setting");
+});
+
+test("quick clicks on a tiny object are all points", () => {
+  editor.click(350, 100).click(344, 106, { clicks: 2 }).click(350, 112, { clicks: 3 }).click(356, 106, { clicks: 4 });
+  expect(editor.dextr.questions).toHaveLength(1);
+});
+
+test("a second finger takes the press back", () => {
+  editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]);
+  editor.editor.pointer.down(at(400, 150));
+  expect(editor.toolState).toBe("dextr.placing");
+  editor.editor.pointer.abort();
+  expect(editor.toolState).toBe("dextr.setting");
+  expect(editor.dextr.questions).toEqual([]);
+});
+
+test("a second finger during refinement leaves the outline as it is, and does not ask again", async () => {
+  await find();
+  editor.editor.pointer.down(at(320, 120));
+  editor.editor.pointer.abort();
+  await editor.settled();
+  expect(editor.toolState).toBe("dextr.refining");
+  expect(editor.dextr.questions).toHaveLength(1);
+  expect(rings()).toEqual([[FOUND]]);
+});
+
+test("Enter keeps the outline, and the next four clicks are another object and another step", async () => {
+  await find();
+  editor.press("enter");
+  expect(editor.toolState).toBe("dextr.ready");
+  editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
+  expect(editor.dextr.last.request.more).toEqual([]);
+  await answer(square(10, 10, 80));
+  expect(has(350, 150) && has(50, 50)).toBe(true);
+  editor.press("control", "z");
+  expect(has(350, 150)).toBe(true);
+  expect(has(50, 50)).toBe(false);
+});
+
+test("Escape takes the outline back, redo brings it again", async () => {
+  editor = onSquare();
+  await find();
+  editor.press("escape");
+  expect(rings()).toEqual([[SQUARE]]);
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(editor.selected?.uuid).toBe(uuidOf(1));
+  editor.press("control", "y");
+  expect(rings()).toHaveLength(2);
+});
+
+test("further clicks refine: each outline replaces the last, united with the shape of before, in one step", async () => {
+  editor = onSquare();
+  await find();
+  editor.click(310, 150);
+  expect(editor.dextr.last.request.points).toHaveLength(4);
+  expect(editor.dextr.last.request.more).toEqual([[309.5, 149.5]]);
+  await answer(square(310, 110, 80));
+  expect(has(305, 105)).toBe(false);
+  expect(has(150, 150) && has(350, 150)).toBe(true);
+  editor.click(320, 150);
+  await answer(square(320, 120, 60));
+  expect(has(312, 150)).toBe(false);
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+  editor.press("control", "y");
+  expect(has(312, 150)).toBe(false);
+  expect(has(325, 150)).toBe(true);
+  editor.press("control", "z");
+  expect(editor.editor.history.store.getState().undo).toBeNull();
+});
+
+test("a refining click that overlaps the annotation does not take from it", async () => {
+  editor = onSquare();
+  await find(square(150, 150, 100));
+  editor.click(240, 240);
+  await answer(square(180, 180, 60));
+  expect(has(110, 110) && has(190, 190) && has(230, 230)).toBe(true);
+  expect(has(245, 245)).toBe(false);
+});
+
+test("Backspace takes the last refinement back without asking again; at four points it takes the outline", async () => {
+  editor = onSquare();
+  await find();
+  editor.click(310, 150);
+  await answer(square(310, 110, 80));
+  editor.press("backspace");
+  await editor.settled();
+  await editor.settled();
+  expect(has(305, 105)).toBe(true);
+  expect(editor.dextr.questions).toHaveLength(2);
+  editor.press("backspace");
+  await editor.settled();
+  expect(rings()).toEqual([[SQUARE]]);
+  expect(editor.toolState).toBe("dextr.setting");
+  editor.click(400, 160);
+  expect(editor.dextr.last.request.points[3]).toEqual([399.5, 159.5]);
+  await answer();
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("a refining point that is set anew is asked for anew", async () => {
+  await find();
+  editor.click(310, 150);
+  await answer(square(310, 110, 80));
+  editor.press("backspace");
+  await editor.settled();
+  editor.click(320, 150);
+  expect(editor.dextr.last.request.more).toEqual([[319.5, 149.5]]);
+  await answer(square(320, 120, 60));
+  expect(has(315, 150)).toBe(false);
+});
+
+test("sixteen refining points and no more", async () => {
+  await find();
+  for (let i = 0; i < 17; i++) {
+    editor.click(310 + i, 150);
+    await answer();
+  }
+  expect(editor.dextr.last.request.more).toHaveLength(16);
+  expect(editor.dextr.questions).toHaveLength(17);
+  expect(editor.toolState).toBe("dextr.refining");
+});
+
+test("a click while the network runs gives the old question up and asks with all points", async () => {
+  editor.clicks(...OBJECT);
+  const first = editor.dextr.last;
+  editor.click(310, 150);
+  expect(first.signal.aborted).toBe(true);
+  first.answer(square(0, 0, 300));
+  await answer(square(310, 110, 80));
+  expect(rings()).toEqual([square(310, 110, 80).rings].flat());
+  expect(changes()).toHaveLength(1);
+});
+
+test("Escape while the network runs changes nothing, however late the answer comes", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  const { signal } = editor.dextr.last;
+  editor.press("escape");
+  expect(signal.aborted).toBe(true);
+  await answer();
+  expect(editor.recorded).toEqual([]);
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(editor.told).toEqual([]);
+});
+
+test("Escape while a refinement is computed gives up that point; the outline stays until the next Escape", async () => {
+  editor = onSquare();
+  await find();
+  editor.click(310, 150).press("escape");
+  await editor.settled();
+  expect(editor.toolState).toBe("dextr.refining");
+  expect(rings()).toHaveLength(2);
+  editor.press("escape");
+  await editor.settled();
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("undo while a refinement is computed takes its point back, the next undo all of it", async () => {
+  editor = onSquare();
+  await find();
+  editor.click(310, 150).press("control", "z");
+  await editor.settled();
+  expect(editor.toolState).toBe("dextr.refining");
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("Enter while the network runs takes what comes; the next clicks are another object", async () => {
+  editor.clicks(...OBJECT).press("enter");
+  expect(editor.toolState).toBe("dextr.closing");
+  const [first] = editor.dextr.questions;
+  editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
+  expect(first?.signal.aborted).toBe(false);
+  first?.answer(square());
+  await answer(square(10, 10, 80));
+  expect(has(350, 150) && has(50, 50)).toBe(true);
+  editor.press("enter").press("control", "z");
+  expect(has(350, 150)).toBe(true);
+  expect(has(50, 50)).toBe(false);
+});
+
+test("Enter while the network runs ends with its answer", async () => {
+  editor.clicks(...OBJECT).press("enter");
+  await answer();
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(rings()).toEqual([[FOUND]]);
+});
+
+test("answers come into the annotation in the order of the clicks", async () => {
+  editor.clicks(...OBJECT).press("enter");
+  const [first] = editor.dextr.questions;
+  editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
+  await answer(square(10, 10, 80));
+  expect(rings()).toEqual([]);
+  first?.answer(square());
+  await editor.settled();
+  await editor.settled();
+  expect(has(350, 150) && has(50, 50)).toBe(true);
+});
+
+test("another tool keeps the outline, and what is still computed is not lost", async () => {
+  await find();
+  editor.choose("Brush");
+  expect(rings()).toEqual([[FOUND]]);
+  editor.choose("DEXTR").clicks([50, 10], [10, 50], [50, 90], [90, 50]).choose("Select");
+  await answer(square(10, 10, 80));
+  expect(has(50, 50)).toBe(true);
+  expect(editor.toolState).toBe("select.idle");
+});
+
+test("another tool gives up points that are not whole", () => {
+  editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]).choose("Polygon").choose("DEXTR").click(400, 150);
+  expect(editor.dextr.questions).toEqual([]);
+  expect(editor.toolState).toBe("dextr.setting");
+});
+
+test("another annotation in hand: the outline stays where it belongs, and clicks begin anew", async () => {
+  editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [] })])).click(150, 150).choose("DEXTR");
+  editor.clicks(...OBJECT);
+  const { document, selection } = editor.editor;
+  selection.selectAnnotation(document.annotation(uuidOf(2)));
+  expect(editor.toolState).toBe("dextr.ready");
+  await answer();
+  expect(document.annotation(uuidOf(1))?.rings).toHaveLength(2);
+  expect(document.annotation(uuidOf(2))?.rings).toEqual([]);
+  editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]);
+  expect(editor.dextr.questions).toHaveLength(1);
+});
+
+test("a refinement that comes after a new annotation was made still belongs to the step of its outline", async () => {
+  await find();
+  const { uuid } = editor.selected!;
+  editor.click(310, 150).press("enter").press(" ");
+  await answer(square(310, 110, 80));
+  const found = () => editor.editor.document.annotation(uuid)?.rings;
+  expect(found()).toEqual(square(310, 110, 80).rings);
+  editor.press("control", "z").press("control", "z");
+  expect(found()).toEqual([]);
+});
+
+test("nothing in hand: Select is there, and the outline stays", async () => {
+  await find();
+  const { uuid } = editor.selected!;
+  editor.editor.selection.selectAnnotation(null);
+  expect(editor.toolState).toBe("select.idle");
+  expect(editor.editor.document.annotation(uuid)?.rings).toEqual([[FOUND]]);
+});
+
+test("the annotation is deleted while the network runs", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  editor.editor.commands.delete(uuidOf(1));
+  await answer();
+  expect(editor.annotations).toEqual([]);
+  expect(editor.told).toEqual([]);
+});
+
+test("the annotation is deleted by its button while the network runs: it goes with the answer, and undo brings both", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  editor.editor.actions.delete(uuidOf(1));
+  await answer();
+  expect(editor.annotations).toEqual([]);
+  editor.press("control", "z");
+  expect(editor.annotations[0]?.rings).toHaveLength(2);
+});
+
+test("somebody else's change while the network runs is united with, not lost", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  changeElsewhere([[[10, 10, 40, 10, 40, 40]]]);
+  await answer();
+  expect(has(35, 20) && has(350, 150)).toBe(true);
+  expect(has(150, 150)).toBe(false);
+});
+
+test("somebody else's change of an outline that could still be refined ends that", async () => {
+  editor = onSquare();
+  await find();
+  await acknowledge();
+  changeElsewhere([[[10, 10, 40, 10, 40, 40]]], 5);
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(rings()).toEqual([[[10, 10, 40, 10, 40, 40]]]);
+  editor.click(310, 150);
+  expect(editor.toolState).toBe("dextr.setting");
+});
+
+test("somebody else's change while a refinement is computed: it comes too late and changes nothing", async () => {
+  editor = onSquare();
+  await find();
+  await acknowledge();
+  editor.click(310, 150);
+  changeElsewhere([[[10, 10, 40, 10, 40, 40]]], 5);
+  await answer(square(310, 110, 80));
+  expect(rings()).toEqual([[[10, 10, 40, 10, 40, 40]]]);
+});
+
+test("the server's answer to the edit does not end the refinement", async () => {
+  editor = onSquare();
+  await find();
+  await acknowledge();
+  expect(editor.toolState).toBe("dextr.refining");
+  editor.click(310, 150);
+  await answer(square(310, 110, 80));
+  expect(has(305, 105)).toBe(false);
+});
+
+test("anything else that is done ends the refinement", async () => {
+  await find();
+  editor.editor.commands.modify(editor.selected!.uuid, { category_id: 2 }, "Category");
+  expect(editor.toolState).toBe("dextr.ready");
+  editor.press("escape");
+  expect(editor.editor.document.state.annotations.size).toBe(1);
+});
+
+test("the threshold moves the outline without another question, and is one step with it", async () => {
+  editor = onSquare();
+  const result = await find();
+  const before = changes().length;
+  setThreshold(90);
+  setThreshold(95);
+  await editor.settled();
+  expect(result.outlines).toEqual([90, 95]);
+  expect(changes()).toHaveLength(before);
+  await rest();
+  expect(changes()).toHaveLength(before + 1);
+  expect(has(310, 150)).toBe(false);
+  expect(has(320, 150)).toBe(true);
+  expect(editor.toolState).toBe("dextr.refining");
+  expect(editor.dextr.questions).toHaveLength(1);
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+  editor.press("control", "y");
+  expect(has(310, 150)).toBe(false);
+  expect(has(320, 150)).toBe(true);
+});
+
+test.each([
+  ["Enter", () => editor.press("enter")],
+  ["another tool", () => editor.choose("Select")],
+  ["another annotation", () => editor.press(" ")],
+])("a threshold that has just been set counts when %s follows at once", async (_, act) => {
+  await find();
+  const { uuid } = editor.selected!;
+  setThreshold(90);
+  act();
+  await editor.settled();
+  await editor.settled();
+  expect(editor.editor.document.annotation(uuid)?.rings).toEqual([square().at(90)].flat());
+});
+
+test("undo right after the threshold has moved takes all of it back, redo brings the last outline", async () => {
+  editor = onSquare();
+  await find();
+  setThreshold(90);
+  editor.press("control", "z");
+  await editor.settled();
+  await editor.settled();
+  expect(rings()).toEqual([[SQUARE]]);
+  editor.press("control", "y");
+  expect(has(305, 150)).toBe(false);
+  expect(has(315, 150)).toBe(true);
+});
+
+test("Escape right after the threshold has moved takes all of it back", async () => {
+  editor = onSquare();
+  await find();
+  setThreshold(90);
+  editor.press("escape");
+  await rest();
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("a threshold at which nothing is left gives the annotation back as it was; a lower one brings the object", async () => {
+  editor = onSquare();
+  await find(square(300, 100, 30));
+  setThreshold(100);
+  await rest();
+  expect(rings()).toEqual([[SQUARE]]);
+  expect(editor.selected?.uuid).toBe(uuidOf(1));
+  setThreshold(80);
+  await rest();
+  expect(rings()).toHaveLength(2);
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("a threshold that is moved while the network runs holds for its answer", async () => {
+  editor.clicks(...OBJECT);
+  setThreshold(90);
+  await answer();
+  expect(rings()).toEqual([square().at(90)].flat());
+});
+
+test("another padding asks the network again", async () => {
+  await find();
+  const { toolbox } = editor.editor;
+  toolbox.change(toolbox.tool, { padding: 20 });
+  expect(editor.toolState).toBe("dextr.computing");
+  expect(editor.dextr.last.request.padding).toBe(20);
+  await answer(square(310, 110, 80));
+  expect(has(305, 105)).toBe(false);
+  editor.press("control", "z");
+  expect(rings()).toEqual([]);
+});
+
+test("the network cannot run: that is said once, nothing is changed, and the clicks stay to try again", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  await fail();
+  expect(editor.told).toEqual(["DEXTR"]);
+  expect(editor.recorded).toEqual([]);
+  expect(editor.toolState).toBe("dextr.failed");
+  editor.click(310, 150);
+  expect(editor.dextr.last.request.points).toHaveLength(4);
+  expect(editor.dextr.last.request.more).toHaveLength(1);
+  await answer();
+  expect(has(350, 150)).toBe(true);
+  expect(editor.toolState).toBe("dextr.refining");
+});
+
+test("the network cannot run: Enter takes the shape of the four points, as one step", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  await fail();
+  editor.press("enter");
+  await editor.settled();
+  expect(has(350, 150) && has(350, 102) && has(150, 150)).toBe(true);
+  expect(has(305, 105)).toBe(false);
+  expect(editor.toolState).toBe("dextr.ready");
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("the network cannot run: Escape drops the clicks", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT);
+  await fail();
+  editor.press("escape");
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(editor.recorded).toEqual([]);
+  expect(editor.editor.ui.store.getState().isDrawing).toBe(false);
+});
+
+test("a refinement that fails leaves the outline of before, which Enter keeps and Escape comes back to", async () => {
+  await find();
+  editor.click(310, 150);
+  await fail();
+  expect(rings()).toEqual([[FOUND]]);
+  editor.press("escape");
+  await editor.settled();
+  expect(editor.toolState).toBe("dextr.refining");
+  expect(rings()).toEqual([[FOUND]]);
+  editor.click(320, 150);
+  await fail();
+  editor.press("enter");
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(rings()).toEqual([[FOUND]]);
+});
+
+test("what fails after it was left is told and changes nothing", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT).choose("Select");
+  await fail();
+  expect(editor.told).toEqual(["DEXTR"]);
+  expect(editor.recorded).toEqual([]);
+  expect(editor.editor.drawing.isBusy).toBe(false);
+});
+
+test("the network finds nothing: the annotation stays as it is until it does", async () => {
+  editor = onSquare();
+  await find(square(300, 100, 0));
+  expect(editor.toolState).toBe("dextr.refining");
+  expect(editor.recorded).toEqual([]);
+  editor.click(310, 150);
+  await answer();
+  expect(has(350, 150)).toBe(true);
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("what is found already is no step", async () => {
+  editor = onSquare();
+  await find(square(100, 100, 100));
+  expect(editor.recorded).toEqual([]);
+  editor.press("enter");
+  expect(undoName()).toBeUndefined();
+});
+
+test("a box becomes a shape with the object, and a box again when that is taken back", async () => {
+  editor = new TestEditor(sceneOf([annotationOf(1, { isbbox: true })])).click(150, 150).choose("DEXTR");
+  await find(square(300, 100, 30));
+  expect(editor.selected).toMatchObject({ isbbox: false });
+  setThreshold(100);
+  await rest();
+  expect(editor.selected).toMatchObject({ isbbox: true, rings: [[SQUARE]] });
+});
+
+test("a mask is united with, and is a mask again when that is taken back", async () => {
+  const rle = { size: [480, 640] as [number, number], counts: [100_000, 40, 440, 40, 206_680] };
+  editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle, iscrowd: true })]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.choose("DEXTR");
+  await find();
+  expect(rings()).toHaveLength(2);
+  editor.press("escape");
+  expect(editor.selected).toMatchObject({ rings: null, rle });
+});
+
+test("the outline is simplified by the person's setting, the annotation is not", async () => {
+  const fine = Array.from({ length: 100 }, (_, i) => [20 + i * 2, 20 + (i % 2) * 0.9]).flat();
+  const own: Rings = [[[...fine, 218, 90, 20, 90]]];
+  editor = new TestEditor(sceneOf([annotationOf(1, { rings: own })]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.choose("DEXTR").clicks(...OBJECT);
+  const wavy = Array.from({ length: 50 }, (_, i) => [300 + i * 2, 100 + (i % 2) * 0.9]).flat();
+  const result = square();
+  Object.assign(result, { rings: [[[...wavy, 400, 200, 300, 200]]] });
+  await answer(result);
+  const [mine, found] = [...rings()!].sort((a, b) => b[0]!.length - a[0]!.length);
+  expect(mine?.[0]).toHaveLength(own[0]![0]!.length);
+  expect(found?.[0]?.length).toBeLessThan(12);
+});
+
+test("points of one object cannot be set into another's annotation", () => {
+  editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [] })])).click(150, 150).choose("DEXTR");
+  editor.clicks(OBJECT[0], OBJECT[1]);
+  editor.editor.selection.selectAnnotation(annotationOf(2));
+  expect(editor.toolState).toBe("dextr.ready");
+});
+
+test("leaving the picture keeps the outline and what is still computed", async () => {
+  await find();
+  const { uuid } = editor.selected!;
+  setThreshold(90);
+  editor.editor.leave();
+  await editor.editor.settled();
+  expect(editor.editor.document.annotation(uuid)?.rings).toEqual([square().at(90)].flat());
+});
+
+test("the page's canvas may go first: the outline stays", async () => {
+  await find();
+  editor.editor.detach();
+  expect(rings()).toEqual([[FOUND]]);
+});
+
+test("closing the picture lets go of its pixels", () => {
+  editor.editor.close();
+  expect(editor.dextr.released).toBe(1);
+});
+
+test("label mode keeps the outline", async () => {
+  await find();
+  const { uuid } = editor.selected!;
+  editor.press("l");
+  expect(editor.editor.document.annotation(uuid)?.rings).toEqual([[FOUND]]);
+});
+
+test("padding and threshold have their bounds and defaults", () => {
+  const stored = (dextr: Record<string, number>) => {
+    const { toolbox } = new TestEditor(sceneOf([], { preferences: { dextr } })).choose("DEXTR").editor;
+    return toolbox.optionsOf(toolbox.tool);
+  };
+  expect(stored({})).toEqual({ padding: 50, threshold: 80 });
+  expect(stored({ padding: 0, threshold: 0 })).toEqual({ padding: 0, threshold: 0 });
+  expect(stored({ padding: 1001, threshold: 101 })).toEqual({ padding: 1000, threshold: 100 });
+});
+
+/** What the server tells of another person's hand on annotation 1. */
+function changeElsewhere(shape: Rings, revision = 4): void {
+  editor.editor.document.applyRemote(
+    [
+      {
+        image_revision: 6,
+        subject: "annotation",
+        subject_id: uuidOf(1),
+        revision,
+        action: "modify",
+        fields: { rings: shape, isbbox: false },
+        edit: null,
+        client: "somebody-else",
+        user: "bob",
+      },
+    ],
+    6,
+  );
+}
