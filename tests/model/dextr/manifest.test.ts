@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { manifest } from "../../../model/dextr/manifest";
+import { signatureFault, type TensorReport } from "../../../model/dextr/signature";
+
+const input: TensorReport = { name: "input", isTensor: true, type: "float32", shape: ["batch", 4, "height", "width"] };
+const output: TensorReport = { ...input, name: "probability", shape: ["n", 1, "h", "w"] };
+const names = { input: "input", output: "probability" };
+
+describe("the signature of a network", () => {
+  it("is right with free batch, height and width, whatever they are called", () => {
+    expect(signatureFault([input], [output], names)).toBeNull();
+    expect(signatureFault([{ ...input, shape: [-1, 4, -1, -1] }], [output], names)).toBeNull();
+  });
+
+  it.each<[string, TensorReport[], TensorReport[], string]>([
+    ["another input", [{ ...input, name: "image" }], [output], 'called "image" in place of "input"'],
+    ["two inputs", [input, input], [output], "2 inputs"],
+    ["no output", [input], [], "0 outputs"],
+    ["three channels", [{ ...input, shape: ["n", 3, "h", "w"] }], [output], "n × 3 × h × w in place of n × 4"],
+    ["a fixed size", [{ ...input, shape: [1, 4, 256, 256] }], [output], "1 × 4 × 256 × 256"],
+    ["two classes", [input], [{ ...output, shape: ["n", 2, "h", "w"] }], "Its output has the shape n × 2"],
+    ["half precision", [{ ...input, type: "float16" }], [output], "no tensor of float32"],
+    ["a sequence", [input], [{ name: "probability", isTensor: false }], "no tensor of float32"],
+    ["no shape", [{ ...input, shape: undefined }], [output], "in place of n × 4"],
+  ])("is wrong with %s, and says why", (_, inputs, outputs, why) => {
+    expect(signatureFault(inputs, outputs, names)).toContain(why);
+  });
+});
+
+describe("a manifest", () => {
+  const right = { version: "1", sha256: "0".repeat(64), bytes: 7, size: 256, ...names };
+
+  it("says which file, and how it is run", () => {
+    expect(manifest.parse(right)).toEqual(right);
+  });
+
+  it.each([{ size: 100 }, { size: 0 }, { sha256: "abc" }, { bytes: 0 }, { input: "" }, { version: 1 }])(
+    "is refused with %j",
+    (part) => {
+      expect(manifest.safeParse({ ...right, ...part }).success).toBe(false);
+    },
+  );
+});

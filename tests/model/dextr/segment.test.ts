@@ -1,0 +1,276 @@
+import { describe, expect, it } from "vitest";
+import type { Point } from "../../../model/dextr/request";
+import { outline, predict, segment } from "../../../model/dextr/segment";
+import type { DextrSession, Tensor } from "../../../model/dextr/session";
+import { iou, rasterise } from "../../../model/evaluate/bitmap";
+import { extent } from "../../../shared/geometry/combine";
+import { ringsBounds } from "../../../shared/geometry/polygons";
+import { extremesOf, paintedPicture, silhouette, whiteIsObject } from "../../support/dextr";
+
+type Inside = (x: number, y: number) => boolean;
+
+const disc =
+  (cx: number, cy: number, radius: number): Inside =>
+  (x, y) =>
+    Math.hypot(x - cx, y - cy) <= radius;
+
+function ask(points: readonly Point[], padding = 50, more: readonly Point[] = []) {
+  return { points, more, padding, threshold: 80 };
+}
+
+/** IoU of what is found with the shape itself, pixel by pixel. */
+async function scoreOf(width: number, height: number, isInside: Inside, points: readonly Point[], padding = 50) {
+  const { picture } = silhouette(width, height, isInside);
+  const { rings } = await segment(picture, ask(points, padding), whiteIsObject);
+  const truth = Uint8Array.from({ length: width * height }, (_, i) =>
+    isInside((i % width) + 0.5, Math.floor(i / width) + 0.5) ? 1 : 0,
+  );
+  return { rings, score: iou(rasterise(rings, width, height), { width, height, data: truth }, null) };
+}
+
+/** Remembers what it is asked. */
+function listening(session: DextrSession) {
+  const tensors: Tensor[] = [];
+  return {
+    tensors,
+    run: (tensor: Tensor) => {
+      tensors.push(tensor);
+      return session.run(tensor);
+    },
+  };
+}
+
+const cross: Point[] = [
+  [50, 20],
+  [80, 50],
+  [50, 80],
+  [20, 50],
+];
+const black = () => silhouette(100, 100, () => false).picture;
+
+describe("an object whose border the network knows", () => {
+  it.each([
+    [20, 64, 64],
+    [60, 90, 80],
+    [300, 400, 500],
+    [900, 1100, 1000],
+  ])("of %d pixels is found, pixel by pixel", async (side, width, height) => {
+    const isInside = disc(width / 2 + 1.3, height / 2 - 2.1, side / 2);
+    const { score } = await scoreOf(width, height, isInside, extremesOf(width, height, isInside));
+    expect(score).toBeGreaterThan(0.985);
+  });
+
+  it("is found whatever the padding, and the order of the points", async () => {
+    const isInside = disc(200, 170, 80);
+    const points = extremesOf(400, 340, isInside);
+    for (const padding of [0, 1, 10, 200, 1000]) {
+      const { score } = await scoreOf(
+        400,
+        340,
+        isInside,
+        [3, 1, 0, 2].map((n) => points[n]!),
+        padding,
+      );
+      expect(score).toBeGreaterThan(0.985);
+    }
+  });
+
+  it("reaches the borders of the picture that cut it, corners too", async () => {
+    const isInside: Inside = (x, y) => x < 70 && y < 50;
+    const { rings, score } = await scoreOf(90, 120, isInside, extremesOf(90, 120, isInside));
+    expect(ringsBounds(rings).slice(0, 2)).toEqual([0, 0]);
+    expect(score).toBe(1);
+    expect(extent(rings)).toBeCloseTo(70 * 50, -1.5);
+  });
+
+  it("may fill the whole picture", async () => {
+    const { rings } = await scoreOf(
+      40,
+      33,
+      () => true,
+      extremesOf(40, 33, () => true),
+    );
+    expect(ringsBounds(rings)).toEqual([0, 0, 40, 33]);
+    expect(extent(rings)).toBe(40 * 33);
+  });
+
+  it("goes no farther than the padding", async () => {
+    const isInside: Inside = (x, y) => x > 20 && x < 180 && y > 30 && y < 90;
+    const inner: Point[] = [
+      [100, 40],
+      [149, 60],
+      [100, 79],
+      [50, 60],
+    ];
+    for (const [padding, bounds] of [
+      [0, [50, 40, 100, 40]],
+      [4, [46, 36, 108, 48]],
+    ] as const) {
+      const { rings } = await scoreOf(200, 120, isInside, inner, padding);
+      expect(ringsBounds(rings)).toEqual(bounds);
+    }
+  });
+
+  it("is larger when a further point says so", async () => {
+    const isInside = disc(120, 120, 50);
+    const { picture } = silhouette(240, 240, isInside);
+    const inner: Point[] = [
+      [120, 100],
+      [140, 120],
+      [120, 140],
+      [100, 120],
+    ];
+    const few = await segment(picture, ask(inner, 0), whiteIsObject);
+    const more = await segment(picture, ask(inner, 0, [[168, 120]]), whiteIsObject);
+    expect(ringsBounds(more.rings)[0]).toBe(ringsBounds(few.rings)[0]);
+    expect(ringsBounds(more.rings)[2]).toBe(ringsBounds(few.rings)[2] + 28);
+  });
+});
+
+describe("what the network is shown", () => {
+  it("is the crop and its mirror image, and the answer is their mean", async () => {
+    const session = listening(whiteIsObject);
+    const { picture } = paintedPicture(100, 100, (x, y) => [(x * 5) % 256, (y * 3) % 256, (x * y) % 256]);
+    const [both, once] = [
+      await predict(picture, cross, 10, session, { size: 64 }),
+      await predict(picture, cross, 10, session, { size: 64, flip: false }),
+    ];
+    const [pair, single] = session.tensors;
+    expect(pair).toMatchObject({ count: 2, width: 64, height: 64 });
+    expect(single).toMatchObject({ count: 1 });
+    expect(pair!.data.subarray(0, 4 * 4096)).toEqual(single!.data);
+    for (const i of [0, 77, 5000, 4 * 4096 - 1]) {
+      const mirror = 64 * Math.floor(i / 64) + 63 - (i % 64);
+      expect(pair!.data[4 * 4096 + mirror]).toBe(single!.data[i]);
+    }
+    both.probability.forEach((p, i) => {
+      expect(p).toBeCloseTo(once.probability[i]!, 6);
+    });
+  });
+
+  it("comes from the pixels of the crop alone, also of a picture of 400 megapixels", async () => {
+    const { picture, boxes } = silhouette(20_000, 20_000, disc(9000, 9000, 40));
+    const points: Point[] = [
+      [9000, 8960],
+      [9039, 9000],
+      [9000, 9039],
+      [8960, 9000],
+    ];
+    const { rings } = await segment(picture, ask(points), whiteIsObject);
+    expect(extent(rings)).toBeCloseTo(Math.PI * 40 ** 2, -2);
+    const [{ left, top, right, bottom }] = boxes as [(typeof boxes)[0]];
+    expect(boxes).toHaveLength(1);
+    expect((right - left) * (bottom - top)).toBeLessThan(130 ** 2);
+  });
+});
+
+describe("points that are strange", () => {
+  it("outside the picture stand for its border", async () => {
+    const isInside: Inside = (x, y) => x < 40 && y > 20 && y < 60;
+    const { picture } = silhouette(100, 100, isInside);
+    const far: Point[] = [
+      [20, 20],
+      [39, 40],
+      [20, 59],
+      [-1e7, 40],
+    ];
+    const near = far.map(([x, y]): Point => [Math.max(0, x), y]);
+    const { rings } = await segment(picture, ask(far), whiteIsObject);
+    expect(rings).toEqual((await segment(picture, ask(near), whiteIsObject)).rings);
+    expect(ringsBounds(rings)[0]).toBe(0);
+  });
+
+  it("around a place outside the picture give nothing, and the network is not asked", async () => {
+    const session = listening(whiteIsObject);
+    const away = cross.map(([x, y]): Point => [x + 100, y]);
+    const { rings, prediction } = await segment(silhouette(100, 100, () => true).picture, ask(away), session);
+    expect(rings).toEqual([]);
+    expect(session.tensors).toEqual([]);
+    expect(outline(prediction, 0)).toEqual([]);
+  });
+
+  it.each<[string, Point[]]>([
+    ["all the same", [cross[0]!, cross[0]!, cross[0]!, cross[0]!]],
+    [
+      "on a line",
+      [
+        [10, 50],
+        [30, 50],
+        [60, 50],
+        [90, 50],
+      ],
+    ],
+    [
+      "on a column",
+      [
+        [50, 10],
+        [50, 10],
+        [50, 60],
+        [50, 90],
+      ],
+    ],
+    [
+      "across the whole picture and far beyond",
+      [
+        [50, -1e9],
+        [1e9, 50],
+        [50, 1e9],
+        [-1e9, 50],
+      ],
+    ],
+    [
+      "at the last pixel",
+      [
+        [99, 99],
+        [99, 99],
+        [99, 99],
+        [99, 99],
+      ],
+    ],
+  ])("%s give an outline inside the reach", async (_, points) => {
+    const { rings, prediction } = await segment(
+      silhouette(100, 100, () => true).picture,
+      ask(points, 20),
+      whiteIsObject,
+    );
+    const { reach } = prediction;
+    expect(extent(rings)).toBeCloseTo((reach.right - reach.left) * (reach.bottom - reach.top), 3);
+    expect(reach.left).toBeGreaterThanOrEqual(0);
+    expect(reach.right).toBeLessThanOrEqual(100);
+  });
+
+  it("are refused where they are no numbers, or none", async () => {
+    await expect(segment(black(), ask([]), whiteIsObject)).rejects.toThrow("needs points");
+    const broken: Point[] = [[Number.NaN, 1], ...cross.slice(1)];
+    await expect(segment(black(), ask(broken), whiteIsObject)).rejects.toThrow("finite");
+    const endless: Point[] = [[Number.POSITIVE_INFINITY, 1], ...cross.slice(1)];
+    await expect(segment(black(), ask(cross, 50, endless), whiteIsObject)).rejects.toThrow("finite");
+  });
+});
+
+describe("numbers that make no sense", () => {
+  it("are refused", async () => {
+    await expect(segment(black(), ask(cross, -1), whiteIsObject)).rejects.toThrow("padding");
+    await expect(segment(black(), ask(cross, Number.NaN), whiteIsObject)).rejects.toThrow("padding");
+    await expect(segment(black(), ask(cross), whiteIsObject, { size: 100 })).rejects.toThrow("multiple of 32");
+    const nothing = { ...black(), width: 0 };
+    await expect(segment(nothing, ask(cross), whiteIsObject)).rejects.toThrow("picture");
+  });
+
+  it("from the network are told", async () => {
+    const short: DextrSession = { run: async () => new Float32Array(7) };
+    await expect(segment(black(), ask(cross), short)).rejects.toThrow("7 numbers");
+  });
+
+  it("do not come of a picture of one pixel", async () => {
+    const { rings } = await scoreOf(1, 1, () => true, [[0, 0]]);
+    expect(rings).toEqual([[[1, 0, 1, 1, 0, 1, 0, 0]]]);
+  });
+});
+
+it("passes on what goes wrong in the picture and in the network", async () => {
+  const unreadable = { width: 100, height: 100, read: () => Promise.reject(new Error("gone")) };
+  await expect(segment(unreadable, ask(cross), whiteIsObject)).rejects.toThrow("gone");
+  const broken: DextrSession = { run: () => Promise.reject(new Error("out of memory")) };
+  await expect(segment(black(), ask(cross), broken)).rejects.toThrow("out of memory");
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { Point } from "../../../model/dextr/request";
+import { extremePoints, shaken } from "../../../model/evaluate/clicks";
+
+function bitmapOf(...rows: string[]) {
+  const data = Uint8Array.from(rows.join(""), (letter) => (letter === "#" ? 1 : 0));
+  return { width: rows[0]!.length, height: rows.length, data };
+}
+
+describe("the protocol's clicks", () => {
+  it("are the middle ones of the outermost pixels: top, right, bottom, left", () => {
+    const mask = bitmapOf(
+      "........", //
+      ".##.##..",
+      ".######.",
+      "#######.",
+      "#####...",
+      ".#..#...",
+    );
+    expect(extremePoints(mask)).toEqual([
+      [4, 1],
+      [6, 3],
+      [4, 5],
+      [0, 4],
+    ]);
+  });
+
+  it("of one pixel are that pixel", () => {
+    expect(extremePoints(bitmapOf("...", "..#"))).toEqual(Array(4).fill([2, 1]));
+  });
+
+  it("are refused for an empty mask", () => {
+    expect(() => extremePoints(bitmapOf("..", ".."))).toThrow("empty");
+  });
+});
+
+describe("unsteady clicks", () => {
+  const clicks: Point[] = [
+    [50, 0],
+    [100, 100],
+    [50, 200],
+    [0, 100],
+  ];
+
+  it("are the same for the same seed", () => {
+    expect(shaken(clicks, 0.02, 4)).toEqual(shaken(clicks, 0.02, 4));
+    expect(shaken(clicks, 0.02, 4)).not.toEqual(shaken(clicks, 0.02, 5));
+    expect(shaken(clicks, 0, 4)).toEqual(clicks);
+  });
+
+  it("move by a Gaussian of that share of the box, on each axis", () => {
+    const moves = Array.from({ length: 3000 }, (_, seed) => shaken(clicks, 0.02, seed)).flatMap((moved) =>
+      moved.map(([x, y], n) => [(x - clicks[n]![0]) / 100, (y - clicks[n]![1]) / 200]),
+    );
+    for (const axis of [0, 1]) {
+      const values = moves.map((move) => move[axis]!);
+      const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+      const spread = Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / values.length);
+      expect(Math.abs(mean)).toBeLessThan(0.001);
+      expect(spread).toBeCloseTo(0.02, 3);
+      expect(values.filter((v) => Math.abs(v) < 0.02).length / values.length).toBeCloseTo(0.683, 1.5);
+    }
+  });
+});

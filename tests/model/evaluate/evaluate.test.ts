@@ -1,0 +1,192 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type EvaluateOptions, evaluate } from "../../../model/evaluate/evaluate";
+import { type PackedObject, packsIn, readPack, readSample } from "../../../model/evaluate/pack";
+import { whiteIsObject } from "../../support/dextr";
+import { temporaryFolder } from "../../support/folders";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const MODEL = join(ROOT, "model/dextr.onnx");
+const OPTIONS: EvaluateOptions = {
+  size: 64,
+  padding: 50,
+  noise: 0.02,
+  scale: 1,
+  limit: 99,
+  flip: true,
+  paddings: true,
+};
+
+interface Drawn {
+  source: string;
+  width: number;
+  height: number;
+  /** Left, top, right, bottom of a white rectangle on black. */
+  box: readonly [number, number, number, number];
+  ignored?: readonly [number, number, number, number];
+}
+
+/** Writes a pack of drawn rectangles; the mask of each is a 1-bit PNG of its box. */
+async function writePack(folder: string, name: string, drawn: readonly Drawn[]): Promise<void> {
+  const chunks: Buffer[] = [];
+  const keep = (bytes: Buffer): [number, number] => {
+    const offset = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    chunks.push(bytes);
+    return [offset, bytes.length];
+  };
+  const items = [];
+  for (const { source, width, height, box, ignored } of drawn) {
+    const [left, top, right, bottom] = box;
+    items.push({
+      s: source,
+      k: `${source}-${items.length}`,
+      w: width,
+      h: height,
+      i: keep(await rectangle(width, height, box).webp({ lossless: true }).toBuffer()),
+      m: [
+        [
+          left,
+          top,
+          right - left,
+          bottom - top,
+          ...keep(await bits(right - left, bottom - top, [0, 0, right - left, bottom - top])),
+        ],
+      ],
+      ...(ignored && { g: keep(await bits(width, height, ignored)) }),
+    });
+  }
+  await writeFile(join(folder, `${name}.json`), JSON.stringify({ format: "dextr-pack-1", items }));
+  await writeFile(join(folder, `${name}.bin`), Buffer.concat(chunks));
+}
+
+function rectangle(width: number, height: number, [left, top, right, bottom]: Drawn["box"]) {
+  const data = Buffer.alloc(width * height);
+  for (let y = top; y < bottom; y++) data.fill(255, y * width + left, y * width + right);
+  return sharp(data, { raw: { width, height, channels: 1 } });
+}
+
+function bits(width: number, height: number, box: Drawn["box"]): Promise<Buffer> {
+  return rectangle(width, height, box).toColourspace("b-w").png({ palette: true, colours: 2 }).toBuffer();
+}
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await writePack(folder, "test-a", [
+    { source: "boards", width: 120, height: 90, box: [20, 10, 80, 60] },
+    { source: "boards", width: 60, height: 60, box: [0, 0, 30, 30] },
+    { source: "chips", width: 64, height: 64, box: [30, 30, 50, 50], ignored: [0, 0, 64, 35] },
+  ]);
+});
+
+async function objects() {
+  return readPack(folder, "test-a");
+}
+
+describe("a pack", () => {
+  it("gives photographs, masks in their places, and what is to be ignored", async () => {
+    const [first, , third] = await objects();
+    const { photograph, mask, ignored } = await readSample(first!, 1);
+    expect(ignored).toBeNull();
+    expect(mask.data.reduce((sum, bit) => sum + bit, 0)).toBe(60 * 50);
+    mask.data.forEach((bit, i) => {
+      expect(photograph.data[4 * i]).toBe(255 * bit);
+    });
+    const last = await readSample(third!, 1);
+    expect(last.ignored?.data.reduce((sum, bit) => sum + bit, 0)).toBe(64 * 35);
+  });
+
+  it("can be enlarged, photograph and mask alike", async () => {
+    const [first] = await objects();
+    const { photograph, mask } = await readSample(first!, 2.5);
+    expect([photograph.width, photograph.height, mask.width, mask.height]).toEqual([300, 225, 300, 225]);
+    expect(mask.data.reduce((sum, bit) => sum + bit, 0)).toBeCloseTo(60 * 50 * 2.5 ** 2, -3);
+  });
+
+  it("that is broken is named, with what is wrong", async () => {
+    const write = (name: string, json: string, bytes = 0) =>
+      Promise.all([
+        writeFile(join(folder, `${name}.json`), json),
+        writeFile(join(folder, `${name}.bin`), Buffer.alloc(bytes)),
+      ]);
+    const item = { s: "s", k: "key", w: 10, h: 10, i: [0, 5], m: [[0, 0, 10, 10, 5, 5]] };
+    const packed = (part: object) => JSON.stringify({ format: "dextr-pack-1", items: [{ ...item, ...part }] });
+    await write("x1", "{ no json");
+    await expect(readPack(folder, "x1")).rejects.toThrow("The pack x1 is broken");
+    await write("x2", packed({}), 7);
+    await expect(readPack(folder, "x2")).rejects.toThrow("key lies beyond the end of x2.bin");
+    await write("x3", packed({ m: [[5, 0, 10, 10, 5, 5]] }), 10);
+    await expect(readPack(folder, "x3")).rejects.toThrow("A mask of key lies outside");
+    await write("x4", packed({ w: "10" }), 10);
+    await expect(readPack(folder, "x4")).rejects.toThrow("x4.json");
+    await write("x5", packed({}), 10);
+    const [garbage] = await readPack(folder, "x5");
+    await expect(readSample(garbage!, 1)).rejects.toThrow("The pack x5 is broken: key");
+    await expect(packsIn(join(folder, "nowhere"))).rejects.toThrow("There is no folder");
+  });
+
+  it("with a mask of another size than it says is broken", async () => {
+    const [first] = await objects();
+    const [x, y, width, height, offset, length] = first!.item.m[0]!;
+    const item = { ...first!.item, m: [[x, y, width, height - 1, offset, length]] as PackedObject["item"]["m"] };
+    await expect(readSample({ ...first!, item }, 1)).rejects.toThrow("60 × 50 pixels in place of 60 × 49");
+  });
+});
+
+describe("the evaluation", () => {
+  it("prints mean IoU by source, by size and by padding, beside the baselines", async () => {
+    const text = await evaluate(await objects(), whiteIsObject, OPTIONS);
+    const rows = text.split("\n").map((line) => line.trim().split(/\s{2,}/));
+    const cell = (row: string, column: number) => Number(rows.find(([name]) => name === row)?.[column]);
+    expect(rows[0]).toEqual(["source", "objects", "exact noise 0.02", "box", "quad", "ellipse", "arcs"]);
+    expect(cell("boards", 1)).toBe(2);
+    expect(cell("chips", 1)).toBe(1);
+    for (const source of ["boards", "chips", "all"]) expect(cell(source, 2)).toBeGreaterThan(0.97);
+    // Rectangles: the box is the truth, the quadrilateral of the middles a half.
+    expect(cell("all", 4)).toBe(1);
+    expect(cell("boards", 5)).toBeCloseTo(0.5, 1);
+    expect(cell("boards", 6)).toBeCloseTo(Math.PI / 4, 1);
+    expect(cell("all", 3)).toBeLessThanOrEqual(cell("all", 2));
+    for (const size of ["0 to 31 px", "32 to 63 px"]) expect(rows.some(([name]) => name === size)).toBe(true);
+    expect(rows.some(([name, , ...paddings]) => name === "long side, by padding" && paddings.includes("1000 px"))).toBe(
+      true,
+    );
+  });
+
+  it("says the same again, and takes fewer objects evenly", async () => {
+    const options = { ...OPTIONS, limit: 2, paddings: false };
+    const text = await evaluate(await objects(), whiteIsObject, options);
+    expect(text).toBe(await evaluate(await objects(), whiteIsObject, options));
+    expect(text).toMatch(/^all +2 /m);
+  });
+});
+
+describe("npm run model:evaluate", () => {
+  const run = (...options: string[]) =>
+    spawnSync(process.execPath, ["--import", "tsx", "model/evaluate/main.ts", ...options], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+
+  it("says what it can do", () => {
+    expect(run().stdout).toContain("--data DIR");
+  });
+
+  it.runIf(existsSync(MODEL))("evaluates the shipped network", () => {
+    const { stdout, status } = run("--data", folder, "--split", "test-", "--size", "64");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^all +3 +0\.\d{4}/m);
+  });
+
+  it("fails with a sentence where there is nothing to do", () => {
+    const nowhere = run("--data", join(folder, "nowhere"), "--model", join(folder, "no.onnx"));
+    expect(nowhere.status).toBe(1);
+    expect(nowhere.stderr).toContain("There is no file");
+    expect(nowhere.stderr).not.toContain("    at ");
+  });
+});

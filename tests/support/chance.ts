@@ -1,0 +1,8 @@
+/** Numbers in 0..1 that look like chance and are the same for the same seed. Constants: Numerical Recipes. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

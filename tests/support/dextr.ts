@@ -1,0 +1,50 @@
+import type { Box, Picture } from "../../model/dextr/picture";
+import type { Point } from "../../model/dextr/request";
+import type { DextrSession } from "../../model/dextr/session";
+
+type Color = readonly [red: number, green: number, blue: number, alpha?: number];
+
+/** A picture painted by a function of the pixel; only the box that is asked for is painted, and `boxes` remembers it. */
+export function paintedPicture(width: number, height: number, paint: (x: number, y: number) => Color) {
+  const boxes: Box[] = [];
+  const picture: Picture = {
+    width,
+    height,
+    async read(box) {
+      boxes.push(box);
+      const part = { left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top };
+      const data = new Uint8ClampedArray(4 * part.width * part.height);
+      for (let y = box.top, i = 0; y < box.bottom; y++)
+        for (let x = box.left; x < box.right; x++, i += 4) {
+          const [red, green, blue, alpha = 255] = paint(x, y);
+          data.set([red, green, blue, alpha], i);
+        }
+      return { data, ...part };
+    },
+  };
+  return { picture, boxes };
+}
+
+/** White where a place (the middle of the pixel) is inside, else black. */
+export function silhouette(width: number, height: number, isInside: (x: number, y: number) => boolean) {
+  return paintedPicture(width, height, (x, y) => (isInside(x + 0.5, y + 0.5) ? [255, 255, 255] : [0, 0, 0]));
+}
+
+/** A network whose answer is known: what is white is the object, by its brightness. */
+export const whiteIsObject: DextrSession = {
+  async run({ data, count, height, width }) {
+    const area = height * width;
+    return Float32Array.from({ length: count * area }, (_, i) => {
+      const red = data[Math.floor(i / area) * 4 * area + (i % area)]!;
+      return (red + 1) / 2;
+    });
+  },
+};
+
+/** Extreme points of what is inside, as pixels. */
+export function extremesOf(width: number, height: number, isInside: (x: number, y: number) => boolean): Point[] {
+  const all: Point[] = [];
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isInside(x + 0.5, y + 0.5)) all.push([x, y]);
+  const by = (measure: (point: Point) => number) => all.reduce((best, p) => (measure(p) < measure(best) ? p : best));
+  return [by(([, y]) => y), by(([x]) => -x), by(([, y]) => -y), by(([x]) => x)];
+}
