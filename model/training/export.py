@@ -1,4 +1,4 @@
-"""Writes the trained network as ONNX: `python export.py CHECKPOINT ONNX` (the word `random` in place of CHECKPOINT gives an untrained one).
+"""Writes the trained network as ONNX, and beside it the manifest that says which file it is and how it is run.
 
 Height and width stay free (multiples of 32). Batch norms are folded into the convolutions, the sigmoid is part of the
 graph, weights are stored as fp16 and widened on loading: arithmetic is fp32 everywhere.
@@ -6,6 +6,9 @@ graph, weights are stored as fp16 and widened on loading: arithmetic is fp32 eve
 
 import argparse
 import copy
+import hashlib
+import json
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -55,14 +58,41 @@ def halve(model: onnx.ModelProto) -> None:
     graph.node.extend(nodes)
 
 
-def export(network: Dextr, path: str) -> None:
+def pad_inside(model: onnx.ModelProto) -> None:
+    """Lets the convolutions pad by themselves: the exporter writes each padding as a chain of nodes of its own."""
+    graph = model.graph
+    pads = {node.output[0]: node for node in graph.node if node.op_type == "Pad"}
+    for node in graph.node:
+        pad = pads.get(node.input[0]) if node.op_type == "Conv" else None
+        if pad is not None:
+            node.input[0] = pad.input[0]
+            attribute = next(attribute for attribute in node.attribute if attribute.name == "pads")
+            attribute.ints[:] = [0, 0, 1, 1]
+    drop_unused(graph)
+
+
+def drop_unused(graph: onnx.GraphProto) -> None:
+    """Leaves out nodes and weights that nothing asks for."""
+    while True:
+        asked = {name for node in graph.node for name in node.input} | {output.name for output in graph.output}
+        used = [node for node in graph.node if any(name in asked for name in node.output)]
+        if len(used) == len(graph.node):
+            break
+        del graph.node[:]
+        graph.node.extend(used)
+    kept = [tensor for tensor in graph.initializer if tensor.name in asked]
+    del graph.initializer[:]
+    graph.initializer.extend(kept)
+
+
+def export(network: Dextr, path: Path) -> None:
     network = copy.deepcopy(network).float().to(memory_format=torch.contiguous_format).eval()
     fold(network)
     axes = {2: "height", 3: "width"}
     torch.onnx.export(
         Probability(network).eval(),
         (torch.zeros(1, 4, 256, 256),),
-        path,
+        str(path),
         input_names=["input"],
         output_names=["probability"],
         opset_version=OPSET,
@@ -70,20 +100,37 @@ def export(network: Dextr, path: str) -> None:
         dynamo=False,
     )
     model = onnx.load(path)
+    pad_inside(model)
     halve(model)
     onnx.checker.check_model(model)
     onnx.save(model, path)
 
 
+def write_manifest(path: Path, version: str, size: int) -> None:
+    data = path.read_bytes()
+    manifest = {
+        "version": version,
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "bytes": len(data),
+        "size": size,
+        "input": "input",
+        "output": "probability",
+    }
+    path.with_suffix(".json").write_text(json.dumps(manifest, indent=2) + "\n")
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("checkpoint")
-    options.add_argument("onnx")
+    options.add_argument("checkpoint", help="of train.py; the word random gives an untrained network")
+    options.add_argument("onnx", type=Path, help="file to write; its manifest lies beside it")
+    options.add_argument("--version", required=True, help="for people")
+    options.add_argument("--size", type=int, default=256, help="side of the square that it is to be run at")
     chosen = options.parse_args()
     network = Dextr()
     if chosen.checkpoint != "random":
         network.load_state_dict(torch.load(chosen.checkpoint, map_location="cpu")["average"])
     export(network, chosen.onnx)
+    write_manifest(chosen.onnx, chosen.version, chosen.size)
 
 
 if __name__ == "__main__":
