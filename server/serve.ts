@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { clearClosedAccounts } from "./actions/accounts/clearAccount";
 import { tidyTransfers } from "./actions/coco/tidyTransfers";
 import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
@@ -104,6 +105,7 @@ async function tidy(env: Env, { alone, ...tools }: TransferTools & { alone: bool
   const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
   await tidyTemporary(join(env.DATA_DIR, "tmp"), alone ? 0 : DAY_MS).catch(failed);
   await tidyTransfers(tools, { alone }).catch(failed);
+  await clearClosedAccounts(tools.db).catch(failed);
 }
 
 const DAY_MS = 86_400_000;

@@ -7,13 +7,16 @@ import type { Env } from "../env";
 import type { Person } from "../permissions";
 import { userOfPassword } from "./passwords";
 import { markSeen, sessionIdOf, userOfSession } from "./sessions";
+import { userOfToken } from "./tokens";
 
 /** Who asks, and how that is known. `open`: login is off, everybody is `anonymous`. */
 export interface Identity {
   person: Person;
-  by: "session" | "basic" | "open";
+  by: "session" | "basic" | "token" | "open";
   /** Of a session. */
   sessionId?: string;
+  /** Of an API token. */
+  tokenId?: number;
 }
 
 const ANONYMOUS = "anonymous";
@@ -33,12 +36,20 @@ export async function identify(
   address: string,
 ): Promise<Identity | undefined> {
   if (env.LOGIN_DISABLED) return { person: await anonymousPerson(db), by: "open" };
-  if (headers.authorization !== undefined) return identifyByPassword(db, headers.authorization, address);
+  if (headers.authorization !== undefined) return identifyByHeader(db, headers.authorization, address);
   const token = sessionToken(headers.cookie ?? "", cookieName(env));
   if (!token) return undefined;
   const sessionId = sessionIdOf(token);
   const user = await userOfSession(db, sessionId);
   return user && { person: personOf(user), by: "session", sessionId };
+}
+
+async function identifyByHeader(db: Kysely<Schema>, header: string, address: string): Promise<Identity | undefined> {
+  // RFC 6750, section 2.1: the header is the only place where a token counts, never an address, which logs keep.
+  const [, secret] = /^Bearer +(\S{1,200}) *$/i.exec(header) ?? [];
+  if (!secret) return identifyByPassword(db, header, address);
+  const found = await userOfToken(db, secret);
+  return found && { person: personOf(found.user), by: "token", tokenId: found.tokenId };
 }
 
 /** RFC 7617, in UTF-8. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { plannedOnce } from "../db/plannedOnce";
 import type { Schema, UserRow } from "../db/schema";
+import { unauthorized } from "../errors";
 
 /** A login lasts 30 days, and 7 days without a sign of life. Times are the database's. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
@@ -10,14 +11,19 @@ const untilIdle = sql<Date>`now() + interval '7 days'`;
 /** The row's id: a copy of the table opens no session. */
 export const sessionIdOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Logs a user in: the secret token, 43 characters, for the cookie alone. Old sessions of all users are swept out. */
-export async function startSession(db: Kysely<Schema>, userId: number): Promise<string> {
+/**
+ * Logs a user in: the secret token, 43 characters, for the cookie alone. Old sessions of all users are swept out. With
+ * `passwordHash` only while that is still the stored one. Throws 401 when it is not, or the account is gone.
+ */
+export async function startSession(db: Kysely<Schema>, userId: number, passwordHash?: string | null): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await db.deleteFrom("sessions").where("expires_at", "<", sql<Date>`now()`).execute();
-  await db
-    .insertInto("sessions")
-    .values({ id: sessionIdOf(token), user_id: userId, expires_at: untilIdle })
-    .execute();
+  const { numAffectedRows } = await sql`
+    insert into sessions (id, user_id, expires_at)
+    select ${sessionIdOf(token)}, id, ${untilIdle} from users
+    where id = ${userId} and closed_at is null
+      and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null})`.execute(db);
+  if (numAffectedRows === 0n) throw unauthorized();
   return token;
 }
 
@@ -38,6 +44,7 @@ export async function userOfSession(db: Kysely<Schema>, sessionId: string): Prom
     .select(isLongUnseen.as("stale"))
     .where("sessions.id", "=", sessionId)
     .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .where("users.closed_at", "is", null)
     .modifyEnd(plannedOnce)
     .executeTakeFirst();
   if (!row) return undefined;

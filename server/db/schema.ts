@@ -10,6 +10,7 @@ import type { Bbox, Shape } from "../../shared/entities/shape";
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
+  api_tokens: ApiTokensTable;
   datasets: DatasetsTable;
   dataset_members: { dataset_id: number; user_id: number };
   dataset_categories: { dataset_id: number; category_id: number };
@@ -46,6 +47,7 @@ interface UsersTable {
   preferences: JsonColumn<Metadata>;
   created_at: MadeTime;
   last_seen: Nullable<Date>;
+  closed_at: Nullable<Date>;
 }
 
 interface SessionsTable {
@@ -53,6 +55,17 @@ interface SessionsTable {
   user_id: number;
   created_at: MadeTime;
   expires_at: Time;
+}
+
+interface ApiTokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  prefix: string;
+  hash: string;
+  created_at: MadeTime;
+  last_used: Nullable<Date>;
+  expires_at: Nullable<Date>;
 }
 
 interface DatasetsTable extends Deletable {

@@ -17,6 +17,8 @@ export interface SocketData {
   person: Person;
   /** Of those who came with a session cookie. */
   sessionId?: string | undefined;
+  /** Of those who came with an API token. */
+  tokenId?: number | undefined;
   /** The picture that the person has open, also while the right to it is being checked. */
   imageId?: number | undefined;
 }

@@ -1,3 +1,4 @@
+import { adminRoutes } from "./admin";
 import { annotationRoutes } from "./annotation";
 import { annotatorRoutes } from "./annotator";
 import { categoryRoutes } from "./category";
@@ -10,12 +11,15 @@ import { infoRoutes } from "./info";
 import { modelRoutes } from "./model";
 import type { Route } from "./route";
 import { taskRoutes } from "./task";
+import { tokenRoutes } from "./token";
 import { userRoutes } from "./user";
 
 /** What the server does for every call of shared/api. */
 export const routes: Route[] = [
   ...infoRoutes,
   ...userRoutes,
+  ...tokenRoutes,
+  ...adminRoutes,
   ...datasetRoutes,
   ...datasetImageRoutes,
   ...imageRoutes,

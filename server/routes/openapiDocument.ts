@@ -18,13 +18,14 @@ export function openapiDocument(groups: Record<string, Call[]>, env: Pick<Env, "
     info: { title: env.NAME, version: VERSION },
     servers: [{ url: `${env.BASE_PATH}api` }],
     tags: Object.keys(groups).map((name) => ({ name })),
-    security: [{ session: [] }, { basic: [] }],
+    security: [{ session: [] }, { basic: [] }, { token: [] }],
     paths,
     components: {
       schemas: { ...schemas, Error: ERROR },
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "limn_session" },
         basic: { type: "http", scheme: "basic" },
+        token: { type: "http", scheme: "bearer", description: "A personal API token, made on the user page." },
       },
     },
   };

@@ -1,12 +1,21 @@
 import type { Context } from "koa";
-import { changePassword, getUser, login, logout, register } from "../../shared/api/user";
+import {
+  changePassword as changeCall,
+  getUser,
+  login,
+  logout,
+  register,
+  resetPreferences,
+} from "../../shared/api/user";
+import { changePassword } from "../actions/changePassword";
 import { cookieName, type Identity, userDocument } from "../actions/identity";
 import { hashPassword, userOfPassword } from "../actions/passwords";
 import { registerUser, requirePasswordLength } from "../actions/registerUser";
-import { endSession, endSessionsOf, SESSION_SECONDS, sessionIdOf, startSession } from "../actions/sessions";
+import { endSession, SESSION_SECONDS, sessionIdOf, startSession } from "../actions/sessions";
 import type { UserRow } from "../db/schema";
-import { badRequest, forbidden, unauthorized } from "../errors";
+import { badRequest, unauthorized } from "../errors";
 import type { Services } from "../services";
+import { requireLogins } from "./requireLogins";
 import { type Route, route } from "./route";
 
 export const userRoutes: Route[] = [
@@ -17,7 +26,7 @@ export const userRoutes: Route[] = [
   route(register, async ({ body, ctx, services }) => {
     requireLogins(services);
     const user = await registerUser(services.db, services.env, body);
-    await openSession(ctx, services, user.id);
+    sendSession(ctx, services, await startSession(services.db, user.id));
     return { success: true, user: userDocument(user) };
   }),
 
@@ -26,7 +35,7 @@ export const userRoutes: Route[] = [
     const user = await userOfPassword(services.db, { ...body, address: ctx.ip });
     if (!user) throw badRequest("Could not authenticate user");
     await closeOldSession(ctx, services);
-    await openSession(ctx, services, user.id);
+    sendSession(ctx, services, await startSession(services.db, user.id, user.password_hash));
     return { success: true, user: userDocument(user) };
   }),
 
@@ -40,7 +49,7 @@ export const userRoutes: Route[] = [
     return { success: true };
   }),
 
-  route(changePassword, async ({ body, person, ctx, services }) => {
+  route(changeCall, async ({ body, person, ctx, services }) => {
     const { db, env, live } = services;
     requireLogins(services);
     const { username } = person;
@@ -49,21 +58,24 @@ export const userRoutes: Route[] = [
     requirePasswordLength(body.new_password, env, "new_password");
     if (body.confirm_password != null && body.confirm_password !== body.new_password)
       throw wrongField("confirm_password", "Passwords do not match");
-    const password_hash = await hashPassword(body.new_password);
-    await db.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
-    await endSessionsOf(db, user.id);
-    if ((ctx.state.identity as Identity).sessionId) await openSession(ctx, services, user.id);
+    const session = await changePassword(db, user, {
+      hash: await hashPassword(body.new_password),
+      endTokens: body.end_tokens ?? false,
+      wantsSession: (ctx.state.identity as Identity).by === "session",
+    });
+    if (session) sendSession(ctx, services, session);
     live.disconnectUser(user.id);
+    return { success: true };
+  }),
+
+  route(resetPreferences, async ({ person, services: { db } }) => {
+    await db.updateTable("users").set({ preferences: "{}" }).where("id", "=", person.id).execute();
     return { success: true };
   }),
 ];
 
-function requireLogins({ env }: Services): void {
-  if (env.LOGIN_DISABLED) throw forbidden("Login is disabled on this server.");
-}
-
-async function openSession(ctx: Context, { db, env }: Services, userId: number): Promise<void> {
-  const token = await startSession(db, userId);
+/** `token` is the session's secret, for this browser's cookie alone. */
+function sendSession(ctx: Context, { env }: Services, token: string): void {
   ctx.cookies.set(cookieName(env), token, {
     path: env.BASE_PATH,
     httpOnly: true,

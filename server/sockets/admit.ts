@@ -34,7 +34,7 @@ export function admit(io: LiveServer, db: Kysely<Schema>, env: Env): void {
       const { person } = identity;
       if ((io.of("/").adapter.rooms.get(roomOf.user(person.id))?.size ?? 0) >= MAX_SOCKETS)
         return next(new Error("Too many connections."));
-      socket.data = { person, sessionId: identity.sessionId };
+      socket.data = { person, sessionId: identity.sessionId, tokenId: identity.tokenId };
       await socket.join(roomOf.user(person.id));
       if (person.isAdmin || person.anonymous) await socket.join(roomOf.allTasks);
       next();

@@ -1,12 +1,13 @@
 import type { Kysely } from "kysely";
 import { openSessions } from "../actions/sessions";
+import { validTokens } from "../actions/tokens";
 import type { Schema } from "../db/schema";
 import type { LiveServer } from "../live/socketLive";
 import { log } from "../log";
 
 const EVERY_MS = 60_000;
 
-/** Ends, once a minute, the sockets of sessions that have ended or expired. Answers how to stop it. */
+/** Ends, once a minute, the sockets of sessions and API tokens that have ended or expired. Answers how to stop it. */
 export function recheckSessions(io: LiveServer, db: Kysely<Schema>): () => void {
   const timer = setInterval(() => {
     endClosed(io, db).catch((error) => log.warn({ err: error }, "sessions of sockets could not be checked"));
@@ -16,9 +17,15 @@ export function recheckSessions(io: LiveServer, db: Kysely<Schema>): () => void 
 }
 
 export async function endClosed(io: LiveServer, db: Kysely<Schema>): Promise<void> {
-  const bySession = [...io.of("/").sockets.values()].filter((socket) => socket.data.sessionId !== undefined);
-  const ids = new Set(bySession.map((socket) => socket.data.sessionId as string));
-  if (ids.size === 0) return;
-  const open = await openSessions(db, [...ids]);
-  for (const socket of bySession) if (!open.has(socket.data.sessionId as string)) socket.conn.close();
+  const sockets = [...io.of("/").sockets.values()];
+  const sessionIds = new Set(sockets.flatMap(({ data }) => data.sessionId ?? []));
+  const tokenIds = new Set(sockets.flatMap(({ data }) => data.tokenId ?? []));
+  const sessions = sessionIds.size > 0 ? await openSessions(db, [...sessionIds]) : new Set<string>();
+  const tokens = tokenIds.size > 0 ? await validTokens(db, [...tokenIds]) : new Set<number>();
+  for (const { conn, data } of sockets) {
+    const hasEnded =
+      (data.sessionId !== undefined && !sessions.has(data.sessionId)) ||
+      (data.tokenId !== undefined && !tokens.has(data.tokenId));
+    if (hasEnded) conn.close();
+  }
 }

@@ -1,3 +1,4 @@
+import * as admin from "./admin";
 import * as annotation from "./annotation";
 import * as annotator from "./annotator";
 import type { Call } from "./call";
@@ -7,10 +8,23 @@ import * as image from "./image";
 import * as info from "./info";
 import * as model from "./model";
 import * as tasks from "./tasks";
+import * as token from "./token";
 import * as user from "./user";
 
 /** Every call by group, in the order of the API page. */
-export const api = { info, user, dataset, image, category, annotation, annotator, model, tasks } as const;
+export const api = {
+  info,
+  user,
+  token,
+  admin,
+  dataset,
+  image,
+  category,
+  annotation,
+  annotator,
+  model,
+  tasks,
+} as const;
 
 /** All declared calls. Schemas and helpers that the modules export beside them are left out. */
 export const calls: Call[] = Object.values(api).flatMap((group) => Object.values(group).filter(isCall));

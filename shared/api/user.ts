@@ -5,7 +5,7 @@ import { declare } from "./call";
 import { success } from "./outputs";
 
 /** 256 bytes are plenty; more would only keep the hash busy. */
-const password = text(256).min(1);
+export const password = text(256).min(1);
 const withUser = z.object({ success: z.literal(true), user });
 
 export const getUser = declare({
@@ -54,7 +54,21 @@ export const changePassword = declare({
   path: "/user/password",
   title: "Changing Password",
   access: "user",
-  summary: "Change one's own password; other sessions end",
-  body: z.object({ password, new_password: password, confirm_password: text(256).nullish() }),
+  summary: "Change one's own password; other sessions end, and with end_tokens all API tokens",
+  body: z.object({
+    password,
+    new_password: password,
+    confirm_password: text(256).nullish(),
+    end_tokens: z.boolean().nullish(),
+  }),
+  output: success,
+});
+
+export const resetPreferences = declare({
+  method: "DELETE",
+  path: "/user/preferences",
+  title: "Preferences",
+  access: "user",
+  summary: "Forget one's own tool settings and keyboard shortcuts",
   output: success,
 });

@@ -21,3 +21,12 @@ export const user = z.object({
   preferences: metadata,
 });
 export type User = z.infer<typeof user>;
+
+/** A person's account, as admins see it. */
+export const account = user.omit({ preferences: true, anonymous: true }).extend({
+  email: z.string(),
+  created_at: z.string(),
+  /** Number of datasets owned, those in the bin included. */
+  datasets: z.number(),
+});
+export type Account = z.infer<typeof account>;

@@ -39,7 +39,12 @@ export async function settle(db: Kysely<Schema>, importId: number): Promise<void
 
 /** Who asked for a task. Throws when the account is gone. */
 export async function personById(db: Kysely<Schema>, userId: number | null): Promise<Person> {
-  const row = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", userId)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
   if (!row) throw new Error("The account that asked for this was deleted.");
   return { ...personOf(row), anonymous: row.username === "anonymous" };
 }

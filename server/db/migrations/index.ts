@@ -3,6 +3,7 @@ import { ground } from "./0001-ground";
 import { listIndices } from "./0002-listIndices";
 import { emptyAnnotations } from "./0003-emptyAnnotations";
 import { bin } from "./0004-bin";
+import { accounts } from "./0005-accounts";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   "0002-list-indices": listIndices,
   "0003-empty-annotations": emptyAnnotations,
   "0004-bin": bin,
+  "0005-accounts": accounts,
 };

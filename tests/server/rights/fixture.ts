@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { cookieName } from "../../../server/actions/identity";
 import { startSession } from "../../../server/actions/sessions";
+import { createToken } from "../../../server/actions/tokens";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import type { TestServer, TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
@@ -16,6 +17,10 @@ export interface Fixture {
   task: number;
   export: number;
   import: number;
+  /** The owner's API token. */
+  token: number;
+  /** Name of somebody who is there to be changed and deleted by admins. */
+  account: string;
   /** Name of the category, which names are matched by. */
   categoryName: string;
 }
@@ -90,8 +95,23 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: P
     .values({ dataset_id: dataset, user_id: owner.id, file_name: "x.json", state: "complete" })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const { token } = await createToken(db, owner.id, { name: "script" });
+  await db.deleteFrom("api_tokens").where("id", "!=", token.id).execute();
+  const account = crypto.randomUUID().slice(0, 20);
+  await db.insertInto("users").values({ username: account }).execute();
   await renewSessions(server, cast);
-  return { dataset, image, category, annotation, task, export: exported, import: imported, categoryName };
+  return {
+    dataset,
+    image,
+    category,
+    annotation,
+    task,
+    export: exported,
+    import: imported,
+    token: token.id,
+    account,
+    categoryName,
+  };
 }
 
 /** Tries include logging out. */

@@ -8,9 +8,10 @@ import type { Fixture } from "./fixture";
 /**
  * Who may do what, as data (design.md, Rights). `everybody` needs no login; `users`: whoever is logged in, for what is
  * their own view; `members` see the dataset; `owners` own it, and members get 403; `taskOwners` as owners, but a member
- * does not see it; `creators` of the category.
+ * does not see it; `creators` of the category; `owner`: the dataset's owner alone, for what is private; `admins`: the
+ * others get 403.
  */
-export type May = "everybody" | "users" | "members" | "owners" | "taskOwners" | "creators";
+export type May = "everybody" | "users" | "members" | "owners" | "taskOwners" | "creators" | "owner" | "admins";
 
 export interface Row {
   call: Call;
@@ -19,7 +20,7 @@ export interface Row {
   request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
 }
 
-const { info, user, dataset, image, category, annotation, annotator, model, tasks } = api;
+const { info, user, token, admin, dataset, image, category, annotation, annotator, model, tasks } = api;
 const picture = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(more)) body.append(name, value);
@@ -42,6 +43,7 @@ const extremes = [
   [100, 150],
   [50, 100],
 ];
+const ofAccount = (f: Fixture) => ({ path: { username: f.account } });
 const name = () => `made ${crypto.randomUUID()}`;
 
 export const matrix: Row[] = [
@@ -57,6 +59,23 @@ export const matrix: Row[] = [
   { call: user.login, may: "everybody", request: () => ({ json: { username: "nobody", password: "x" } }) },
   { call: user.logout, may: "users" },
   { call: user.changePassword, may: "users", request: () => ({ json: { password: "x", new_password: "secret" } }) },
+
+  { call: user.resetPreferences, may: "users" },
+  { call: token.listTokens, may: "users" },
+  { call: token.createToken, may: "users", request: () => ({ json: { name: "script" } }) },
+  { call: token.revokeToken, may: "owner", request: (f) => ({ path: { id: f.token } }) },
+
+  { call: admin.listUsers, may: "admins" },
+  {
+    call: admin.createUser,
+    may: "admins",
+    request: () => ({ json: { username: crypto.randomUUID().slice(0, 20), password: "secret" } }),
+  },
+  { call: admin.getAccount, may: "admins", request: ofAccount },
+  { call: admin.updateUser, may: "admins", request: (f) => ({ ...ofAccount(f), json: { name: "Another" } }) },
+  { call: admin.deleteUser, may: "admins", request: ofAccount },
+  { call: admin.listOrphans, may: "admins" },
+  { call: admin.giveDataset, may: "admins", request: (f) => ({ ...ofDataset(f), json: { username: "member" } }) },
 
   { call: dataset.listDatasets, may: "users" },
   { call: dataset.createDataset, may: "users", request: () => ({ json: { name: name() } }) },

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+
+/** Rows looked at in one statement: a short one, also on the embedded database. */
+const PAGE = 1_000;
+
+/** Large tables that name users, by the integer that pages go along. */
+const TABLES = [
+  { table: "annotations", key: "id", columns: ["creator_id", "deleted_by"] },
+  { table: "images", key: "id", columns: ["deleted_by"] },
+  { table: "edit_history", key: "id", columns: ["user_id"] },
+  { table: "work_sessions", key: "image_id", columns: ["user_id"] },
+] as const;
+
+/**
+ * Removes a closed account's row, and before it page by page what refers to it from large tables: somebody who has
+ * imported a million annotations would else hold them all in one transaction. Names kept as text stay. May be repeated.
+ */
+export async function clearAccount(db: Kysely<Schema>, userId: number): Promise<void> {
+  for (const each of TABLES) await forget(db, each, userId);
+  // A closed tab's name stays taken; removing it would look for its edits once each.
+  await db.updateTable("clients").set({ user_id: null }).where("user_id", "=", userId).execute();
+  await transaction(db, async (trx) => {
+    // Each reference is looked for once more, in tables without an index for this rare case.
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await trx.deleteFrom("users").where("id", "=", userId).where("closed_at", "is not", null).execute();
+  });
+}
+
+async function forget(
+  db: Kysely<Schema>,
+  { table, key, columns }: (typeof TABLES)[number],
+  userId: number,
+): Promise<void> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(${sql.ref(key)}) as last from ${sql.table(table)}`.execute(db);
+  const last = Number(rows[0]?.last ?? 0);
+  const isTheirs = sql.join(
+    columns.map((column) => sql`${sql.ref(column)} = ${userId}`),
+    sql` or `,
+  );
+  const cleared = sql.join(columns.map((column) => sql`${sql.ref(column)} = nullif(${sql.ref(column)}, ${userId})`));
+  for (let from = 0; from < last; from += PAGE)
+    await sql`
+      update ${sql.table(table)} set ${cleared}
+      where ${sql.ref(key)} > ${from} and ${sql.ref(key)} <= ${from + PAGE} and (${isTheirs})`.execute(db);
+}
+
+/** What a killed process has left half done. */
+export async function clearClosedAccounts(db: Kysely<Schema>): Promise<void> {
+  const closed = await db.selectFrom("users").select("id").where("closed_at", "is not", null).execute();
+  for (const { id } of closed) await clearAccount(db, id);
+}

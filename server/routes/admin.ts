@@ -1,0 +1,65 @@
+import {
+  createUser,
+  deleteUser,
+  getAccount,
+  giveDataset as giveCall,
+  listOrphans,
+  listUsers,
+  updateUser,
+} from "../../shared/api/admin";
+import { accountById, accountDocument, accountNamed, accounts, withDatasets } from "../actions/accounts/account";
+import { createAccount } from "../actions/accounts/createAccount";
+import { deleteAccount } from "../actions/accounts/deleteAccount";
+import { giveDataset } from "../actions/accounts/giveDataset";
+import { updateAccount } from "../actions/accounts/updateAccount";
+import { pageOf } from "./pageOf";
+import { type Route, route } from "./route";
+
+const MAX_ORPHANS = 1000;
+
+export const adminRoutes: Route[] = [
+  route(listUsers, async ({ query, services: { db } }) => {
+    const { total } = await accounts(db)
+      .select((eb) => eb.fn.countAll<string>().as("total"))
+      .executeTakeFirstOrThrow();
+    const { pages, page, start } = pageOf(query.page, query.limit, Number(total));
+    const rows = await withDatasets(db).orderBy("users.id").offset(start).limit(query.limit).execute();
+    return { users: rows.map(accountDocument), total: Number(total), pages, page: page - 1, per_page: query.limit };
+  }),
+
+  route(createUser, async ({ body, person, services }) => {
+    return { success: true, user: accountDocument(await createAccount(services, person, body)) };
+  }),
+
+  route(getAccount, async ({ params, services: { db } }) => {
+    const { id } = await accountNamed(db, params.username);
+    return accountDocument(await accountById(db, id));
+  }),
+
+  route(updateUser, async ({ params, body, person, services }) =>
+    accountDocument(await updateAccount(services, person, params.username, body)),
+  ),
+
+  route(deleteUser, async ({ params, query, person, services }) => {
+    await deleteAccount(services, person, params.username, query.heir);
+    return { success: true };
+  }),
+
+  route(listOrphans, async ({ services: { db } }) => {
+    const datasets = await db
+      .selectFrom("datasets")
+      .select(["id", "name"])
+      .where("owner_id", "is", null)
+      .where("deleted_at", "is", null)
+      .orderBy("id")
+      .limit(MAX_ORPHANS)
+      .execute();
+    return { datasets };
+  }),
+
+  route(giveCall, async ({ params, body, services: { db, live } }) => {
+    const former = await giveDataset(db, params.id, body.username);
+    if (former !== null) live.leaveDataset(former, params.id);
+    return { success: true };
+  }),
+];
