@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { precompress } from "./precompress.mjs";
 import { hashOf, root, run } from "./run.mjs";
 
 const STAMP = join(root, "dist", "build.json");
@@ -12,12 +13,14 @@ const hash = hashOf([
   "shared",
   "vite.config.ts",
   "scripts/keptFile.ts",
+  "scripts/precompress.mjs",
   "package-lock.json",
 ]);
 
 if (process.argv.includes("--if-changed") && readStamp() === hash) process.exit(0);
 const code = await run("vite", ["build"]);
 if (code !== 0) process.exit(code);
+await precompress(join(root, "dist", "web", "assets"));
 mkdirSync(join(root, "dist"), { recursive: true });
 writeFileSync(STAMP, JSON.stringify({ hash }));
 

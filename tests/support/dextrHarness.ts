@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import Koa from "koa";
 import { build } from "vite";
 import { keptFile } from "../../scripts/keptFile";
+import { precompress } from "../../scripts/precompress.mjs";
 import { securityHeaders } from "../../server/middleware/securityHeaders";
 import { staticFiles } from "../../server/middleware/staticFiles";
 
@@ -34,6 +35,7 @@ export async function startDextrHarness(target: string): Promise<DextrHarness> {
     worker: { format: "es", plugins: () => [keptFile()] },
     plugins: [keptFile()],
   });
+  await precompress(join(folder, "assets"));
   const server = await listen(folder, target);
   const { port } = server.address() as AddressInfo;
   const stop = async () => {

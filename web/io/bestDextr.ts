@@ -45,7 +45,7 @@ export class BestDextr implements Dextr {
   }
 
   prepare(picture: DextrPicture): void {
-    void this.best()
+    void this.best(picture)
       .then((runtime) => runtime.hold(picture))
       .catch(() => undefined);
   }
@@ -53,7 +53,7 @@ export class BestDextr implements Dextr {
   async predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
     for (;;) {
       signal.throwIfAborted();
-      const runtime = await abortable(signal, this.best());
+      const runtime = await abortable(signal, this.best(picture));
       try {
         const result = await runtime.predict(picture, request, signal);
         this.failures = 0;
@@ -88,13 +88,13 @@ export class BestDextr implements Dextr {
   }
 
   /** The first runtime that opens. The server's always does. */
-  private async best(): Promise<DextrRuntime> {
+  private async best(picture?: DextrPicture): Promise<DextrRuntime> {
     const { choice } = this.status.getState();
     const missed: string[] = [];
     for (const name of orderOf(choice, this.comparison)) {
       const given = this.givenUp.get(name);
-      const opened = given === undefined ? await this.tryOpen(name) : { reason: given };
-      if (this.status.getState().choice !== choice) return this.best();
+      const opened = given === undefined ? await this.tryOpen(name, picture) : { reason: given };
+      if (this.status.getState().choice !== choice) return this.best(picture);
       if ("how" in opened) {
         this.use(name, opened.how, missed);
         return this.runtimes[name];
@@ -104,9 +104,9 @@ export class BestDextr implements Dextr {
     throw new Error("DEXTR has no runtime.");
   }
 
-  private async tryOpen(name: Runtime): Promise<{ how: string } | { reason: string }> {
+  private async tryOpen(name: Runtime, picture?: DextrPicture): Promise<{ how: string } | { reason: string }> {
     try {
-      return { how: await this.runtimes[name].open() };
+      return { how: await this.runtimes[name].open(picture) };
     } catch (error) {
       this.giveUp(name, error);
       return { reason: messageOf(error) };

@@ -3,8 +3,11 @@ import type { DextrPicture, DextrRequest, DextrResult, Runtime } from "./dextr";
 /** One of the places where the network can run. */
 export interface DextrRuntime {
   readonly name: Runtime;
-  /** Makes it ready; harmless when it is. Answers how it runs, for people. Rejects with why it cannot. */
-  open(): Promise<string>;
+  /**
+   * Makes it ready; harmless when it is. Answers how it runs, for people. Rejects with why it cannot. A picture begins to
+   * load meanwhile.
+   */
+  open(picture?: DextrPicture): Promise<string>;
   /** Milliseconds of a warm run at the size in use. */
   measure(): Promise<number>;
   /** Loads the picture ahead. */

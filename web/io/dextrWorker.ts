@@ -51,7 +51,8 @@ export class DextrWorker implements DextrRuntime {
     });
   }
 
-  async open(): Promise<string> {
+  async open(picture?: DextrPicture): Promise<string> {
+    if (picture && !this.opened) void this.hold(picture).catch(() => undefined);
     return howOf(this.name, await this.ready());
   }
 
