@@ -5,6 +5,9 @@ import { DEXTR } from "../../../../shared/constants";
 import type { DextrStatus } from "../../../io/dextr";
 import type { DextrProgress, DextrTool } from "./DextrTool";
 
+/** Room for the longest of usual texts, so that what lies below stays where it is. */
+const ROOM = 56;
+
 /** What comes next, what is going on, and what went wrong. */
 export function Progress({ machine }: { machine: DextrTool }) {
   const progress = useStore(machine.store);
@@ -12,8 +15,8 @@ export function Progress({ machine }: { machine: DextrTool }) {
   const { state } = progress;
   const keepFocus = (event: MouseEvent) => event.preventDefault();
   return (
-    <div>
-      <Text size="xs" role="status" fw={500}>
+    <div style={{ minHeight: ROOM }}>
+      <Text size="xs" role="status">
         {sayingOf(progress)}
       </Text>
       {loading && <Loading loading={loading} />}
@@ -38,10 +41,11 @@ export function Progress({ machine }: { machine: DextrTool }) {
 
 function Loading({ loading: { received, total } }: { loading: NonNullable<DextrStatus["loading"]> }) {
   const share = total > 0 ? Math.min((100 * received) / total, 100) : 0;
+  const text = share < 100 ? `Loading, once: ${inMb(received)} of ${inMb(total)} MB` : "Starting the network…";
   return (
     <div>
       <Text size="xs" c="dimmed" mt={4}>
-        Loading the network, once: {inMb(received)} of {inMb(total)} MB
+        {text}
       </Text>
       <Bar size="sm" mt={2} value={share} aria-label="Loading the network" />
     </div>
@@ -56,7 +60,7 @@ function sayingOf({ state, clicks, isEmpty, took }: DextrProgress): string {
   if (state === "refining") {
     if (isEmpty) return "Nothing is found at this threshold: lower it, or click on the border.";
     const time = took === null ? "" : ` in ${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`;
-    return `Found${time}. Click on the true border to refine (${clicks - DEXTR.points} of ${DEXTR.maxMore}), Enter keeps, Escape takes back.`;
+    return `Found${time}. Clicks on the true border refine it (${clicks - DEXTR.points} of ${DEXTR.maxMore}). Enter keeps, Escape takes back.`;
   }
   const next = state === "placing" ? clicks : clicks + 1;
   return next > DEXTR.points ? `Refining point ${next - DEXTR.points}` : `Next: point ${next} of ${DEXTR.points}`;

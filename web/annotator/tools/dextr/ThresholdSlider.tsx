@@ -11,7 +11,9 @@ export function ThresholdSlider({ threshold, onChange }: Props) {
   return (
     <div>
       <Group justify="space-between" mb={2}>
-        <Text size="xs">Threshold</Text>
+        <Text size="xs" fw={500}>
+          Threshold
+        </Text>
         <Text size="xs" c="dimmed">
           {threshold}
         </Text>

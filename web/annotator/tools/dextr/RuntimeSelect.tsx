@@ -1,0 +1,21 @@
+import { Select } from "@mantine/core";
+import { useStore } from "zustand";
+import type { RuntimeChoice } from "../../../io/dextr";
+import type { DextrPort } from "../tool";
+
+const CHOICES: { value: RuntimeChoice; label: string }[] = [
+  { value: "auto", label: "Automatic" },
+  { value: "webgpu", label: "WebGPU" },
+  { value: "wasm", label: "WebAssembly" },
+  { value: "server", label: "Server" },
+];
+
+/** Where the network shall run. */
+export function RuntimeSelect({ dextr }: { dextr: DextrPort }) {
+  const choice = useStore(dextr.status, (status) => status.choice);
+  const choose = (value: string | null) => {
+    const chosen = CHOICES.find((each) => each.value === value);
+    if (chosen) dextr.choose(chosen.value);
+  };
+  return <Select size="xs" label="Runtime" allowDeselect={false} data={CHOICES} value={choice} onChange={choose} />;
+}
