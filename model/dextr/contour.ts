@@ -21,7 +21,8 @@ const APART = 1e-3;
  */
 export function contour({ xs, ys, values }: Field, level: number): Ring[] {
   const width = xs.length;
-  const isIn = Uint8Array.from(values, (value) => (value >= level ? 1 : 0));
+  const isIn = new Uint8Array(values.length);
+  for (let i = 0; i < values.length; i++) if (values[i]! >= level) isIn[i] = 1;
   const seen = new Uint8Array(values.length);
   const rings: Ring[] = [];
 

@@ -8,11 +8,16 @@ import type { Bitmap } from "./bitmap";
 export function extremePoints({ width, height, data }: Bitmap): Point[] {
   const inRow = (y: number) => indices(width, (x) => data[y * width + x] === 1);
   const inColumn = (x: number) => indices(height, (y) => data[y * width + x] === 1);
-  const rows = indices(height, (y) => data.indexOf(1, y * width) >= 0 && data.indexOf(1, y * width) < (y + 1) * width);
-  const [top, bottom] = [rows[0], rows.at(-1)];
-  if (top === undefined || bottom === undefined) throw new Error("The mask is empty.");
-  const columns = indices(width, (x) => rows.some((y) => data[y * width + x] === 1));
-  const [left, right] = [columns[0]!, columns.at(-1)!];
+  if (!data.includes(1)) throw new Error("The mask is empty.");
+  const top = Math.floor(data.indexOf(1) / width);
+  const bottom = Math.floor(data.lastIndexOf(1) / width);
+  let [left, right] = [width, -1];
+  for (let y = top; y <= bottom; y++) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    if (!row.includes(1)) continue;
+    left = Math.min(left, row.indexOf(1));
+    right = Math.max(right, row.lastIndexOf(1));
+  }
   return [
     [middle(inRow(top)), top],
     [right, middle(inColumn(right))],

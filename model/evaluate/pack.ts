@@ -116,7 +116,9 @@ async function checkSize(picture: Sharp, width: number, height: number): Promise
 }
 
 function bitmapOf(grey: Buffer, width: number, height: number): Bitmap {
-  return { width, height, data: Uint8Array.from(grey, (value) => (value > 127 ? 1 : 0)) };
+  const data = new Uint8Array(width * height);
+  for (let i = 0; i < data.length; i++) data[i] = grey[i]! >> 7;
+  return { width, height, data };
 }
 
 /** A part put in its place on an empty picture. */
