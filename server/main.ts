@@ -2,7 +2,7 @@ import { type Env, readEnv } from "./env";
 import { ConfigurationError } from "./errors";
 import { log } from "./log";
 import { type Installation, serve } from "./serve";
-import { VERSION } from "./version";
+import { version } from "./version";
 
 /** `npm start`: one process that answers, works and holds the sockets. */
 
@@ -28,7 +28,7 @@ try {
 
 function say(env: Env, { url }: Installation): void {
   const lines = [
-    `Limn ${VERSION} is ready at ${url}`,
+    `Limn ${version().number} is ready at ${url}`,
     `Pictures lie in ${env.DATASETS_DIR}, everything else in ${env.DATA_DIR}.`,
     env.DATABASE_URL
       ? "The database is the PostgreSQL server at DATABASE_URL."

@@ -4,7 +4,7 @@ import { getHealth, getInfo } from "../../shared/api/info";
 import { countUsers } from "../actions/identity";
 import { unavailable } from "../errors";
 import type { Dextr } from "../onnx/dextr";
-import { VERSION } from "../version";
+import { version } from "../version";
 import { type Route, route } from "./route";
 
 const HEALTH_DEADLINE_MS = 2_000;
@@ -14,8 +14,8 @@ export const infoRoutes: Route[] = [
     const users = await countUsers(db);
     return {
       name: env.NAME,
-      git: { tag: `v${VERSION}` },
-      version: VERSION,
+      git: { tag: version().tag },
+      version: version().number,
       allow_registration: !env.LOGIN_DISABLED && (env.ALLOW_REGISTRATION || users === 0),
       login_enabled: !env.LOGIN_DISABLED,
       total_users: users,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "../../shared/api/call";
 import type { Env } from "../env";
-import { VERSION } from "../version";
+import { version } from "../version";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 type Components = Record<string, unknown>;
@@ -15,7 +15,7 @@ export function openapiDocument(groups: Record<string, Call[]>, env: Pick<Env, "
       paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(group, call, schemas) };
   return {
     openapi: "3.1.0",
-    info: { title: env.NAME, version: VERSION },
+    info: { title: env.NAME, version: version().number },
     servers: [{ url: `${env.BASE_PATH}api` }],
     tags: Object.keys(groups).map((name) => ({ name })),
     security: [{ session: [] }, { basic: [] }, { token: [] }],
