@@ -69,7 +69,8 @@ class OnnxSession implements DextrSession {
     const { inputMetadata, outputMetadata } = this.session;
     const fault = signatureFault(inputMetadata, outputMetadata, { input: INPUT, output: OUTPUT });
     if (fault) throw new Error(`The ONNX file is another network: ${fault}`);
-    const data = new Float32Array(4 * SMALLEST * SMALLEST);
+    // A black picture without points.
+    const data = new Float32Array(4 * SMALLEST * SMALLEST).fill(-1, 0, 3 * SMALLEST * SMALLEST);
     const output = await this.run({ data, count: 1, height: SMALLEST, width: SMALLEST });
     if (!output.every((value) => value >= 0 && value <= 1))
       throw new Error("The ONNX file is another network: it answers no probabilities.");
