@@ -5,6 +5,7 @@ import { clearClosedAccounts } from "./actions/accounts/clearAccount";
 import { tidyTransfers } from "./actions/coco/tidyTransfers";
 import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
+import { sweepTrash, sweepTrashRegularly } from "./actions/undo/sweepTrash";
 import { makeApp } from "./app";
 import { startBackups } from "./db/backups";
 import { type Database, openDatabase } from "./db/database";
@@ -73,6 +74,9 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     alone,
   });
   const stopPruning = pruneHistoryRegularly(db, env.HISTORY_DAYS, (err) => log.warn({ err }, "history not pruned"));
+  const stopSweeping = sweepTrashRegularly({ db, files, wake: () => runner.wake() }, (err) =>
+    log.warn({ err }, "trash not swept"),
+  );
   const stopVacuum = alone ? vacuumRegularly(db, (err) => log.warn({ err }, "tables not vacuumed")) : () => undefined;
   const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
   const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
@@ -81,6 +85,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
 
   const stopWorking = async (graceMs: number) => {
     stopPruning();
+    stopSweeping();
     stopVacuum();
     await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
     await dextr.close();
@@ -105,6 +110,7 @@ async function tidy(env: Env, { alone, ...tools }: TransferTools & { alone: bool
   const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
   await tidyTemporary(join(env.DATA_DIR, "tmp"), alone ? 0 : DAY_MS).catch(failed);
   await tidyTransfers(tools, { alone }).catch(failed);
+  await sweepTrash(tools, alone ? 0 : DAY_MS).catch(failed);
   await clearClosedAccounts(tools.db).catch(failed);
 }
 

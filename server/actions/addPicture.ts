@@ -36,6 +36,9 @@ export async function addPicture(target: Target, path: string, file: string): Pr
   if (stored === "different") throw conflict(EXISTS);
   const placed = (await pictures.state(dataset.folder, path)) ?? facts;
   const added = await ensureRow(target, path, { ...facts, ...placed });
+  // The picture that was here may just have been deleted for good, and its file with it.
+  if (stored === "same" && !(await pictures.state(dataset.folder, path)))
+    await pictures.store(dataset.folder, path, file, facts.hash);
   if (added.status !== "known") imagesChanged(db, dataset.id);
   return added;
 }
@@ -65,7 +68,8 @@ function pictureAt(db: Kysely<Schema>, datasetId: number, path: string): Promise
 async function ensureRow(target: Target, path: string, facts: PictureFacts): Promise<Added> {
   const { db, dataset } = target;
   const present = await pictureAt(db, dataset.id, path);
-  if (present) return reuse(db, present, facts);
+  const kept = present && (await reuse(db, present, facts));
+  if (kept) return kept;
   const moved = await findMoved(target, path, facts);
   if (moved !== undefined) return { id: moved, status: "restored" };
   const made = await db
@@ -76,18 +80,20 @@ async function ensureRow(target: Target, path: string, facts: PictureFacts): Pro
     .executeTakeFirst();
   if (made) return { id: made.id, status: "added" };
   const rival = await pictureAt(db, dataset.id, path);
-  if (!rival) throw conflict(EXISTS);
-  return reuse(db, rival, facts);
+  const same = rival && (await reuse(db, rival, facts));
+  if (!same) throw conflict(EXISTS);
+  return same;
 }
 
-async function reuse(db: Kysely<Schema>, present: Present, facts: PictureFacts): Promise<Added> {
+/** Undefined when the picture was deleted for good meanwhile. */
+async function reuse(db: Kysely<Schema>, present: Present, facts: PictureFacts): Promise<Added | undefined> {
   if (present.hash !== facts.hash) throw conflict(EXISTS);
-  await db
+  const { numUpdatedRows } = await db
     .updateTable("images")
     .set({ ...fileFactsOf(facts), deleted_at: null, deleted_by: null })
     .where("id", "=", present.id)
-    .execute();
-  return { id: present.id, status: present.deleted_at ? "restored" : "known" };
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 0n ? undefined : { id: present.id, status: present.deleted_at ? "restored" : "known" };
 }
 
 async function findMoved({ db, pictures, dataset }: Target, path: string, facts: PictureFacts) {

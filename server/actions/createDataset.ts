@@ -56,7 +56,8 @@ export async function listCategories(trx: Kysely<Schema>, dataset_id: number, id
     .execute();
 }
 
-const isNameTaken = (db: Kysely<Schema>, name: string) => exists(db, sql`lower(name) = lower(${name}) and purged_at is null`);
+const isNameTaken = (db: Kysely<Schema>, name: string) =>
+  exists(db, sql`lower(name) = lower(${name}) and purged_at is null`);
 const isFolderTaken = (db: Kysely<Schema>, folder: string) => exists(db, sql`lower(folder) = lower(${folder})`);
 
 async function exists(db: Kysely<Schema>, condition: ReturnType<typeof sql>): Promise<boolean> {

@@ -96,7 +96,7 @@ async function nameAfterLooking(draft: string, target: string): Promise<boolean>
 }
 
 /** Waits until a file or a folder's list of names is on the disk. Some systems cannot do that for folders. */
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, "r").catch((error) => {
     if (process.platform === "win32") return undefined;
     throw error;

@@ -15,8 +15,11 @@ export interface ViewCache {
   file(name: string, make: (to: string) => Promise<void>): Promise<OpenFile>;
 }
 
+/** Where a cache keeps what bears this name. */
+export const placeInCache = (folder: string, name: string): string => join(folder, name.slice(0, 2), name);
+
 export function makeViewCache(folder: string): ViewCache {
-  const place = (name: string) => join(folder, name.slice(0, 2), name);
+  const place = (name: string) => placeInCache(folder, name);
   const bytesOnce = once<Buffer>();
   const fileOnce = once<void>();
   const unkept = new Map<string, Buffer>();

@@ -42,6 +42,12 @@ export function makeViews(root: string, cache: string) {
   };
 }
 
+/** Names of all views of a stored picture that may be in the cache. */
+export function viewNames(picture: Pick<PictureSource, "hash">, state: FileState): string[] {
+  const small = KEPT_WIDTHS.map((width) => `${tagOf(picture, state, { width, height: MAX_PICTURE_WIDTH })}.jpg`);
+  return [...small, `${tagOf(picture, state, "full")}.png`];
+}
+
 type Box = { width: number; height: number };
 
 function boxOf({ width = MAX_PICTURE_WIDTH, height = MAX_PICTURE_WIDTH }: Exclude<ViewSize, "full">): Box {
@@ -51,7 +57,7 @@ function boxOf({ width = MAX_PICTURE_WIDTH, height = MAX_PICTURE_WIDTH }: Exclud
 const isKept = ({ width, height }: Box) => KEPT_WIDTHS.includes(width) && height === MAX_PICTURE_WIDTH;
 
 /** The hash alone would do until somebody changes the file behind our back. */
-function tagOf({ hash }: PictureSource, { bytes, modifiedMs }: FileState, size: "full" | Box): string {
+function tagOf({ hash }: Pick<PictureSource, "hash">, { bytes, modifiedMs }: FileState, size: "full" | Box): string {
   const look = size === "full" ? size : `${size.width}x${size.height}`;
   return `${hash}-${bytes.toString(36)}-${modifiedMs.toString(36)}-${look}`;
 }

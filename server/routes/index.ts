@@ -12,6 +12,7 @@ import { modelRoutes } from "./model";
 import type { Route } from "./route";
 import { taskRoutes } from "./task";
 import { tokenRoutes } from "./token";
+import { undoRoutes } from "./undo";
 import { userRoutes } from "./user";
 
 /** What the server does for every call of shared/api. */
@@ -30,4 +31,5 @@ export const routes: Route[] = [
   ...cocoRoutes,
   ...exportRoutes,
   ...taskRoutes,
+  ...undoRoutes,
 ];

@@ -2,6 +2,8 @@ import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
 import { exportCoco } from "./exportCoco";
 import { importCoco } from "./importCoco";
+import { purge } from "./purge";
+import { redoImport } from "./redoImport";
 import { scan } from "./scan";
 import type { TaskTools } from "./tools";
 import { undoImport } from "./undoImport";
@@ -13,5 +15,7 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   upload: uploadZip,
   import: importCoco,
   undoImport,
+  redoImport,
+  purge,
   export: exportCoco,
 };

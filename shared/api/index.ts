@@ -9,6 +9,7 @@ import * as info from "./info";
 import * as model from "./model";
 import * as tasks from "./tasks";
 import * as token from "./token";
+import * as undo from "./undo";
 import * as user from "./user";
 
 /** Every call by group, in the order of the API page. */
@@ -24,6 +25,7 @@ export const api = {
   annotator,
   model,
   tasks,
+  undo,
 } as const;
 
 /** All declared calls. Schemas and helpers that the modules export beside them are left out. */

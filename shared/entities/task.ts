@@ -6,6 +6,8 @@ export const TASK_GROUPS = {
   upload: "Image Upload",
   import: "Annotation Import",
   undoImport: "Annotation Import",
+  redoImport: "Annotation Import",
+  purge: "Permanent Deletion",
   export: "Annotation Export",
 } as const;
 export type TaskKind = keyof typeof TASK_GROUPS;

@@ -14,6 +14,7 @@ export async function listedImports(db: Kysely<Schema>, datasetId: number): Prom
     .selectAll("imports")
     .select("users.username")
     .where("dataset_id", "=", datasetId)
+    .where("purged_at", "is", null)
     .orderBy("imports.id", "desc")
     .limit(NEWEST)
     .execute();

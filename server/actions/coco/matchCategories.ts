@@ -24,7 +24,7 @@ export interface CategoryMatch {
   /** Whether the dataset lists it since this import. */
   added: boolean;
   /** Of a defined one, its revision since. */
-  revision?: number;
+  revision?: number | undefined;
   /** The file's unknown keys, which exports of this dataset say again. */
   extra?: { [key: string]: Json };
 }

@@ -19,6 +19,7 @@ export async function startUndo(
     .selectAll()
     .where("id", "=", importId)
     .where("dataset_id", "=", datasetId)
+    .where("purged_at", "is", null)
     .executeTakeFirst();
   if (!row) throw notFound("Invalid import id");
   if (!isOwner(person, dataset) && row.user_id !== person.id)

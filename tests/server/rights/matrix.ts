@@ -20,7 +20,7 @@ export interface Row {
   request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
 }
 
-const { info, user, token, admin, dataset, image, category, annotation, annotator, model, tasks } = api;
+const { info, user, token, admin, dataset, image, category, annotation, annotator, model, tasks, undo } = api;
 const picture = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(more)) body.append(name, value);
@@ -172,4 +172,9 @@ export const matrix: Row[] = [
   { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask },
   { call: tasks.cancelTask, may: "taskOwners", request: ofTask },
   { call: tasks.deleteTask, may: "taskOwners", request: ofTask },
+
+  { call: undo.listUndo, may: "users" },
+  // Each kind of thing, deleted and not: tests/server/routes/undo.test.ts.
+  { call: undo.rollBack, may: "owners", request: (f) => ({ query: `?id=${f.image}&instance=image` }) },
+  { call: undo.deleteForGood, may: "owners", request: (f) => ({ query: `?id=${f.image}&instance=image` }) },
 ];

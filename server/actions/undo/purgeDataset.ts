@@ -1,0 +1,60 @@
+import type { Json } from "../../../shared/entities/scalars";
+import { transaction } from "../../db/transaction";
+import type { Files } from "../../files/files";
+import type { TaskHelpers } from "../../queue/task";
+import { removeImages } from "./purgeImage";
+
+/** Pictures in one transaction: some thousands of annotations, not more. */
+const PAGE = 50;
+
+/**
+ * Removes a dataset that was deleted for good: the files of its pictures, their rows with all that hangs on them, its
+ * exports, and its own row. Files that are no picture of the dataset are the user's and stay, and so does the folder
+ * then. A kill does no harm: it goes on.
+ */
+export async function purgeDataset(
+  { db, files, signal, progress, info }: TaskHelpers & { files: Files },
+  id: number,
+): Promise<Json> {
+  const dataset = await db
+    .selectFrom("datasets")
+    .select(["id", "folder"])
+    .where("id", "=", id)
+    .where("purged_at", "is not", null)
+    .executeTakeFirst();
+  if (!dataset) return { images: 0 };
+  const { total } = await db
+    .selectFrom("images")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("dataset_id", "=", id)
+    .executeTakeFirstOrThrow();
+  let removed = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const images = await db
+      .selectFrom("images")
+      .select(["id", "path", "hash"])
+      .where("dataset_id", "=", id)
+      .orderBy("id")
+      .limit(PAGE)
+      .execute();
+    if (images.length === 0) break;
+    for (const { path, hash } of images)
+      await files.trash.discard(`dataset-${id}`, { folder: dataset.folder, path, hash });
+    await transaction(db, (trx) =>
+      removeImages(
+        trx,
+        images.map((image) => image.id),
+        { onlyDeleted: false },
+      ),
+    );
+    removed += images.length;
+    progress(Math.min(99, (100 * removed) / Math.max(1, total)));
+  }
+  await files.trash.removeEmptyFolders(dataset.folder);
+  const exports = await db.selectFrom("exports").select("file").where("dataset_id", "=", id).execute();
+  await db.deleteFrom("datasets").where("id", "=", id).execute();
+  for (const { file } of exports) await files.transfers.removeExport(file);
+  info(`${removed} images deleted`);
+  return { images: removed };
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { purgeDataset } from "../actions/undo/purgeDataset";
+import { purgeImport } from "../actions/undo/purgeImport";
+import type { Payload, TaskHelpers } from "../queue/task";
+import type { TaskTools } from "./tools";
+
+const payloadOf = z.object({ what: z.enum(["dataset", "import"]), id: z.number() });
+
+/** Removes what was deleted for good and is too large for one request. */
+export function purge(payload: Payload, tools: TaskHelpers & TaskTools) {
+  const { what, id } = payloadOf.parse(payload);
+  return what === "dataset" ? purgeDataset(tools, id) : purgeImport(tools, id);
+}

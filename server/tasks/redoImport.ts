@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { redoImport as bringBack } from "../actions/undo/redoImport";
+import type { Payload, TaskHelpers } from "../queue/task";
+import type { TaskTools } from "./tools";
+
+const payloadOf = z.object({ import_id: z.number(), user_id: z.number() });
+
+/** Brings an undone import back. */
+export function redoImport(payload: Payload, tools: TaskHelpers & TaskTools) {
+  const { import_id, user_id } = payloadOf.parse(payload);
+  return bringBack(tools, import_id, user_id);
+}
