@@ -35,20 +35,21 @@ export interface Dextr {
 export interface DextrOptions {
   /** The network's file; the shipped one when absent. */
   file?: string;
-  /** For opening the network, and for one job with the reading of its picture. */
+  /** For one job, with the reading of its picture. */
   limitMs?: number;
 }
 
 const SHIPPED = fileURLToPath(new URL("../../model/dextr.onnx", import.meta.url));
 const LIMIT_MS = 20_000;
+/** For opening the network, and for a thread that was stopped to end. */
+const OPENING_MS = 20_000;
 const PLACES = 4;
 /** A thread whose network runs on is not waited for longer when the server stops. */
-const PARTING_MS = 2000;
+const PARTING_MS = 5000;
 
 export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions = {}): Dextr {
   const turns = makeTurns(PLACES);
   let thread: OnnxThread | undefined;
-  let fixedSize: number | null = null;
   /** The file as it is first read: what replaces it later is not what was tried and announced. */
   let model: ModelFile | undefined;
   let absent: CannotOpen | undefined;
@@ -63,12 +64,12 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
   const ready = async (trial: boolean): Promise<OnnxThread> => {
     if (absent) throw absent;
     if (thread?.isAlive()) return thread;
-    if (thread) await within(limitMs, thread.ended);
+    if (thread) await within(OPENING_MS, thread.ended);
     const { sha256, size } = await modelFile();
-    if (closed) throw new ThreadLost("the server stops");
+    if (closed) throw new ThreadLost("The server stops.");
     const started = startThread({ file, sha256, size, trial });
     thread = started;
-    fixedSize = await started.opened(limitMs);
+    await started.opened(OPENING_MS);
     return started;
   };
 
@@ -87,8 +88,7 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
   return {
     outline: (call) => turns.take(call.userId, call.signal, () => run(call)),
     async model() {
-      const found = await modelFile().catch(() => undefined);
-      return found && { ...found, size: fixedSize ?? found.size };
+      return modelFile().catch(() => undefined);
     },
     async tryOut() {
       await ready(true);

@@ -7,11 +7,11 @@ export class ThreadLost extends Error {}
 
 export class TookTooLong extends Error {
   constructor() {
-    super("it takes too long");
+    super("It takes too long.");
   }
 }
 
-/** The network cannot be opened. `isAbsent`: the package onnxruntime-node is not there. The message ends a sentence. */
+/** The network cannot be opened. `isAbsent`: the package onnxruntime-node is not there. The message is a sentence. */
 export class CannotOpen extends Error {
   constructor(
     reason: string,

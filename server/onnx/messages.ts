@@ -1,6 +1,7 @@
 import type { Box, Part } from "../../model/dextr/picture";
 import type { DextrRequest } from "../../model/dextr/request";
 import type { Ring, Rings } from "../../shared/entities/shape";
+import type { NativeGate } from "./nativeGate";
 
 /** What goes between the server and the network's thread. The thread does one job at a time. */
 
@@ -9,10 +10,11 @@ export interface Opening {
   file: string;
   /** The content must have this SHA-256. */
   sha256: string;
-  /** Side of the square that the network is shown, where it is no other than the recipe's. */
+  /** Side of the square that the network is shown; null: the recipe's. */
   size: number | null;
   /** Whether the network is tried before it counts as opened. */
   trial: boolean;
+  gate: NativeGate;
 }
 
 export interface Job {
@@ -32,9 +34,9 @@ export interface Outlines {
 
 export type ToThread = { job: Job } | { part: Part } | { unreadable: true };
 
-/** `absent`: the package is not there; `refused`: the file is not the network that it should be; `reason` ends a sentence. */
+/** `absent`: the package is not there; `refused`: the file is not the network that it should be; the text is a sentence. */
 export type FromThread =
-  | { opened: { size: number | null } }
+  | { opened: true }
   | { absent: string }
   | { refused: string }
   | { read: Box }

@@ -22,7 +22,8 @@ export async function readModelFile(file: string): Promise<ModelFile> {
   const { mtimeMs } = await stat(file).catch(unreadable);
   const content = await readFile(file).catch(unreadable);
   const sha256 = sha256Of(content);
-  if (named && named.sha256 !== sha256) throw new CannotOpen(`it is not the file that ${named.name} names`, false);
+  if (named && named.sha256 !== sha256)
+    throw new CannotOpen(`It is not the file that ${named.name} beside it names.`, false);
   return { file, sha256, bytes: content.length, modifiedMs: mtimeMs, size: named?.size ?? null };
 }
 
@@ -35,7 +36,7 @@ async function readManifest(file: string) {
   if (text === undefined) return undefined;
   const name = basename(path);
   const { data } = manifest.safeParse(parse(text));
-  if (!data) throw new CannotOpen(`${name} beside it is no manifest`, false);
+  if (!data) throw new CannotOpen(`${name} beside it is no manifest.`, false);
   return { ...data, name };
 }
 
@@ -48,7 +49,7 @@ function parse(text: string): unknown {
 }
 
 function unreadable(error: unknown): never {
-  throw new CannotOpen(`it cannot be read (${codeOf(error)})`, false);
+  throw new CannotOpen(`It cannot be read (${codeOf(error)}).`, false);
 }
 
 /** Its content; undefined when the file has changed or is gone. Whoever gets the stream reads it to the end or destroys it. */

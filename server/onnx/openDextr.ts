@@ -18,7 +18,7 @@ export async function openDextr({ DEXTR_FILE }: Pick<Env, "DEXTR_FILE">): Promis
   } catch (error) {
     await dextr.close();
     if (!(error instanceof CannotOpen && error.isAbsent))
-      throw new ConfigurationError(`DEXTR_FILE cannot be used: ${error instanceof Error ? error.message : error}.`);
+      throw new ConfigurationError(`DEXTR_FILE cannot be used. ${error instanceof Error ? error.message : error}`);
     log.warn("DEXTR_FILE is not used: the package onnxruntime-node, which would try it out, is not installed.");
     return makeDextr();
   }

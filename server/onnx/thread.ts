@@ -2,15 +2,16 @@ import { Worker } from "node:worker_threads";
 import type { Box, Part } from "../../model/dextr/picture";
 import { CannotOpen, ThreadLost } from "./failure";
 import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
+import { makeNativeGate, mayTerminate } from "./nativeGate";
 import { within } from "./within";
 
 /** The thread in which the network runs, so that neither the network nor the recipe holds up the server. */
 export interface OnnxThread {
   /**
-   * Waits until the network is open, once, before the first job; answers the side of the square that it must be shown,
-   * null where it takes any. Throws CannotOpen, ThreadLost, or TookTooLong after `limitMs`: then the thread is ended.
+   * Waits until the network is open, once, before the first job. Throws CannotOpen, ThreadLost, or TookTooLong after
+   * `limitMs`: then the thread is ended.
    */
-  opened(limitMs: number): Promise<number | null>;
+  opened(limitMs: number): Promise<void>;
   /**
    * Does one job; the caller waits for its end before the next. `read` gives pixels of the picture, whose memory is
    * moved; what it throws is thrown. Throws ThreadLost when the thread ends meanwhile, TookTooLong after `limitMs`: then
@@ -19,9 +20,9 @@ export interface OnnxThread {
   outline(job: Job, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Outlines>;
   /** Whether it can do more jobs. */
   isAlive(): boolean;
-  /** Ends it. */
+  /** Ends it: at once, or when the network that runs has come to its end. */
   end(): void;
-  /** Resolves when it has ended, which a running network puts off: native code is not interrupted. */
+  /** Resolves when it has ended. */
   ended: Promise<void>;
 }
 
@@ -29,9 +30,11 @@ const HEAP_MB = 1024;
 /** For the thread to say that it gave up a job whose picture could not be read. */
 const GRACE_MS = 2000;
 
-export function startThread(opening: Opening): OnnxThread {
+export function startThread(opening: Omit<Opening, "gate">): OnnxThread {
+  const gate = makeNativeGate();
+  const workerData: Opening = { ...opening, gate };
   const worker = new Worker(new URL("./onnxWorker.mjs", import.meta.url), {
-    workerData: opening,
+    workerData,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
@@ -46,13 +49,14 @@ export function startThread(opening: Opening): OnnxThread {
   worker.on("message", (message: FromThread) => waiting?.resolve(message));
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", (code) => {
-      lose(`it ended with ${code}`);
+      lose(`The thread ended with ${code}.`);
       resolve();
     });
   });
   const end = () => {
-    lose("it was ended");
-    void worker.terminate();
+    if (lost) return;
+    lose("The thread was ended.");
+    if (mayTerminate(gate)) void worker.terminate();
   };
 
   /** What it says next. Where that fails the thread is ended: what goes on in it is nobody's. */
@@ -81,10 +85,10 @@ export function startThread(opening: Opening): OnnxThread {
 
     async opened(limitMs) {
       const said = await next(performance.now() + limitMs);
-      if ("opened" in said) return said.opened.size;
+      if ("opened" in said) return;
       end();
       if ("absent" in said) throw new CannotOpen(said.absent, true);
-      throw new CannotOpen("refused" in said ? said.refused : "its thread said something else", false);
+      throw new CannotOpen("refused" in said ? said.refused : "Its thread said something else.", false);
     },
 
     async outline(job, read, limitMs) {

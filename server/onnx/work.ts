@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Box, Part } from "../../model/dextr/picture";
 import { outline, type Prediction, predict } from "../../model/dextr/segment";
+import type { DextrSession } from "../../model/dextr/session";
 import { cutHoles } from "../../shared/coco/cutHoles";
 import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
+import { enterNative, leaveNative } from "./nativeGate";
 import { openNetwork, Refused } from "./network";
 
 /** What the network's thread does: opens the network, then outlines objects, one job after another. */
@@ -16,8 +18,17 @@ const tell = (message: FromThread) => port.postMessage(message);
 const KEPT = 16;
 const kept = new Map<string, Prediction>();
 
-const network = await open(workerData as Opening);
+const opening: Opening = workerData;
+const options = opening.size === null ? {} : { size: opening.size };
+const network = await open();
+goOn();
 if (network) {
+  const session: DextrSession = {
+    async run(tensor) {
+      if (!enterNative(opening.gate)) throw new Error("The thread is ended.");
+      return network.run(tensor).finally(goOn);
+    },
+  };
   let answered: ((message: ToThread) => void) | undefined;
 
   const read = async (box: Box): Promise<Part> => {
@@ -30,13 +41,12 @@ if (network) {
   const predictOnce = async ({ pictureKey, width, height, request }: Job): Promise<Prediction> => {
     const { points, more, padding } = request;
     const key = JSON.stringify([pictureKey, points, more, padding]);
-    const { session, size } = network;
-    const options = size === null ? {} : { size };
     const prediction =
       kept.get(key) ?? (await predict({ width, height, read }, [...points, ...more], padding, session, options));
     kept.delete(key);
     kept.set(key, prediction);
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
+    const [oldest = ""] = kept.keys();
+    if (kept.size > KEPT) kept.delete(oldest);
     return prediction;
   };
 
@@ -52,16 +62,21 @@ if (network) {
       (error: unknown) => tell({ failed: reasonOf(error) }),
     );
   });
-  tell({ opened: { size: network.size } });
+  tell({ opened: true });
 }
 
-async function open(opening: Opening) {
+/** Out of native code. Where the thread is no longer wanted it ends here. */
+function goOn(): void {
+  if (!leaveNative(opening.gate)) process.exit();
+}
+
+async function open() {
   const onnx = await import("onnxruntime-node").catch((error: unknown) => tell({ absent: reasonOf(error) }));
   if (!onnx) return;
   try {
     return await openNetwork(onnx, await readFile(opening.file), opening);
   } catch (error) {
-    tell({ refused: error instanceof Refused ? error.message : `it cannot be loaded (${reasonOf(error)})` });
+    tell({ refused: error instanceof Refused ? error.message : `It cannot be loaded (${reasonOf(error)}).` });
   }
 }
 

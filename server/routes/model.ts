@@ -30,6 +30,7 @@ export const modelRoutes: Route[] = [
     const model = await dextr.model();
     const stream = model?.sha256 === params.sha256 ? await openModelFile(model) : undefined;
     if (!model || !stream) throw notFound("This server uses no such network.");
+    ctx.status = 200;
     ctx.type = "application/octet-stream";
     ctx.set("Cache-Control", "private, max-age=31536000, immutable");
     ctx.length = model.bytes;

@@ -10,7 +10,7 @@ function held() {
   return { work: () => done, end };
 }
 
-const stays = new AbortController().signal;
+const stays = () => new AbortController().signal;
 const settled = (promise: Promise<unknown>) =>
   promise.then(
     () => 200,
@@ -28,14 +28,14 @@ describe("turns", () => {
       order.push(name);
       running--;
     };
-    await Promise.all(["a", "b", "c", "d", "e"].map((name, user) => turns.take(user, stays, work(name))));
+    await Promise.all(["a", "b", "c", "d", "e"].map((name, user) => turns.take(user, stays(), work(name))));
     expect(order).toEqual(["a", "b", "c", "d", "e"]);
   });
 
   test("a failure is its caller's alone", async () => {
     const turns = makeTurns(4);
-    const failing = turns.take(1, stays, () => Promise.reject(new Error("mine")));
-    const next = turns.take(2, stays, async () => "fine");
+    const failing = turns.take(1, stays(), () => Promise.reject(new Error("mine")));
+    const next = turns.take(2, stays(), async () => "fine");
     await expect(failing).rejects.toThrow("mine");
     expect(await next).toBe("fine");
   });
@@ -44,17 +44,17 @@ describe("turns", () => {
     const turns = makeTurns(2);
     const first = held();
     const calls = [
-      turns.take(1, stays, first.work),
-      turns.take(2, stays, async () => 2),
-      turns.take(3, stays, async () => 3),
+      turns.take(1, stays(), first.work),
+      turns.take(2, stays(), async () => 2),
+      turns.take(3, stays(), async () => 3),
     ];
-    await expect(turns.take(4, stays, async () => 4)).rejects.toMatchObject({
+    await expect(turns.take(4, stays(), async () => 4)).rejects.toMatchObject({
       status: 429,
       headers: { "Retry-After": expect.stringMatching(/^[1-9]\d*$/) },
     });
     first.end();
     expect(await Promise.all(calls)).toEqual(["done", 2, 3]);
-    expect(await turns.take(4, stays, async () => 4)).toBe(4);
+    expect(await turns.take(4, stays(), async () => 4)).toBe(4);
   });
 
   test("a newer call takes the waiting one's place in line, also in a full one; what runs goes on", async () => {
@@ -62,12 +62,12 @@ describe("turns", () => {
     const first = held();
     const order: string[] = [];
     const note = (name: string) => async () => void order.push(name);
-    const running = turns.take(1, stays, first.work);
-    const older = settled(turns.take(2, stays, note("older")));
-    const other = turns.take(3, stays, note("other"));
-    const newer = turns.take(2, stays, note("newer"));
+    const running = turns.take(1, stays(), first.work);
+    const older = settled(turns.take(2, stays(), note("older")));
+    const other = turns.take(3, stays(), note("other"));
+    const newer = turns.take(2, stays(), note("newer"));
     expect(await older).toBe(409);
-    const own = settled(turns.take(1, stays, note("own")));
+    const own = settled(turns.take(1, stays(), note("own")));
     expect(await own).toBe(429);
     first.end();
     await Promise.all([running, other, newer]);
@@ -79,7 +79,7 @@ describe("turns", () => {
     const first = held();
     const leaving = new AbortController();
     let ran = false;
-    const running = turns.take(1, stays, first.work);
+    const running = turns.take(1, stays(), first.work);
     const left = settled(
       turns.take(2, leaving.signal, async () => {
         ran = true;
@@ -87,7 +87,7 @@ describe("turns", () => {
     );
     leaving.abort();
     expect(await left).toBe(408);
-    const third = turns.take(3, stays, async () => "third");
+    const third = turns.take(3, stays(), async () => "third");
     first.end();
     expect([await running, await third, ran]).toEqual(["done", "third", false]);
     expect(await settled(turns.take(4, leaving.signal, async () => 4))).toBe(408);
@@ -96,11 +96,11 @@ describe("turns", () => {
   test("closing refuses those who wait and all who come", async () => {
     const turns = makeTurns(4);
     const first = held();
-    const running = turns.take(1, stays, first.work);
-    const waiting = settled(turns.take(2, stays, async () => 2));
+    const running = turns.take(1, stays(), first.work);
+    const waiting = settled(turns.take(2, stays(), async () => 2));
     turns.close();
     expect(await waiting).toBe(503);
-    expect(await settled(turns.take(3, stays, async () => 3))).toBe(503);
+    expect(await settled(turns.take(3, stays(), async () => 3))).toBe(503);
     first.end();
     expect(await running).toBe("done");
   });

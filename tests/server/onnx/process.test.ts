@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Disc, drawDiscs, extremesOf } from "../../support/discs";
+import { temporaryFolder } from "../../support/folders";
+import { freePort } from "../../support/liveServer";
+import { brightness, INPUT, slowOnWhite } from "../../support/networks";
+import { TestClient } from "../../support/testClient";
+
+/** DEXTR in the real server, as a process of its own. */
+
+const DISC: Disc = { x: 100, y: 80, radius: 40 };
+const ROOT = resolve(import.meta.dirname, "../../..");
+
+interface Server {
+  child: ChildProcess;
+  client: TestClient;
+  output(): string;
+  ended: Promise<number | string>;
+}
+
+/** Starts the server whose code lies at `root`. `client` speaks to it once `ready` has resolved. */
+async function start(root: string, env: Record<string, string> = {}): Promise<Server> {
+  const port = await freePort();
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+    cwd: root,
+    env: { PATH, HOME, PORT: String(port), DATA_DIR: temporaryFolder(), BACKUP_MINUTES: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  const ended = new Promise<number | string>((done) =>
+    child.once("close", (code, signal) => done(code ?? signal ?? "")),
+  );
+  afterAll(() => void child.kill("SIGKILL"));
+  return { child, ended, output: () => output, client: new TestClient(`http://127.0.0.1:${port}/`) };
+}
+
+async function ready({ client, output, child }: Server): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        child.exitCode ??
+        client.get("health").then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      { timeout: 100_000 },
+    )
+    .toBe(200);
+  if (child.exitCode !== null) throw new Error(output());
+}
+
+async function addDisc(client: TestClient): Promise<number> {
+  await client.post("user/register", { username: "ann", password: "secret" });
+  const { body: dataset } = await client.post("dataset/", { name: "discs" });
+  const form = new FormData();
+  form.set("dataset_id", String(dataset.id));
+  const png = await drawDiscs(200, 160, [DISC]).png().toBuffer();
+  form.set("image", new Blob([new Uint8Array(png)]), "disc.png");
+  return (await client.request("POST", "image/", { body: form })).body;
+}
+
+const ask = (client: TestClient, id: number, more: object = {}) =>
+  client.post(`model/dextr/${id}`, { points: extremesOf(DISC), ...more });
+
+describe("the server's process", { timeout: 180_000 }, () => {
+  const folder = temporaryFolder();
+
+  test("loads nothing of the network's runtime before the first call, and ends with 0 after it", async () => {
+    const server = await start(ROOT);
+    await ready(server);
+    const id = await addDisc(server.client);
+    await server.client.get("info/");
+    const loads = () => readFileSync(`/proc/${server.child.pid}/maps`, "utf8").includes("onnxruntime");
+    const canTell = existsSync("/proc/self/maps");
+    if (!canTell) console.warn("NOT CHECKED: this system does not tell which libraries a process has loaded.");
+    if (canTell) expect(loads()).toBe(false);
+    expect((await ask(server.client, id)).status).toBe(200);
+    if (canTell) expect(loads()).toBe(true);
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+  });
+
+  test("ends with 0 while the network runs", async () => {
+    const file = join(folder, "slow.onnx");
+    writeFileSync(file, slowOnWhite(300));
+    const server = await start(ROOT, { DEXTR_FILE: file });
+    await ready(server);
+    const id = await addDisc(server.client);
+    const points = extremesOf({ ...DISC, radius: 15 });
+    const answer = ask(server.client, id, { points, padding: 0 });
+    await wait(300);
+    server.child.kill("SIGTERM");
+    expect((await answer).status).toBe(200);
+    expect(await server.ended, server.output()).toBe(0);
+  });
+
+  test("ends with 1 and the reason for a wrong DEXTR_FILE", async () => {
+    const text = join(folder, "text.onnx");
+    writeFileSync(text, "no network");
+    const other = join(folder, "other.onnx");
+    writeFileSync(other, brightness({ input: { ...INPUT, shape: ["n", 3, "h", "w"] } }));
+    for (const [file, reason] of [
+      [text, /^DEXTR_FILE cannot be used\. It cannot be loaded \(.*\)\.$/],
+      [
+        other,
+        /^DEXTR_FILE cannot be used\. Its input has the shape n × 3 × h × w in place of n × 4 × height × width\.$/,
+      ],
+    ] as const) {
+      const server = await start(ROOT, { DEXTR_FILE: file });
+      expect(await server.ended).toBe(1);
+      expect(server.output().trim()).toMatch(reason);
+    }
+  });
+
+  test("without onnxruntime-node: says so to who asks, does everything else, and does not use DEXTR_FILE", async () => {
+    const root = join(folder, "without");
+    for (const part of ["server", "shared", "model", "package.json", "tsconfig.base.json"])
+      cpSync(join(ROOT, part), join(root, part), { recursive: true });
+    linkPackages(join(ROOT, "node_modules"), join(root, "node_modules"), "onnxruntime-node");
+    const file = join(folder, "brightness.onnx");
+    writeFileSync(file, brightness());
+    const server = await start(root, { DEXTR_FILE: file });
+    await ready(server);
+    expect(server.output()).toContain("DEXTR_FILE is not used: the package onnxruntime-node");
+    const id = await addDisc(server.client);
+    for (let i = 0; i < 2; i++) {
+      const { status, headers, body } = await ask(server.client, id);
+      expect([status, headers.get("retry-after")]).toEqual([503, null]);
+      expect(body.message).toContain("the package onnxruntime-node is not installed");
+    }
+    const { dextr } = (await server.client.get("info/")).body;
+    const shipped = readFileSync(join(ROOT, "model/dextr.onnx"));
+    const model = await server.client.fetch("GET", dextr.path);
+    expect(Buffer.from(await model.arrayBuffer()).equals(shipped)).toBe(true);
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+  });
+});
+
+/** A folder of packages that is another's, but for one. */
+function linkPackages(from: string, to: string, without: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) if (name !== without) symlinkSync(join(from, name), join(to, name), "junction");
+}
