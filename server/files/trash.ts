@@ -48,11 +48,11 @@ export function makeTrash({ DATASETS_DIR: root, DATA_DIR }: Pick<Env, "DATA_DIR"
   return {
     async discard(entry, picture, { durable = false } = {}) {
       const { folder, path } = picture;
+      const target = join(place(entry), path);
       const file = locate(root, folder, path);
       const state = await fileState(file);
       if (!state || !(await isWithinFolder(root, folder, file).catch(undefinedWhenGone))) return false;
       for (const name of viewNames(picture, state)) await rm(placeInCache(cache, name), { force: true });
-      const target = join(place(entry), path);
       await mkdir(dirname(target), { recursive: true });
       if (!(await move(file, target))) return false;
       if (durable) for (const changed of [target, dirname(target), dirname(file)]) await flush(changed);

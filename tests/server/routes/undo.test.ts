@@ -1,0 +1,478 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Instance, UndoEntry } from "../../../shared/api/undo";
+import { importFile, run } from "../../support/coco";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+describeOnBothDatabases("undo", (open, kind) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let mia: TestUser;
+  let eve: TestUser;
+  let boss: TestUser;
+  let category: number;
+  let dataset: number;
+  let image: number;
+  let folder: string;
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ann = await server.user("ann");
+    mia = await server.user("mia");
+    eve = await server.user("eve");
+    boss = await server.user("boss", { admin: true });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    folder = `set ${crypto.randomUUID()}`;
+    category = await seedCategory(server.db, ann.id);
+    dataset = await seedDataset(server.db, {
+      name: folder,
+      ownerId: ann.id,
+      members: [mia.id],
+      categories: [category],
+    });
+    image = await seedImage(server.db, dataset, "sub/a.jpg");
+    put("sub/a.jpg");
+  });
+
+  const square = [10, 10, 30, 10, 30, 30, 10, 30];
+  const put = (path: string, text = path) => {
+    const file = join(server.env.DATASETS_DIR, folder, path);
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, text);
+  };
+  const filesIn = (inner: string) => {
+    try {
+      return readdirSync(join(server.env.DATASETS_DIR, inner), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name)
+        .sort();
+    } catch {
+      return undefined;
+    }
+  };
+  const draw = async () =>
+    (await ann.post("annotation/", { image_id: image, category_id: category, segmentation: [square] })).body
+      .id as number;
+  const list = async (who: TestUser, query = ""): Promise<UndoEntry[]> => (await who.get(`undo/list/${query}`)).body;
+  const listed = async (who: TestUser, instance: Instance) =>
+    (await list(who, `?type=${instance}&limit=1000`)).map(({ id }) => id);
+  const back = (who: TestUser, instance: Instance, id: number) => who.post(`undo/?id=${id}&instance=${instance}`);
+  const gone = (who: TestUser, instance: Instance, id: number) => who.delete(`undo/?id=${id}&instance=${instance}`);
+  const row = (table: "images" | "annotations" | "datasets" | "categories" | "imports", id: number) =>
+    server.db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirst();
+  const picture = () => server.db.selectFrom("images").selectAll().where("id", "=", image).executeTakeFirst();
+  const remove: Record<Exclude<Instance, "import">, (who: TestUser, id: number) => Promise<{ status: number }>> = {
+    annotation: (who, id) => who.delete(`annotation/${id}`),
+    image: (who, id) => who.delete(`image/${id}`),
+    category: (who, id) => who.delete(`category/${id}`),
+    dataset: (who, id) => who.delete(`dataset/${id}`),
+  };
+
+  test("each kind is listed with its name, place, time and who deleted it, the newest first", async () => {
+    const annotation = await draw();
+    await server.db
+      .updateTable("annotations")
+      .set({ metadata: JSON.stringify({ name: "Tom" }) })
+      .where("id", "=", annotation)
+      .execute();
+    const other = await seedDataset(server.db, { ownerId: ann.id });
+    const spare = await seedCategory(server.db, ann.id);
+    const binned = await seedImage(server.db, dataset, "b.jpg");
+    await remove.annotation(mia, annotation);
+    await remove.image(ann, binned);
+    await remove.category(ann, spare);
+    await remove.dataset(ann, other);
+    const entries = (await list(ann, "?limit=4")).map(({ date, ago, ...rest }) => {
+      expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000);
+      expect(ago).toMatch(/^(|\d+ seconds?)$/);
+      return rest;
+    });
+    const named = (id: number, name: unknown) => ({ id, name });
+    const place = { category: null, image: null, dataset: null, permissions: { delete: true } };
+    const names = await server.db.selectFrom("categories").select(["id", "name"]).execute();
+    const nameOf = (id: number) => names.find((one) => one.id === id)?.name;
+    const inSet = named(dataset, folder);
+    expect(entries).toEqual([
+      { ...place, id: other, instance: "dataset", name: expect.stringContaining("dataset"), deleted_by: "ann" },
+      { ...place, id: spare, instance: "category", name: nameOf(spare), deleted_by: "ann" },
+      { ...place, id: binned, instance: "image", name: "b.jpg", deleted_by: "ann", dataset: inSet },
+      {
+        ...{ id: annotation, instance: "annotation", name: "Tom", deleted_by: "mia", permissions: { delete: true } },
+        ...{ category: named(category, nameOf(category)), image: named(image, "a.jpg"), dataset: inSet },
+      },
+    ]);
+    for (const instance of ["dataset", "category", "image", "annotation"] as const)
+      expect((await list(ann, `?type=${instance}`)).every((entry) => entry.instance === instance)).toBe(true);
+    expect(await list(ann, "?limit=1")).toHaveLength(1);
+    expect(await list(ann)).toEqual((await ann.get("undo/list")).body);
+  });
+
+  test("time ago is told as older servers tell it; what has no name is a dash", async () => {
+    const annotation = await draw();
+    await remove.annotation(ann, annotation);
+    await sql`update annotations set deleted_at = now() - interval '125 minutes' where id = ${annotation}`.execute(
+      server.db,
+    );
+    const entry = (await list(ann, "?type=annotation&limit=1000")).find(({ id }) => id === annotation);
+    expect(entry).toMatchObject({ ago: "2 hours", name: "-" });
+  });
+
+  test("what is not in the lists of types and limits is refused", async () => {
+    for (const query of [
+      "type=user",
+      "type=__proto__",
+      "type=",
+      "limit=0",
+      "limit=-1",
+      "limit=1001",
+      "limit=x",
+      "limit=1.5",
+    ])
+      expect((await ann.get(`undo/list/?${query}`)).status, query).toBe(400);
+    for (const query of ["", "id=1", "instance=image", "id=x&instance=image", "id=-1&instance=image"])
+      for (const method of ["POST", "DELETE"])
+        expect((await ann.request(method, `undo/?${query}`)).status, query).toBe(400);
+    for (const instance of ["all", "user", "constructor", "__proto__", "Image", "tasks"])
+      expect((await ann.post(`undo/?id=1&instance=${instance}`)).body).toMatchObject({ message: "Instance not found" });
+    for (const instance of ["annotation", "category", "dataset", "image", "import"])
+      for (const id of ["0", "2147483647", "99999999999999999999"])
+        for (const method of ["POST", "DELETE"])
+          expect((await ann.request(method, `undo?id=${id}&instance=${instance}`)).status, instance).toBe(404);
+  });
+
+  test("nothing is changed without a login, or by another site's page", async () => {
+    await remove.image(ann, image);
+    expect((await server.visitor().get("undo/list/")).status).toBe(401);
+    const path = `undo/?id=${image}&instance=image`;
+    for (const method of ["POST", "DELETE"]) {
+      expect((await server.visitor().request(method, path)).status).toBe(401);
+      const foreign = { headers: { Origin: "http://evil.example", "Sec-Fetch-Site": "cross-site" } };
+      expect((await ann.request(method, path, foreign)).status).toBe(403);
+    }
+    expect((await picture())?.deleted_at).not.toBeNull();
+  });
+
+  const TABLES = { annotation: "annotations", image: "images", dataset: "datasets", category: "categories" } as const;
+  /** Status of rolling back and of deleting for good, and whether it is listed, for each role. */
+  const RIGHTS: [Exclude<Instance, "import">, Record<string, [number, number, boolean]>][] = [
+    [
+      "annotation",
+      { owner: [200, 200, true], member: [200, 403, true], stranger: [404, 404, false], admin: [200, 200, true] },
+    ],
+    [
+      "image",
+      { owner: [200, 200, true], member: [403, 403, false], stranger: [404, 404, false], admin: [200, 200, true] },
+    ],
+    [
+      "dataset",
+      { owner: [200, 200, true], member: [403, 403, false], stranger: [404, 404, false], admin: [200, 200, true] },
+    ],
+    [
+      "category",
+      { owner: [200, 200, true], member: [403, 403, false], stranger: [404, 404, false], admin: [200, 200, true] },
+    ],
+  ];
+  for (const [instance, roles] of RIGHTS)
+    for (const [role, [rollBack, deletion, isListed]] of Object.entries(roles))
+      test(`${instance}: the ${role} may ${rollBack === 200 ? "" : "not "}bring it back and ${deletion === 200 ? "" : "not "}delete it for good`, async () => {
+        const who = { owner: ann, member: mia, stranger: eve, admin: boss }[role] ?? eve;
+        const id = { annotation: await draw(), image, dataset, category }[instance];
+        if (instance === "category") await server.db.deleteFrom("annotations").where("category_id", "=", id).execute();
+        expect((await remove[instance](ann, id)).status).toBe(200);
+        expect((await listed(who, instance)).includes(id)).toBe(isListed);
+        expect((await gone(who, instance, id)).status).toBe(deletion);
+        if (deletion === 200) {
+          expect(await listed(who, instance)).not.toContain(id);
+          expect((await back(who, instance, id)).status).toBe(404);
+          expect((await gone(who, instance, id)).status).toBe(404);
+          return;
+        }
+        expect((await row(TABLES[instance], id))?.deleted_at).not.toBeNull();
+        expect((await back(who, instance, id)).status).toBe(rollBack);
+        if (rollBack === 200) expect(await listed(who, instance)).not.toContain(id);
+        const entry = (await list(who, `?type=${instance}`)).find((one) => one.id === id);
+        expect(entry).toBeUndefined();
+      });
+
+  test("what is live is not deleted for good, and bringing it back does nothing", async () => {
+    const things = { annotation: await draw(), image, dataset, category };
+    const before = await picture();
+    for (const [instance, id] of Object.entries(things) as [Exclude<Instance, "import">, number][]) {
+      expect((await gone(ann, instance, id)).body).toMatchObject({ message: `This ${instance} is not deleted.` });
+      expect((await back(ann, instance, id)).body).toEqual({ success: true });
+    }
+    expect(await picture()).toEqual(before);
+  });
+
+  test("an annotation comes back with its shape, its count and an edit in history, once of ten at once", async () => {
+    const id = await draw();
+    await remove.annotation(ann, id);
+    expect(await picture()).toMatchObject({ num_annotations: 0, annotated: false });
+    const before = (await picture())?.revision ?? 0;
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => back(i % 2 ? ann : mia, "annotation", id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await picture()).toMatchObject({ num_annotations: 1, annotated: true, revision: before + 1 });
+    expect((await ann.get(`annotation/${id}`)).body).toMatchObject({ deleted: false, segmentation: [square] });
+    const { body } = await ann.get(`annotator/edits/${image}?since=${before}`);
+    expect(body).toMatchObject({ reload: false, changes: [{ action: "create", fields: { rings: [[square]] } }] });
+  });
+
+  test("an annotation that is gone leaves no history; who is behind loads the picture again", async () => {
+    const id = await draw();
+    const { uuid } = (await ann.get(`annotation/${id}`)).body;
+    await remove.annotation(ann, id);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => gone(ann, "annotation", id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(404)]);
+    expect(await row("annotations", id)).toBeUndefined();
+    const history = await server.db.selectFrom("edit_history").selectAll().where("subject_id", "=", uuid).execute();
+    expect(history).toEqual([]);
+    expect((await ann.get(`annotator/edits/${image}?since=1`)).body).toMatchObject({ reload: true });
+    expect(await picture()).toMatchObject({ num_annotations: 0 });
+  });
+
+  test("bringing back and deleting for good at once: one of them wins, and the file is where the row is", async () => {
+    for (let round = 0; round < 8; round++) {
+      const path = `race ${round}.jpg`;
+      const id = await seedImage(server.db, dataset, path);
+      put(path);
+      await remove.image(ann, id);
+      const [returned, deleted] = await Promise.all([back(ann, "image", id), gone(ann, "image", id)]);
+      const isThere = (await row("images", id)) !== undefined;
+      expect([returned.status, deleted.status]).toEqual(
+        isThere ? [200, expect.any(Number)] : [expect.any(Number), 200],
+      );
+      if (isThere) expect([404, 409]).toContain(deleted.status);
+      expect(filesIn(folder)?.includes(path), path).toBe(isThere);
+    }
+  });
+
+  test("what lies in something deleted is not listed, and comes back with it as it was", async () => {
+    const [kept, binned] = [await draw(), await draw()];
+    await remove.annotation(ann, binned);
+    await remove.image(ann, image);
+    expect(await listed(ann, "annotation")).not.toContain(binned);
+    for (const act of [back, gone]) expect((await act(ann, "annotation", binned)).status).toBe(404);
+    await remove.dataset(ann, dataset);
+    expect(await listed(ann, "image")).not.toContain(image);
+    for (const act of [back, gone]) expect((await act(ann, "image", image)).status).toBe(404);
+    expect((await back(ann, "dataset", dataset)).body).toEqual({ success: true });
+    expect(await listed(ann, "image")).toContain(image);
+    await back(ann, "image", image);
+    expect(await listed(ann, "annotation")).toContain(binned);
+    expect((await ann.get(`annotation/${kept}`)).body.deleted).toBe(false);
+    expect((await ann.get(`dataset/${dataset}/data`)).body).toMatchObject({
+      total: 1,
+      images: [{ num_annotations: 1 }],
+    });
+  });
+
+  test("a picture that comes back is counted and shown at once", async () => {
+    await draw();
+    await remove.image(ann, image);
+    expect((await ann.get(`dataset/${dataset}/data`)).body.total).toBe(0);
+    await back(ann, "image", image);
+    expect((await ann.get(`dataset/${dataset}/data`)).body.total).toBe(1);
+    const { datasets } = (await ann.get("dataset/data?limit=1000")).body;
+    expect(datasets.find(({ id }: { id: number }) => id === dataset)).toMatchObject({
+      numberImages: 1,
+      numberAnnotated: 1,
+    });
+  });
+
+  test("a picture that is gone takes its annotations, history and file, and nothing else", async () => {
+    const other = await seedImage(server.db, dataset, "sub/b.jpg");
+    put("sub/b.jpg");
+    put("sub/notes.txt");
+    const id = await draw();
+    await ann.put(`category/${category}`, { color: "#111111" });
+    await server.db
+      .updateTable("edit_history")
+      .set({ image_id: image, image_revision: 900 })
+      .where("subject", "=", "category")
+      .where("subject_id", "=", String(category))
+      .execute();
+    await remove.image(ann, image);
+    expect((await gone(ann, "image", image)).body).toEqual({ success: true });
+    expect([await picture(), await row("annotations", id)]).toEqual([undefined, undefined]);
+    expect(await row("images", other)).toBeDefined();
+    expect(filesIn(folder)).toEqual(["b.jpg", "notes.txt"]);
+    expect(filesIn(`.trash/image-${image}`)).toEqual(["a.jpg"]);
+    const history = await server.db
+      .selectFrom("edit_history")
+      .select("subject")
+      .where("subject_id", "=", String(category));
+    expect(await history.execute()).toEqual([{ subject: "category" }]);
+  });
+
+  test("a picture whose file is away can be deleted for good all the same", async () => {
+    const lost = await seedImage(server.db, dataset, "lost/x.jpg");
+    await remove.image(ann, lost);
+    expect((await gone(ann, "image", lost)).status).toBe(200);
+    expect(await row("images", lost)).toBeUndefined();
+  });
+
+  test("a category that anything uses stays, with the number; else it goes and its name is free", async () => {
+    const { id, name } = (await ann.post("category/", { name: `used ${folder}` })).body;
+    const [live, binned] = [await seedAnnotation(server.db, image, id), await seedAnnotation(server.db, image, id)];
+    await remove.annotation(ann, binned);
+    await remove.category(ann, id);
+    const refused = await gone(ann, "category", id);
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toBe("2 annotations use this category (1 of them deleted, but not for good).");
+    await gone(ann, "annotation", binned);
+    expect((await gone(ann, "category", id)).body.message).toBe("1 annotation uses this category.");
+    await remove.annotation(ann, live);
+    await gone(ann, "annotation", live);
+    await server.db
+      .updateTable("images")
+      .set({ labels: [id] })
+      .where("id", "=", image)
+      .execute();
+    expect((await gone(ann, "category", id)).body.message).toBe("1 image is labelled with this category.");
+    await server.db.updateTable("images").set({ labels: [] }).where("id", "=", image).execute();
+    expect((await ann.post("category/", { name })).status).toBe(409);
+    expect((await gone(ann, "category", id)).status).toBe(200);
+    expect((await ann.post("category/", { name })).status).toBe(200);
+  });
+
+  test("a category comes back to the lists of its datasets", async () => {
+    await remove.category(ann, category);
+    expect((await ann.get(`category/${category}`)).status).toBe(404);
+    await back(ann, "category", category);
+    expect((await ann.get(`category/${category}`)).status).toBe(200);
+    const { body } = await ann.get(`dataset/`);
+    expect(body.find(({ id }: { id: number }) => id === dataset).categories).toEqual([category]);
+  });
+
+  test("a dataset goes with its rows and pictures; files of others and its name are free at once", async () => {
+    await draw();
+    const binned = await seedImage(server.db, dataset, "binned.jpg");
+    put("binned.jpg");
+    put("notes/readme.txt");
+    await remove.image(ann, binned);
+    const { id: exported } = await server.db
+      .insertInto("exports")
+      .values({ dataset_id: dataset, file: "one.json", bytes: 2 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await remove.dataset(ann, dataset);
+    const { body } = await gone(ann, "dataset", dataset);
+    expect(body).toMatchObject({ success: true, task: { name: `Delete dataset ${folder} permanently` } });
+    for (const act of [back, gone]) expect((await act(ann, "dataset", dataset)).status).toBe(404);
+    expect(await listed(boss, "dataset")).not.toContain(dataset);
+    expect((await ann.get("tasks/")).body.map(({ id }: { id: number }) => id)).toContain(body.task.id);
+    const again = await ann.post("dataset/", { name: folder });
+    expect(again.status).toBe(200);
+    const { row: task, log } = await run(server, body.task.id);
+    expect([task.state, task.result, log.at(-1)]).toEqual(["done", { images: 2 }, "INFO 2 images deleted"]);
+    expect([await row("datasets", dataset), await picture()]).toEqual([undefined, undefined]);
+    expect(await server.db.selectFrom("exports").where("id", "=", exported).selectAll().execute()).toEqual([]);
+    expect(filesIn(folder)).toEqual(["readme.txt"]);
+    expect(filesIn(`.trash/dataset-${dataset}`)).toEqual(["a.jpg", "binned.jpg"]);
+    expect(again.body.directory).not.toBe(`/datasets/${folder}/`);
+  });
+
+  test("a dataset's folder goes when nothing of others is in it, and its tasks are stopped", async () => {
+    const scan = (await ann.get(`dataset/${dataset}/scan`)).body.id;
+    await remove.dataset(ann, dataset);
+    const { body } = await gone(ann, "dataset", dataset);
+    expect(await server.db.selectFrom("tasks").select("state").where("id", "=", scan).execute()).toEqual([
+      { state: "cancelled" },
+    ]);
+    await run(server, body.task.id);
+    expect(filesIn(folder)).toBeUndefined();
+    expect(await server.db.selectFrom("tasks").select("id").where("id", "=", scan).execute()).toEqual([]);
+  });
+
+  test("an undone import is one entry: it comes back as it was, twice, and goes without what a hand has changed", async () => {
+    const name = `brought ${folder}`;
+    const points = (await ann.post("category/", { name: `points ${folder}` })).body;
+    const file = {
+      images: [{ id: 1, file_name: "a.jpg", width: 640, height: 480 }],
+      categories: [
+        { id: 1, name },
+        { id: 2, name: points.name, keypoints: ["l", "r"], skeleton: [[1, 2]] },
+      ],
+      annotations: [1, 2, 3].map((n) => ({
+        id: n,
+        image_id: 1,
+        category_id: 1,
+        segmentation: [[n, n, 9 * n, n, 9 * n, 9 * n]],
+      })),
+    };
+    const { importId } = await importFile(server, mia, dataset, file);
+    const undo = async () => run(server, (await ann.delete(`dataset/${dataset}/import/${importId}`)).body.id);
+    const rows = () =>
+      server.db.selectFrom("annotations").selectAll().where("image_id", "=", image).orderBy("id").execute();
+    const shapes = async () => (await rows()).filter((one) => !one.deleted_at).map(({ id, shape }) => ({ id, shape }));
+    const brought = await shapes();
+    const [first, second] = brought.map(({ id }) => id);
+    await remove.annotation(mia, first ?? 0);
+    const before = await shapes();
+    for (let round = 0; round < 2; round++) {
+      await undo();
+      expect(await shapes()).toEqual([]);
+      expect(await listed(ann, "annotation")).toEqual(expect.arrayContaining([first]));
+      expect(await listed(ann, "annotation")).not.toContain(second);
+      expect((await list(mia, "?type=import")).find(({ id }) => id === importId)).toMatchObject({
+        ...{ name: "coco.json", instance: "import", deleted_by: "ann", permissions: { delete: false } },
+        dataset: { id: dataset, name: folder },
+      });
+      expect(await listed(eve, "import")).not.toContain(importId);
+      for (const act of [back, gone]) expect((await act(eve, "import", importId)).status).toBe(404);
+      expect((await gone(mia, "import", importId)).status).toBe(403);
+      const { body } = await back(mia, "import", importId);
+      expect(await listed(ann, "import")).not.toContain(importId);
+      const { row: task } = await run(server, body.task.id);
+      expect([task.state, task.result]).toEqual(["done", { restored: 2 }]);
+      expect(await shapes()).toEqual(before);
+      expect(await picture()).toMatchObject({ num_annotations: 2 });
+      const categories = (await mia.get("category/")).body as { name: string; keypoint_labels: string[] }[];
+      expect(categories.map((one) => one.name)).toContain(name);
+      expect((await back(mia, "import", importId)).body).toEqual({ success: true });
+      expect((await gone(ann, "import", importId)).status).toBe(409);
+    }
+    await ann.put(`annotation/${second}`, { color: "#123456" });
+    await undo();
+    const { body } = await gone(ann, "import", importId);
+    expect((await ann.get(`dataset/${dataset}/imports`)).body).toEqual([]);
+    for (const act of [back, gone]) expect((await act(ann, "import", importId)).status).toBe(404);
+    const { row: task } = await run(server, body.task.id);
+    expect([task.state, task.result]).toEqual(["done", { annotations: 1 }]);
+    expect((await rows()).map(({ id, import_id }) => ({ id, import_id }))).toEqual([
+      { id: first, import_id: null },
+      { id: second, import_id: null },
+    ]);
+    expect(await row("imports", importId)).toBeUndefined();
+  });
+
+  test("keypoints that an import gave to a category come back with it", async () => {
+    const { id, name } = (await ann.post("category/", { name: `points ${folder}` })).body;
+    const file = { categories: [{ id: 2, name, keypoints: ["l", "r"], skeleton: [[1, 2]] }] };
+    const { importId } = await importFile(server, ann, dataset, file);
+    const definition = async () => (await ann.get(`category/${id}`)).body;
+    const { keypoint_labels, keypoint_edges, keypoint_colors } = await definition();
+    expect(keypoint_labels).toEqual(["l", "r"]);
+    for (let round = 0; round < 2; round++) {
+      await run(server, (await ann.delete(`dataset/${dataset}/import/${importId}`)).body.id);
+      expect(await definition()).toMatchObject({ keypoint_labels: [] });
+      await run(server, (await back(ann, "import", importId)).body.task.id);
+      expect(await definition()).toMatchObject({ keypoint_labels, keypoint_edges, keypoint_colors });
+    }
+  });
+
+  test("an owner's account that is gone leaves its things to admins", async () => {
+    const zoe = await server.user(`zoe${kind}`);
+    const own = await seedDataset(server.db, { ownerId: zoe.id });
+    await remove.dataset(zoe, own);
+    await server.db.deleteFrom("users").where("id", "=", zoe.id).execute();
+    expect(await listed(ann, "dataset")).not.toContain(own);
+    expect((await list(boss, "?type=dataset")).find(({ id }) => id === own)).toMatchObject({ deleted_by: null });
+    expect((await back(boss, "dataset", own)).status).toBe(200);
+  });
+});
