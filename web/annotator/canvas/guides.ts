@@ -27,8 +27,19 @@ export function paintGuides(context: CanvasRenderingContext2D, guides: Guides, t
   const places = points.map(({ x, y }) => ({ x: x * to.scale + to.x, y: y * to.scale + to.y }));
   const middle = middleOf(places);
   for (const place of places) paintDot(context, place, ratio);
-  for (const [i, place] of places.entries())
-    paintNumber(context, String(i + 1), outside(place, middle, SIZE.away * ratio), ratio);
+  for (const { at, numbers } of numbered(places, SIZE.ring * ratio))
+    paintNumber(context, numbers.join(" "), outside(at, middle, SIZE.away * ratio), ratio);
+}
+
+/** A corner is more than one extreme point: the numbers of dots that cover each other stand side by side. */
+function numbered(places: readonly Point[], near: number): { at: Point; numbers: number[] }[] {
+  const groups: { at: Point; numbers: number[] }[] = [];
+  for (const [i, place] of places.entries()) {
+    const group = groups.find(({ at }) => Math.hypot(at.x - place.x, at.y - place.y) < near);
+    if (group) group.numbers.push(i + 1);
+    else groups.push({ at: place, numbers: [i + 1] });
+  }
+  return groups;
 }
 
 /** A light line, whole or dashed, on a thin dark one. */

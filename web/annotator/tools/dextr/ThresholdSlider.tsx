@@ -1,5 +1,7 @@
-import { Group, Slider, Text } from "@mantine/core";
+import { Group, Input, Slider, Text } from "@mantine/core";
 import { DEXTR } from "../../../../shared/constants";
+
+const USUAL = [{ value: DEXTR.threshold }];
 
 interface Props {
   threshold: number;
@@ -11,9 +13,9 @@ export function ThresholdSlider({ threshold, onChange }: Props) {
   return (
     <div>
       <Group justify="space-between" mb={2}>
-        <Text size="xs" fw={500}>
+        <Input.Label size="xs" labelElement="div">
           Threshold
-        </Text>
+        </Input.Label>
         <Text size="xs" c="dimmed">
           {threshold}
         </Text>
@@ -25,6 +27,7 @@ export function ThresholdSlider({ threshold, onChange }: Props) {
         min={0}
         max={DEXTR.maxThreshold}
         step={1}
+        marks={USUAL}
         value={threshold}
         onChange={onChange}
         // Arrow keys move the thumb here and mean nothing else.

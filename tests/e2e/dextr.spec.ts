@@ -1,0 +1,267 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import type { Rings } from "../../shared/entities/shape";
+import { ringsContain } from "../../shared/geometry/polygons";
+import { Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { photographs } from "../support/photographs";
+
+/** Somebody who outlines objects by their extreme points, with the network that comes with Limn. */
+test.describe.configure({ mode: "serial" });
+
+type Pair = readonly [x: number, y: number];
+
+/** A large object of one piece on a photograph, or on a drawn scene where no photographs are. */
+interface Subject {
+  path: string;
+  file: string;
+  width: number;
+  height: number;
+  ring: number[];
+}
+
+/** First use loads eighteen megabytes and starts WebAssembly, on a machine that has other work. */
+const FIRST_MS = 90_000;
+
+const folder = mkdtempSync(join(tmpdir(), "limn-test-"));
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let dataset: Awaited<ReturnType<Desk["dataset"]>>;
+let subjects: Subject[];
+let at: (x: number, y: number) => { x: number; y: number };
+const problems: string[] = [];
+
+const key = (keys: string) => page.keyboard.press(keys);
+const panel = () => page.getByRole("region", { name: "DEXTR options" });
+const says = (text: RegExp | string) => expect(panel().getByRole("status")).toContainText(text, { timeout: FIRST_MS });
+const slider = () => panel().getByRole("slider", { name: "Threshold" });
+const id = (subject: Subject) => dataset.picture(subject.file);
+
+async function open(subject: Subject): Promise<void> {
+  await desk.open(id(subject));
+  ({ at } = await desk.fit(subject.width, subject.height));
+}
+
+async function click([x, y]: Pair): Promise<void> {
+  const { x: left, y: top } = at(x, y);
+  await page.mouse.move(left, top, { steps: 2 });
+  await page.mouse.click(left, top);
+}
+
+/** Top, left, bottom and right of a ring. */
+function extremes(ring: readonly number[]): Pair[] {
+  const points = Array.from({ length: ring.length / 2 }, (_, i): Pair => [ring[2 * i]!, ring[2 * i + 1]!]);
+  const least = (measure: (point: Pair) => number) => points.reduce((a, b) => (measure(b) < measure(a) ? b : a));
+  return [least(([, y]) => y), least(([x]) => x), least(([, y]) => -y), least(([x]) => -x)];
+}
+
+async function outline(subject: Subject): Promise<void> {
+  for (const point of extremes(subject.ring)) await click(point);
+  await says(/^Found in/);
+}
+
+/** Of all pixels that lie in one of the two, the share that lies in both; looked at every third pixel. */
+function iou({ ring, width, height }: Subject, rings: Rings): number {
+  let [both, any] = [0, 0];
+  for (let y = 0.5; y < height; y += 3)
+    for (let x = 0.5; x < width; x += 3) {
+      const [truth, found] = [ringsContain([[ring]], x, y), ringsContain(rings, x, y)];
+      if (truth && found) both++;
+      if (truth || found) any++;
+    }
+  return both / any;
+}
+
+async function stored(subject: Subject): Promise<Rings> {
+  await desk.saved();
+  return desk.rings(id(subject));
+}
+
+async function annotations(subject: Subject): Promise<number> {
+  await desk.saved();
+  return (await desk.annotations(id(subject))).length;
+}
+
+test.beforeAll(async ({ browser }) => {
+  const { files, document } = await photographs(folder);
+  const large = document.annotations.filter(
+    ({ segmentation, area }) => Array.isArray(segmentation) && segmentation.length === 1 && area > 3000,
+  );
+  const byPicture = new Map(large.map((annotation) => [annotation.image_id, annotation]));
+  // Of the largest, people and animals: a table under plates has no border that anybody would agree on.
+  const wanted = new Set(["person", "cat", "zebra", "sheep", "house"]);
+  subjects = [...byPicture.values()]
+    .filter(({ category_id }) => wanted.has(document.categories.find((each) => each.id === category_id)?.name ?? ""))
+    .sort((a, b) => b.area - a.area)
+    .slice(0, 4)
+    .map(({ image_id, segmentation }) => {
+      const image = document.images.find((each) => each.id === image_id)!;
+      const path = files.find((file) => basename(file) === image.file_name)!;
+      const [ring = []] = segmentation as number[][];
+      return { path, file: image.file_name, width: image.width, height: image.height, ring };
+    });
+  server = await startLiveServer();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
+  page = await context.newPage();
+  page.on("pageerror", (error) => problems.push(error.message));
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  await desk.api("POST", "category/", { name: "thing" });
+  dataset = await desk.dataset(
+    "Extremes",
+    ["thing"],
+    Object.fromEntries(subjects.map(({ file, path }) => [file, readFileSync(path)])),
+  );
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+  expect(problems).toEqual([]);
+});
+
+test("four clicks give the object's outline, which is saved", async () => {
+  const [subject] = subjects as [Subject];
+  await open(subject);
+  await key("d");
+  await expect(page.getByRole("button", { name: "DEXTR Tool" })).toHaveAttribute("aria-pressed", "true");
+  await says("Next: point 1 of 4");
+  await click(extremes(subject.ring)[0]!);
+  await says("Next: point 2 of 4");
+  await key("Escape");
+  await outline(subject);
+  const rings = await stored(subject);
+  expect(iou(subject, rings)).toBeGreaterThan(0.7);
+  await expect(panel()).toContainText(/WebAssembly|WebGPU|Server/);
+});
+
+test("the threshold moves the outline, and undo takes all of it back", async () => {
+  const [subject] = subjects as [Subject];
+  const before = await stored(subject);
+  await slider().focus();
+  for (let i = 0; i < 14; i++) await key("ArrowRight");
+  await expect.poll(() => stored(subject)).not.toEqual(before);
+  await says(/^Found in/);
+  const tight = await stored(subject);
+  await page.getByRole("application").focus();
+  await key("Control+z");
+  expect(await stored(subject)).toEqual([]);
+  await key("Control+y");
+  expect(await stored(subject)).toEqual(tight);
+  await key("Control+z");
+  for (let i = 0; i < 14; i++) await slider().press("ArrowLeft");
+  await expect(slider()).toHaveAttribute("aria-valuenow", "80");
+});
+
+test("a click on the border refines it, Backspace takes that click back, Escape all of it", async () => {
+  const [subject] = subjects as [Subject];
+  await page.getByRole("application").focus();
+  await outline(subject);
+  const four = await stored(subject);
+  await click([subject.ring[0]!, subject.ring[1]!]);
+  await says("(1 of 16)");
+  await says(/^Found in/);
+  await expect.poll(() => stored(subject)).not.toEqual(four);
+  await key("Backspace");
+  await expect.poll(() => stored(subject)).toEqual(four);
+  await key("Escape");
+  await expect.poll(() => stored(subject)).toEqual([]);
+  await says("Next: point 1 of 4");
+});
+
+test("Enter keeps the outline, and it is there after the page was loaded again", async () => {
+  const [subject] = subjects as [Subject];
+  await outline(subject);
+  await key("Enter");
+  await says("Next: point 1 of 4");
+  const kept = await stored(subject);
+  expect(iou(subject, kept)).toBeGreaterThan(0.7);
+  await page.reload();
+  await expect(page.getByRole("application")).toBeVisible();
+  await key("d");
+  expect(await stored(subject)).toEqual(kept);
+});
+
+test("another annotation is a new object; on the next picture the network is warm", async () => {
+  const [, subject] = subjects as [Subject, Subject];
+  await open(subject);
+  await key("d");
+  await outline(subject);
+  await key(" ");
+  expect(await annotations(subject)).toBe(2);
+  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.6);
+});
+
+test("what the panel shows has no fault that axe finds, in light and dark", async () => {
+  await key("d");
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForTimeout(350);
+    const inPanel = new AxeBuilder({ page }).include("section[aria-label='DEXTR options']");
+    const { violations } = await inPanel.analyze();
+    expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target)])).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
+test("the list of keys names it", async () => {
+  await key("?");
+  await expect(page.getByRole("dialog").getByText("DEXTR Tool")).toBeVisible();
+  await key("Escape");
+});
+
+test("without network it works on, and what is drawn arrives later", async () => {
+  const [, , subject] = subjects as [Subject, Subject, Subject];
+  await open(subject);
+  await key("d");
+  await outline(subject);
+  await key("Escape");
+  await expect.poll(() => stored(subject)).toEqual([]);
+  await context.setOffline(true);
+  await outline(subject);
+  await key("Enter");
+  await context.setOffline(false);
+  await expect.poll(() => stored(subject)).not.toEqual([]);
+  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.6);
+});
+
+test("where the network cannot be had that is said; the clicks stay, and Enter takes their shape", async ({
+  browser,
+}) => {
+  const subject = subjects.at(-1)!;
+  const bare = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: "block",
+    storageState: await context.storageState(),
+  });
+  const other = page;
+  page = await bare.newPage();
+  desk = new Desk(page, server.url);
+  await bare.route(/\.onnx$|\.wasm$|api\/model\/dextr/, (route) => route.abort());
+  await open(subject);
+  await key("d");
+  for (const point of extremes(subject.ring)) await click(point);
+  await says("The clicks stay. Enter takes the shape that is shown.");
+  expect(await stored(subject)).toEqual([]);
+  await bare.unroute(/\.onnx$|\.wasm$|api\/model\/dextr/);
+  await panel().getByRole("button", { name: "Try Again" }).click();
+  await says(/^Found in/);
+  await key("Escape");
+  await expect.poll(() => stored(subject)).toEqual([]);
+  await bare.route(/\.onnx$|\.wasm$|api\/model\/dextr/, (route) => route.abort());
+  await open(subject);
+  await key("d");
+  for (const point of extremes(subject.ring)) await click(point);
+  await says("The clicks stay.");
+  await key("Enter");
+  await expect.poll(() => stored(subject)).not.toEqual([]);
+  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.3);
+  await bare.close();
+  page = other;
+});
