@@ -11,6 +11,8 @@ const hash = hashOf([
   "workers",
   "model",
   "shared",
+  "docs/guide.md",
+  "docs/images",
   "vite.config.ts",
   "scripts/keptFile.ts",
   "scripts/precompress.mjs",

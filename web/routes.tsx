@@ -14,6 +14,7 @@ export function makeRouter() {
         HydrateFallback: Loading,
         children: [
           { path: "/auth", lazy: async () => ({ Component: (await import("./pages/AuthPage")).AuthPage }) },
+          { path: "/setup", lazy: async () => ({ Component: (await import("./pages/SetupPage")).SetupPage }) },
           {
             Component: Shell,
             children: [
@@ -39,6 +40,12 @@ export function makeRouter() {
                     lazy: async () => ({ Component: (await import("./pages/CategoriesPage")).CategoriesPage }),
                   },
                   { path: "tasks", lazy: async () => ({ Component: (await import("./pages/TasksPage")).TasksPage }) },
+                  { path: "user", lazy: async () => ({ Component: (await import("./pages/UserPage")).UserPage }) },
+                  {
+                    path: "admin/panel",
+                    lazy: async () => ({ Component: (await import("./pages/AdminPage")).AdminPage }),
+                  },
+                  { path: "help", lazy: async () => ({ Component: (await import("./pages/HelpPage")).HelpPage }) },
                   { path: "about", lazy: async () => ({ Component: (await import("./pages/AboutPage")).AboutPage }) },
                   { path: "*", Component: NotFoundPage },
                 ],

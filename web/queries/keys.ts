@@ -1,6 +1,8 @@
 /** Names under which server state is kept; a prefix names all below it. */
 export const INFO_KEY = ["info"] as const;
 export const USER_KEY = ["user"] as const;
+export const TOKENS_KEY = ["tokens"] as const;
+export const ACCOUNTS_KEY = ["accounts"] as const;
 export const TASKS_KEY = ["tasks"] as const;
 export const DATASETS_KEY = ["datasets"] as const;
 export const CATEGORIES_KEY = ["categories"] as const;

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getInfo } from "../../shared/api/info";
-import { getUser, login, logout, register } from "../../shared/api/user";
+import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import type { User } from "../../shared/entities/user";
 import { disconnect } from "../io/connection";
 import { wipeLocalData } from "../io/leaving";
 import { forget, recall, remember } from "../io/localStore";
 import { RequestError, request } from "../io/request";
-import { INFO_KEY, USER_KEY } from "./keys";
+import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 
 /** Remembered, so that the application opens without network. */
 const REMEMBERED = "user";
@@ -102,8 +102,38 @@ export function useRegister() {
       return request(register, { body });
     },
     onSuccess: ({ user }) => enter(client, user),
+    // Somebody else may have been first, or registration is closed now.
+    onError: () => client.invalidateQueries({ queryKey: INFO_KEY }),
   });
 }
+
+/** Other sessions end with the old password, and with `endTokens` all API tokens; this browser stays logged in. */
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ password, newPassword, confirm, endTokens }: PasswordChange) =>
+      request(changePassword, {
+        body: { password, new_password: newPassword, confirm_password: confirm, end_tokens: endTokens },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: TOKENS_KEY }),
+  });
+}
+
+export interface PasswordChange {
+  password: string;
+  newPassword: string;
+  confirm: string;
+  endTokens: boolean;
+}
+
+/** `forgetUnsent` takes away what this browser has not sent yet: else it would come after. */
+export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
+  useMutation({
+    mutationFn: async () => {
+      await forgetUnsent();
+      return request(resetPreferences);
+    },
+  });
 
 /** Nothing of whoever was here before may be shown to the one who enters. */
 function enter(client: QueryClient, user: User): void {

@@ -83,6 +83,11 @@ export class Sync {
     return this.journal.allPreferences().catch(() => ({}));
   }
 
+  /** Forgets them unsent. */
+  async dropPreferences(): Promise<void> {
+    await this.journal.removePreferences(await this.unsentPreferences()).catch(() => undefined);
+  }
+
   /** The journal's edits of a picture, to lay over what the server answered. From here on this tab has seen them. */
   async overlay(imageId: number): Promise<Edit[]> {
     const unkept = this.unkept.waiting().filter((row) => row.image_id === imageId);

@@ -16,7 +16,9 @@ export function accounts(db: Kysely<Schema>) {
 export const withDatasets = (db: Kysely<Schema>) =>
   accounts(db)
     .selectAll("users")
-    .select(sql<number>`(select count(*)::int from datasets where owner_id = users.id and purged_at is null)`.as("datasets"));
+    .select(
+      sql<number>`(select count(*)::int from datasets where owner_id = users.id and purged_at is null)`.as("datasets"),
+    );
 
 export const accountDocument = (row: AccountRow): Account => ({
   id: row.id,

@@ -2,7 +2,8 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { Menu as MenuIcon } from "lucide-react";
 import { Link, NavLink } from "react-router-dom";
 import { usePageLink } from "../../components/pageLink";
-import { useInfo } from "../../queries/session";
+import { baseUrl } from "../../io/url";
+import { useInfo, useSession } from "../../queries/session";
 import { ConnectionDot } from "./ConnectionDot";
 import classes from "./Navbar.module.css";
 import { SchemeToggle } from "./SchemeToggle";
@@ -12,14 +13,20 @@ import { UserMenu } from "./UserMenu";
 /** The top bar: who and which version this is, where one can go, what the server is doing, who is logged in. */
 export function Navbar() {
   const { data: info } = useInfo();
+  const { data: session } = useSession();
   const pageLink = usePageLink();
   const links = [
     { to: "/datasets", label: "Datasets" },
     ...(pageLink ? [pageLink] : []),
     { to: "/categories", label: "Categories" },
     { to: "/tasks", label: "Tasks" },
+    ...(session?.user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
   ];
-  const help = info?.help_url;
+  // In windows of their own: what is being drawn stays where it is.
+  const outside = [
+    { href: new URL("api", baseUrl()).href, label: "API" },
+    { href: info?.help_url ?? new URL("help", baseUrl()).href, label: "Help" },
+  ];
   return (
     <header className={classes.bar}>
       <ConnectionDot />
@@ -33,11 +40,11 @@ export function Navbar() {
             {label}
           </NavLink>
         ))}
-        {help && (
-          <a href={help} target="_blank" rel="noreferrer" className={classes.link}>
-            Help
+        {outside.map(({ href, label }) => (
+          <a key={label} href={href} target="_blank" rel="noreferrer" className={classes.link}>
+            {label}
           </a>
-        )}
+        ))}
       </nav>
       <div className={classes.space} />
       <TaskIndicator />
@@ -56,11 +63,11 @@ export function Navbar() {
                 {label}
               </Menu.Item>
             ))}
-            {help && (
-              <Menu.Item component="a" href={help} target="_blank" rel="noreferrer">
-                Help
+            {outside.map(({ href, label }) => (
+              <Menu.Item key={label} component="a" href={href} target="_blank" rel="noreferrer">
+                {label}
               </Menu.Item>
-            )}
+            ))}
           </Menu.Dropdown>
         </Menu>
       </div>

@@ -1,7 +1,7 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
-import { ChevronDown, LogOut } from "lucide-react";
+import { ChevronDown, LogOut, Settings, Users } from "lucide-react";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { logoutWarnings } from "../../io/leaving";
 import { useInfo, useLogout, useSession } from "../../queries/session";
@@ -11,7 +11,7 @@ import classes from "./UserMenu.module.css";
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Name and log-out. Absent where login is disabled. Logging out asks when work would be lost. */
+/** Name, one's settings, for admins the accounts, and log-out. Absent where login is disabled. Logging out asks when work would be lost. */
 export function UserMenu() {
   const { data: info } = useInfo();
   const { data: session } = useSession();
@@ -48,6 +48,15 @@ export function UserMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{session.user.username}</Menu.Label>
+          <Menu.Item component={Link} to="/user" leftSection={<Settings size={15} />}>
+            User Settings
+          </Menu.Item>
+          {session.user.is_admin && (
+            <Menu.Item component={Link} to="/admin/panel" leftSection={<Users size={15} />}>
+              Admin Panel
+            </Menu.Item>
+          )}
+          <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void handleLogout()}>
             Logout
           </Menu.Item>

@@ -1,0 +1,50 @@
+import { Text, Title } from "@mantine/core";
+import { useInfo, useSession } from "../queries/session";
+import { Loading } from "./shell/Loading";
+import { PageTitle } from "./shell/PageTitle";
+import classes from "./UserPage.module.css";
+import { ApiTokens } from "./user/ApiTokens";
+import { PasswordForm } from "./user/PasswordForm";
+import { Preferences } from "./user/Preferences";
+
+/** One's own account: password, API tokens, preferences. Where login is off there is no account, only preferences. */
+export function UserPage() {
+  const { data: session } = useSession();
+  const { data: info } = useInfo();
+  if (!session || !info) return <Loading />;
+  const { user } = session;
+  const hasAccount = !user.anonymous && info.login_enabled;
+  return (
+    <div className={classes.page}>
+      <PageTitle>User</PageTitle>
+      <Title order={1}>Hello, {user.name || user.username}</Title>
+      {hasAccount ? (
+        <>
+          <section className={classes.section} aria-labelledby="password">
+            <Title order={2} id="password" mb="sm">
+              Change Password
+            </Title>
+            <PasswordForm username={user.username} passwordMin={info.password_min} />
+          </section>
+          <section className={classes.section} aria-labelledby="tokens">
+            <Title order={2} id="tokens" mb="xs">
+              API Tokens
+            </Title>
+            <ApiTokens />
+          </section>
+        </>
+      ) : (
+        <Text size="sm" c="dimmed" mt="xs">
+          Login is disabled on this server: everybody who reaches it works as {user.username}, and there is no account
+          to set up.
+        </Text>
+      )}
+      <section className={classes.section} aria-labelledby="preferences">
+        <Title order={2} id="preferences" mb="xs">
+          Preferences
+        </Title>
+        <Preferences userId={user.id} />
+      </section>
+    </div>
+  );
+}

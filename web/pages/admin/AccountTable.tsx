@@ -1,0 +1,75 @@
+import { ActionIcon, Badge, Group, Table, Text } from "@mantine/core";
+import { Check, Pencil, Trash2 } from "lucide-react";
+import type { Account, User } from "../../../shared/entities/user";
+import classes from "../AdminPage.module.css";
+
+interface Props {
+  accounts: readonly Account[];
+  self: User;
+  onEdit: (account: Account) => void;
+  onDelete: (account: Account) => void;
+}
+
+export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table verticalSpacing={6} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Username</Table.Th>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Admin</Table.Th>
+            <Table.Th>Datasets</Table.Th>
+            <Table.Th>Last seen</Table.Th>
+            <Table.Th aria-label="Edit and delete" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {accounts.map((account) => (
+            <Table.Tr key={account.id}>
+              <Table.Td className={classes.cell}>
+                {account.username}
+                {account.id === self.id && (
+                  <Badge variant="light" size="xs" ml={6}>
+                    you
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td className={classes.cell}>{account.name}</Table.Td>
+              <Table.Td>{account.is_admin && <Check size={16} role="img" aria-label="Admin" />}</Table.Td>
+              <Table.Td>{account.datasets}</Table.Td>
+              <Table.Td>
+                <Text size="sm" c="dimmed" span>
+                  {account.last_seen ? utcText(account.last_seen) : "Never"}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Group gap={2} justify="flex-end" wrap="nowrap">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Edit ${account.username}`}
+                    onClick={() => onEdit(account)}
+                  >
+                    <Pencil size={15} />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Delete ${account.username}`}
+                    onClick={() => onDelete(account)}
+                  >
+                    <Trash2 size={15} />
+                  </ActionIcon>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** `YYYY-MM-DD HH:MM UTC` */
+const utcText = (iso: string): string => `${iso.slice(0, 16).replace("T", " ")} UTC`;

@@ -1,0 +1,71 @@
+import { Button, Group, Select, Skeleton, Text, Title } from "@mantine/core";
+import { Plus, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { LIST_LIMITS } from "../../../shared/constants";
+import type { Account, User } from "../../../shared/entities/user";
+import { LoadError } from "../../components/LoadError";
+import { Pager } from "../../components/Pager";
+import { useAccounts } from "../../queries/accounts";
+import classes from "../AdminPage.module.css";
+import { AccountTable } from "./AccountTable";
+import { CreateAccount } from "./CreateAccount";
+import { DeleteAccount } from "./DeleteAccount";
+import { EditAccount } from "./EditAccount";
+
+/** The list of accounts, and what an admin does to them. `self`: the admin. */
+export function Accounts({ self }: { self: User }) {
+  const [limit, setLimit] = useState<number>(LIST_LIMITS[0]);
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, isFetching, refetch } = useAccounts(limit, page);
+  const [isCreating, setCreating] = useState(false);
+  const [editing, setEditing] = useState<Account | null>(null);
+  const [deleting, setDeleting] = useState<Account | null>(null);
+  const handleLimit = (value: string | null) => {
+    setLimit(Number(value));
+    setPage(1);
+  };
+  return (
+    <>
+      <Group gap="xs" mb="md" align="center">
+        <Title order={1}>Users</Title>
+        <Text size="sm" c="dimmed" mr="auto">
+          {data && `${data.total} user ${data.total === 1 ? "account" : "accounts"}`}
+        </Text>
+        <Button leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
+          Create User
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<RefreshCw size={14} />}
+          loading={isFetching && !isPending}
+          onClick={() => void refetch()}
+        >
+          Refresh
+        </Button>
+        <Select
+          aria-label="Users on a page"
+          data={LIST_LIMITS.map(String)}
+          value={String(limit)}
+          onChange={handleLimit}
+          allowDeselect={false}
+          w={90}
+        />
+      </Group>
+      {isPending && <Skeleton height={120} />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data && <AccountTable accounts={data.users} self={self} onEdit={setEditing} onDelete={setDeleting} />}
+      <div className={classes.pager}>
+        <Pager page={(data?.page ?? 0) + 1} pages={data?.pages ?? 0} onChange={setPage} />
+      </div>
+      <CreateAccount opened={isCreating} onClose={() => setCreating(false)} />
+      {editing && <EditAccount account={editing} isSelf={editing.id === self.id} onClose={() => setEditing(null)} />}
+      {deleting && (
+        <DeleteAccount
+          account={deleting}
+          heirs={(data?.users ?? []).map(({ username }) => username).filter((name) => name !== deleting.username)}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Checkbox, Group, Modal, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useCreateAccount } from "../../queries/accounts";
+import { useInfo } from "../../queries/session";
+import { passwordError, usernameError } from "../auth/rules";
+
+export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create User">
+      <AccountForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function AccountForm({ onClose }: { onClose: () => void }) {
+  const { data: info } = useInfo();
+  const passwordMin = info?.password_min ?? 5;
+  const create = useCreateAccount();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { username: "", password: "", name: "", isAdmin: false },
+    validate: { username: usernameError, password: passwordError(passwordMin) },
+    validateInputOnBlur: ["password"],
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => create.mutate(values, { onSuccess: onClose }))} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="Username"
+          withAsterisk
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          key={form.key("username")}
+          {...form.getInputProps("username")}
+        />
+        <PasswordInput
+          label="Password"
+          withAsterisk
+          description={`Minimum length of ${passwordMin} characters.`}
+          autoComplete="new-password"
+          key={form.key("password")}
+          {...form.getInputProps("password")}
+        />
+        <TextInput
+          label="Full Name"
+          autoComplete="off"
+          maxLength={100}
+          key={form.key("name")}
+          {...form.getInputProps("name")}
+        />
+        <Checkbox
+          label="Admin"
+          description="Sees every dataset, and manages accounts."
+          key={form.key("isAdmin")}
+          {...form.getInputProps("isAdmin", { type: "checkbox" })}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create User
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

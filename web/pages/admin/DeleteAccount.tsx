@@ -1,0 +1,43 @@
+import { Autocomplete } from "@mantine/core";
+import { useState } from "react";
+import type { Account } from "../../../shared/entities/user";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { useDeleteAccount } from "../../queries/accounts";
+
+interface Props {
+  account: Account;
+  /** Usernames to choose from; others may be typed. */
+  heirs: readonly string[];
+  onClose: () => void;
+}
+
+/** Asks before an account goes, and who shall have its datasets. */
+export function DeleteAccount({ account, heirs, onClose }: Props) {
+  const [heir, setHeir] = useState("");
+  const remove = useDeleteAccount(account.username);
+  const { datasets } = account;
+  return (
+    <ConfirmModal
+      opened
+      title="Delete User"
+      confirm="Delete"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(heir.trim(), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      Are you sure you want to delete <strong>{account.username}</strong>. This action cannot be undone.
+      {datasets > 0 && (
+        <Autocomplete
+          mt="md"
+          label={`New owner of ${datasets === 1 ? "the dataset" : `the ${datasets} datasets`}`}
+          description="Without one only admins see them, and may hand them over later."
+          placeholder="Nobody"
+          data={[...heirs]}
+          limit={20}
+          value={heir}
+          onChange={setHeir}
+        />
+      )}
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,67 @@
+import { Anchor, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { Link } from "react-router-dom";
+import type { Account } from "../../../shared/entities/user";
+import { useUpdateAccount } from "../../queries/accounts";
+import { useInfo } from "../../queries/session";
+import { passwordError } from "../auth/rules";
+
+interface Props {
+  account: Account;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+/** Name, rights, and a new password for somebody who has lost the old one. One's own needs the old one. */
+export function EditAccount({ account, isSelf, onClose }: Props) {
+  const { data: info } = useInfo();
+  const passwordMin = info?.password_min ?? 5;
+  const update = useUpdateAccount(account.username);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { name: account.name, password: "", isAdmin: account.is_admin },
+    validate: { password: (value) => (value === "" ? null : passwordError(passwordMin)(value)) },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Edit ${account.username}`}>
+      <form onSubmit={form.onSubmit((values) => update.mutate(values, { onSuccess: onClose }))} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            label="Full Name"
+            data-autofocus
+            autoComplete="off"
+            maxLength={100}
+            key={form.key("name")}
+            {...form.getInputProps("name")}
+          />
+          <Checkbox label="Admin" key={form.key("isAdmin")} {...form.getInputProps("isAdmin", { type: "checkbox" })} />
+          {isSelf ? (
+            <Text size="sm" c="dimmed">
+              You change your own password on the{" "}
+              <Anchor component={Link} to="/user" inherit>
+                user page
+              </Anchor>
+              .
+            </Text>
+          ) : (
+            <PasswordInput
+              label="New Password"
+              description="Empty: it stays. A new one ends the account's logins and revokes its API tokens."
+              autoComplete="new-password"
+              key={form.key("password")}
+              {...form.getInputProps("password")}
+            />
+          )}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={update.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

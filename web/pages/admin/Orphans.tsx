@@ -1,0 +1,64 @@
+import { Anchor, Autocomplete, Button, Table, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { LIST_LIMITS } from "../../../shared/constants";
+import { useAccounts, useGiveDataset, useOrphans } from "../../queries/accounts";
+import classes from "../AdminPage.module.css";
+
+/** Datasets that deleted accounts have left, each to be handed to somebody. Nothing where there are none. */
+export function Orphans() {
+  const { data: orphans = [] } = useOrphans();
+  if (orphans.length === 0) return null;
+  return (
+    <section className={classes.orphans} aria-labelledby="orphans">
+      <Title order={2} id="orphans">
+        Datasets without an owner
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        Their owners' accounts were deleted. Only admins and those they are shared with see them.
+      </Text>
+      <Table verticalSpacing={6}>
+        <Table.Tbody>
+          {orphans.map(({ id, name }) => (
+            <Orphan key={id} id={id} name={name} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function Orphan({ id, name }: { id: number; name: string }) {
+  const [username, setUsername] = useState("");
+  const { data } = useAccounts(LIST_LIMITS[0], 1);
+  const give = useGiveDataset();
+  const handleSubmit = (event: React.FormEvent) => {
+    event.preventDefault();
+    give.mutate({ id, username: username.trim() });
+  };
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.cell}>
+        <Anchor component={Link} to={`/dataset/${id}`} size="sm">
+          {name}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <form onSubmit={handleSubmit} style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
+          <Autocomplete
+            aria-label={`New owner of ${name}`}
+            placeholder="New owner"
+            data={(data?.users ?? []).map((user) => user.username)}
+            limit={20}
+            value={username}
+            onChange={setUsername}
+            w={200}
+          />
+          <Button type="submit" variant="default" disabled={!username.trim()} loading={give.isPending}>
+            Hand over
+          </Button>
+        </form>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

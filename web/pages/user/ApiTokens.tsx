@@ -1,0 +1,101 @@
+import { ActionIcon, Anchor, Badge, Button, Code, Group, Skeleton, Table, Text } from "@mantine/core";
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { ApiToken } from "../../../shared/entities/token";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { LoadError } from "../../components/LoadError";
+import { baseUrl } from "../../io/url";
+import { useRevokeToken, useTokens } from "../../queries/tokens";
+import classes from "../UserPage.module.css";
+import { CreateToken } from "./CreateToken";
+import { dateText, isExpired } from "./dates";
+
+/** One's tokens for scripts: made here, and revoked. */
+export function ApiTokens() {
+  const { data, error, isPending, refetch } = useTokens();
+  const [isCreating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiToken | null>(null);
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        A token stands for you in scripts: send it as <Code>Authorization: Bearer …</Code> with any call of the{" "}
+        <Anchor href={new URL("api", baseUrl()).href} inherit>
+          API
+        </Anchor>
+        .
+      </Text>
+      {isPending && <Skeleton height={60} />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data && data.tokens.length > 0 && (
+        <Table.ScrollContainer minWidth={520} mb="sm">
+          <Table verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>Token</Table.Th>
+                <Table.Th>Created</Table.Th>
+                <Table.Th>Last used</Table.Th>
+                <Table.Th>Expires</Table.Th>
+                <Table.Th aria-label="Revoke" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.tokens.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      <Button variant="default" leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
+        Create Token
+      </Button>
+      <CreateToken opened={isCreating} onClose={() => setCreating(false)} />
+      <RevokeToken token={revoking} onClose={() => setRevoking(null)} />
+    </>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.cell}>{token.name}</Table.Td>
+      <Table.Td>
+        <Code>{token.prefix}…</Code>
+      </Table.Td>
+      <Table.Td>{dateText(token.created_at)}</Table.Td>
+      <Table.Td>{token.last_used ? dateText(token.last_used) : "Never"}</Table.Td>
+      <Table.Td>
+        {token.expires_at === null ? "Never" : dateText(token.expires_at)}
+        {isExpired(token.expires_at) && (
+          <Badge color="red" variant="light" size="xs" ml={6}>
+            Expired
+          </Badge>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Group justify="flex-end">
+          <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+            <Trash2 size={15} />
+          </ActionIcon>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function RevokeToken({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
+  const revoke = useRevokeToken();
+  return (
+    <ConfirmModal
+      opened={token !== null}
+      title="Revoke API token?"
+      confirm="Revoke"
+      isBusy={revoke.isPending}
+      onConfirm={() => token && revoke.mutate(token.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      Scripts that use {token?.name} stop working at once. This action cannot be undone.
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { showSuccess } from "../../components/toast";
+import { useChangePassword } from "../../queries/session";
+import { confirmError, passwordError, requiredError } from "../auth/rules";
+
+/** Changes one's own password. What the server says against it stands as a toast; the fields stay as they are then. */
+export function PasswordForm({ username, passwordMin }: { username: string; passwordMin: number }) {
+  const change = useChangePassword();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { password: "", newPassword: "", confirm: "", endTokens: false },
+    validate: {
+      password: requiredError,
+      newPassword: passwordError(passwordMin),
+      confirm: (value, { newPassword }) => confirmError(value, { password: newPassword }),
+    },
+  });
+  const handleSubmit = form.onSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: () => {
+        form.reset();
+        showSuccess("Changing Password", "Password has been changed");
+      },
+    }),
+  );
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack gap="sm" maw={400}>
+        {/* Password managers ask whose password it is. */}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <PasswordInput
+          label="Current Password"
+          autoComplete="current-password"
+          key={form.key("password")}
+          {...form.getInputProps("password")}
+        />
+        <PasswordInput
+          label="New Password"
+          description={`Minimum length of ${passwordMin} characters.`}
+          autoComplete="new-password"
+          key={form.key("newPassword")}
+          {...form.getInputProps("newPassword")}
+        />
+        <PasswordInput
+          label="Confirm New Password"
+          autoComplete="new-password"
+          key={form.key("confirm")}
+          {...form.getInputProps("confirm")}
+        />
+        <Checkbox
+          label="Also revoke all my API tokens"
+          description="Other browsers are logged out in any case."
+          key={form.key("endTokens")}
+          {...form.getInputProps("endTokens", { type: "checkbox" })}
+        />
+        <Button type="submit" mt="xs" loading={change.isPending} style={{ alignSelf: "flex-start" }}>
+          Change Password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

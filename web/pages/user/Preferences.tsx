@@ -1,0 +1,66 @@
+import {
+  Button,
+  Group,
+  type MantineColorScheme,
+  SegmentedControl,
+  Stack,
+  Text,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useState } from "react";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { showSuccess } from "../../components/toast";
+import { useResetPreferences } from "../../queries/session";
+import { forgetUnsent } from "./forgetUnsent";
+
+const SCHEMES: { value: MantineColorScheme; label: string }[] = [
+  { value: "auto", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** Colours of this browser, and the way back to the tools as they come. */
+export function Preferences({ userId }: { userId: number }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [isAsking, setAsking] = useState(false);
+  const reset = useResetPreferences(() => forgetUnsent(userId));
+  const handleReset = () =>
+    reset.mutate(undefined, {
+      onSuccess: () => showSuccess("Preferences", "Tools and shortcuts are as they come"),
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <Stack gap="md" align="flex-start">
+      <Group gap="sm">
+        <Text size="sm" id="colours">
+          Colours
+        </Text>
+        <SegmentedControl
+          aria-labelledby="colours"
+          size="xs"
+          data={SCHEMES}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        />
+      </Group>
+      <div>
+        <Text size="sm" c="dimmed" mb={6}>
+          The annotator remembers each tool's options, the tolerance of simplification, and the keys you have chosen.
+        </Text>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Reset Tool Settings
+        </Button>
+      </div>
+      <ConfirmModal
+        opened={isAsking}
+        title="Reset tool settings?"
+        confirm="Reset"
+        isBusy={reset.isPending}
+        onConfirm={handleReset}
+        onClose={() => setAsking(false)}
+      >
+        Tool options and keyboard shortcuts become those of a new account. Your annotations stay as they are.
+      </ConfirmModal>
+    </Stack>
+  );
+}

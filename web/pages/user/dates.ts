@@ -1,0 +1,5 @@
+/** A moment as people here write one, by the minute. */
+export const dateText = (iso: string): string =>
+  new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export const isExpired = (iso: string | null, now = Date.now()): boolean => iso !== null && Date.parse(iso) <= now;

@@ -1,0 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createToken, listTokens, revokeToken } from "../../shared/api/token";
+import { request } from "../io/request";
+import { TOKENS_KEY } from "./keys";
+
+export const useTokens = () =>
+  useQuery({ queryKey: TOKENS_KEY, queryFn: ({ signal }) => request(listTokens, {}, { signal }) });
+
+/** The answer has the secret, which is kept nowhere: `gcTime` 0 lets it go with the form that shows it. */
+export function useCreateToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; expires_in_days: number | null }) => request(createToken, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: TOKENS_KEY }),
+    gcTime: 0,
+  });
+}
+
+export function useRevokeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => request(revokeToken, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: TOKENS_KEY }),
+  });
+}
