@@ -15,4 +15,3 @@ export const manifest = z.object({
   /** Name of the output: n × 1 × height × width. */
   output: z.string().min(1),
 });
-export type Manifest = z.infer<typeof manifest>;
