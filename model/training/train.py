@@ -81,7 +81,7 @@ def read_options() -> argparse.Namespace:
     options.add_argument("--start", type=Path, help="checkpoint to start from, in place of the pretrained encoder")
     options.add_argument("--resume", action="store_true", help="go on with the run that wrote --start")
     options.add_argument("--samples", type=int, default=160_000)
-    options.add_argument("--sizes", type=read_sizes, default="160:0.6,208:0.2,256:0.2", help="input size : share of the samples, in order")
+    options.add_argument("--sizes", type=read_sizes, default="160:0.55,192:0.15,256:0.3", help="input size : share of the samples, in order")
     options.add_argument("--batch", type=int, default=16)
     options.add_argument("--rate", type=float, default=1.5e-3)
     options.add_argument("--seed", type=int, default=1)
@@ -94,7 +94,10 @@ def read_options() -> argparse.Namespace:
 
 
 def read_sizes(text: str) -> list[tuple[int, float]]:
-    return [(int(size), float(share)) for size, share in (part.split(":") for part in text.split(","))]
+    sizes = [(int(size), float(share)) for size, share in (part.split(":") for part in text.split(","))]
+    if any(size % 32 for size, _ in sizes):
+        raise argparse.ArgumentTypeError("sizes are multiples of 32")
+    return sizes
 
 
 def make_optimizer(network: Dextr, rate: float) -> torch.optim.Optimizer:
