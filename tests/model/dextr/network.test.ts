@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { arcs } from "../../../model/dextr/arcs";
+import { manifest } from "../../../model/dextr/manifest";
+import { segment } from "../../../model/dextr/segment";
+import { type Bitmap, iou, rasterise } from "../../../model/evaluate/bitmap";
+import { extremePoints } from "../../../model/evaluate/clicks";
+import { openNetwork } from "../../../model/evaluate/session";
+import { ringsBounds } from "../../../shared/geometry/polygons";
+import { paintedPicture } from "../../support/dextr";
+
+const FOLDER = resolve(import.meta.dirname, "../../../model");
+const FILE = join(FOLDER, "dextr.onnx");
+const [WIDTH, HEIGHT] = [320, 240];
+
+/** A mountain: nothing that the box, an ellipse or the arcs describe well. */
+function isInside(x: number, y: number): boolean {
+  return y > 40 && y < 200 && Math.abs(x - 160) < 0.6 * (y - 40);
+}
+
+const mask: Bitmap = {
+  width: WIDTH,
+  height: HEIGHT,
+  data: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+    isInside((i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5) ? 1 : 0,
+  ),
+};
+
+/** Orange on green, both a little uneven. */
+const { picture } = paintedPicture(WIDTH, HEIGHT, (x, y) => {
+  const uneven = 12 * Math.sin(x / 9) + 9 * Math.cos(y / 7);
+  return isInside(x + 0.5, y + 0.5) ? [225 + uneven, 130 + uneven, 40] : [60, 110 + uneven, 70 + uneven];
+});
+
+describe.runIf(existsSync(FILE))("the shipped network", () => {
+  it("is the one of the manifest, and has the signature", async () => {
+    const { bytes, sha256, size } = manifest.parse(JSON.parse(readFileSync(join(FOLDER, "dextr.json"), "utf8")));
+    const network = await openNetwork(FILE, 1);
+    expect([network.sha256, network.size]).toEqual([sha256, size]);
+    expect(readFileSync(FILE)).toHaveLength(bytes);
+    expect(bytes).toBeLessThan(10_000_000);
+  });
+
+  it("finds a clear shape better than the arcs do, with and without the mirror", async () => {
+    const { session, size } = await openNetwork(FILE, 1);
+    const points = extremePoints(mask);
+    const scoreOf = (rings: ReturnType<typeof arcs>) => iou(rasterise(rings, WIDTH, HEIGHT), mask, null);
+    for (const flip of [true, false]) {
+      const request = { points, more: [], padding: 50, threshold: 80 };
+      const { rings, prediction } = await segment(picture, request, session, { size, flip });
+      expect(prediction.probability.every((p) => p >= 0 && p <= 1)).toBe(true);
+      expect(scoreOf(rings)).toBeGreaterThan(scoreOf(arcs(points)) + 0.1);
+      const [, , width, height] = ringsBounds(rings);
+      expect(width).toBeGreaterThan(150);
+      expect(height).toBeGreaterThan(120);
+    }
+  });
+});
