@@ -10,14 +10,18 @@ export async function loadBitmap(address: string): Promise<ImageBitmap> {
 }
 
 async function load(address: string): Promise<Blob> {
-  const response = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_MS) }).catch(
-    () => null,
-  );
+  // Without network, the copy that the browser has kept of the picture on the page.
+  const response = (await reach(address, "default")) ?? (await reach(address, "force-cache"));
   if (!response) throw new Error("The picture cannot be reached.");
   if (!response.ok) throw new Error(`The picture cannot be loaded (status ${response.status}).`);
   return response.blob().catch(() => {
     throw new Error("The picture did not arrive whole.");
   });
+}
+
+function reach(address: string, cache: RequestCache): Promise<Response | null> {
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  return fetch(address, { credentials: "same-origin", cache, signal }).catch(() => null);
 }
 
 async function decode(blob: Blob): Promise<ImageBitmap> {

@@ -24,13 +24,14 @@ export function threadsHere(): number {
 }
 
 /**
- * The network on ONNX Runtime, tried once at the smallest size. `runtimeFile` is the WebAssembly that belongs to the
+ * The network on ONNX Runtime, tried once: WebGPU at the `size` in use, because it compiles its programs meanwhile. `runtimeFile` is the WebAssembly that belongs to the
  * runtime, `model` the ONNX file. Throws an Error for people where the runtime or the file cannot be used.
  */
 export async function openOnnx(
   runtime: OnnxRuntime,
   runtimeFile: Uint8Array,
   model: Uint8Array,
+  size: number = SMALLEST,
 ): Promise<DextrSession> {
   // Never the entry without a name: it brings all backends.
   const ort = runtime === "wasm" ? await import("onnxruntime-web/wasm") : await import("onnxruntime-web/webgpu");
@@ -43,7 +44,7 @@ export async function openOnnx(
     },
   );
   const opened = new OnnxSession(session, (data, dims) => new ort.Tensor("float32", data, dims));
-  await opened.check();
+  await opened.check(runtime === "webgpu" ? size : SMALLEST);
   return opened;
 }
 
@@ -64,14 +65,16 @@ class OnnxSession implements DextrSession {
     }
   }
 
-  /** Throws where the file is a network, but not one like ours. */
-  async check(): Promise<void> {
+  /** Throws where the file is a network, but not one like ours. Shows it a black picture without points, and its mirror image. */
+  async check(size: number): Promise<void> {
     const { inputMetadata, outputMetadata } = this.session;
     const fault = signatureFault(inputMetadata, outputMetadata, { input: INPUT, output: OUTPUT });
     if (fault) throw new Error(`The ONNX file is another network: ${fault}`);
-    // A black picture without points.
-    const data = new Float32Array(4 * SMALLEST * SMALLEST).fill(-1, 0, 3 * SMALLEST * SMALLEST);
-    const output = await this.run({ data, count: 1, height: SMALLEST, width: SMALLEST });
+    const planes = new Float32Array(4 * size * size).fill(-1, 0, 3 * size * size);
+    const data = new Float32Array(2 * planes.length);
+    data.set(planes);
+    data.set(planes, planes.length);
+    const output = await this.run({ data, count: 2, height: size, width: size });
     if (!output.every((value) => value >= 0 && value <= 1))
       throw new Error("The ONNX file is another network: it answers no probabilities.");
   }

@@ -14,8 +14,10 @@ import { staticFiles } from "../../server/middleware/staticFiles";
 export interface DextrHarness {
   /** Of the page; its calls of the API reach the server. */
   url: string;
-  /** Where the files of the page lie. */
+  /** Where the files of the page lie; what is put here has an address below `url`. */
   folder: string;
+  /** Browsers are told from now on whether they may run WebAssembly. */
+  allowWasm(isAllowed: boolean): void;
   /** Answers nothing any more, as a server that is gone. */
   stop(): Promise<void>;
   remove(): Promise<void>;
@@ -36,7 +38,8 @@ export async function startDextrHarness(target: string): Promise<DextrHarness> {
     plugins: [keptFile()],
   });
   await precompress(join(folder, "assets"));
-  const server = await listen(folder, target);
+  const rules = { wasm: true };
+  const server = await listen(folder, target, rules);
   const { port } = server.address() as AddressInfo;
   const stop = async () => {
     server.closeAllConnections();
@@ -45,6 +48,9 @@ export async function startDextrHarness(target: string): Promise<DextrHarness> {
   return {
     url: `http://127.0.0.1:${port}/`,
     folder,
+    allowWasm: (isAllowed) => {
+      rules.wasm = isAllowed;
+    },
     stop,
     remove: async () => {
       await stop();
@@ -53,9 +59,14 @@ export async function startDextrHarness(target: string): Promise<DextrHarness> {
   };
 }
 
-async function listen(folder: string, target: string): Promise<Server> {
+async function listen(folder: string, target: string, rules: { wasm: boolean }): Promise<Server> {
   const app = new Koa();
   app.use(securityHeaders({ ANNOTATE_ORIGINS: [] }));
+  app.use(async (ctx, next) => {
+    const policy = String(ctx.response.get("Content-Security-Policy"));
+    if (!rules.wasm) ctx.set("Content-Security-Policy", policy.replace(" 'wasm-unsafe-eval'", ""));
+    await next();
+  });
   app.use(staticFiles({ BASE_PATH: "/" }, folder));
   const page = app.callback();
   const server = createServer((incoming, answer) => {

@@ -101,7 +101,8 @@ export class DextrWorker implements DextrRuntime {
   private async load(): Promise<Opened> {
     try {
       const setup = { ...(await this.ports.setup()), runtime: this.name };
-      const opened = await this.limited(OPENING_MS, OPENING_HUNG, (isAlive) => {
+      const patience = setup.mayBeSoftware ? SIMULATED_HANG_MS : OPENING_MS;
+      const opened = await this.limited(patience, OPENING_HUNG, (isAlive) => {
         const onLoad = proxy((received: number, total: number) => {
           isAlive();
           this.ports.onLoad({ received, total });

@@ -50,7 +50,8 @@ let opened: { setup: Setup; session: DextrSession; answer: Opened } | null = nul
 export async function openDextr(setup: Setup, onLoad: OnLoad): Promise<Opened> {
   if (opened) return opened.answer;
   const answer = await tryRuntime(setup);
-  const session = await openOnnx(setup.runtime, ...(await loadBoth(setup, onLoad)));
+  const [runtimeBytes, modelBytes] = await loadBoth(setup, onLoad);
+  const session = await openOnnx(setup.runtime, runtimeBytes, modelBytes, setup.size);
   opened = { setup, session, answer };
   return answer;
 }
