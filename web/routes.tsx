@@ -39,6 +39,7 @@ export function makeRouter() {
                     path: "categories",
                     lazy: async () => ({ Component: (await import("./pages/CategoriesPage")).CategoriesPage }),
                   },
+                  { path: "undo", lazy: async () => ({ Component: (await import("./pages/UndoPage")).UndoPage }) },
                   { path: "tasks", lazy: async () => ({ Component: (await import("./pages/TasksPage")).TasksPage }) },
                   { path: "user", lazy: async () => ({ Component: (await import("./pages/UserPage")).UserPage }) },
                   {

@@ -68,7 +68,7 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
 }
 
 async function ready(url: string, child: ChildProcess, printed: () => string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed()}`);
     const answer = await fetch(`${url}api/health`).catch(() => undefined);
     if (answer?.ok) return;

@@ -6,4 +6,5 @@ export const ACCOUNTS_KEY = ["accounts"] as const;
 export const TASKS_KEY = ["tasks"] as const;
 export const DATASETS_KEY = ["datasets"] as const;
 export const CATEGORIES_KEY = ["categories"] as const;
+export const UNDO_KEY = ["undo"] as const;
 export const datasetKey = (id: number) => ["dataset", id] as const;

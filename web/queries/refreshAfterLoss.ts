@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, INFO_KEY, TASKS_KEY, USER_KEY } from "./keys";
+import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, INFO_KEY, TASKS_KEY, UNDO_KEY, USER_KEY } from "./keys";
 
 const LISTS = new Set<unknown>(
-  [USER_KEY, INFO_KEY, TASKS_KEY, DATASETS_KEY, CATEGORIES_KEY, datasetKey(0)].map(([name]) => name),
+  [USER_KEY, INFO_KEY, TASKS_KEY, DATASETS_KEY, CATEGORIES_KEY, UNDO_KEY, datasetKey(0)].map(([name]) => name),
 );
 
 /** The server was away and is back: what failed meanwhile, and the lists that may have changed, are asked for again. */

@@ -1,0 +1,225 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { photographs } from "../support/photographs";
+
+/** What was deleted comes back, or goes for good: the undo page as a person uses it, beside an open annotator. */
+test.describe.configure({ mode: "serial" });
+
+const folder = mkdtempSync(join(tmpdir(), "limn-undo-"));
+let server: LiveServer;
+let page: Page;
+let desk: Desk;
+let datasetId: number;
+let first: number;
+const names: string[] = [];
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  const context = await browser.newContext();
+  page = await context.newPage();
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.text().includes("Content Security") && problems.push(message.text()));
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  const { files } = await photographs(folder);
+  const pictures = Object.fromEntries(files.slice(0, 4).map((file) => [basename(file), readFileSync(file)]));
+  names.push(...Object.keys(pictures));
+  const dataset = await desk.dataset("Street", ["person", "spare"], pictures);
+  datasetId = dataset.id;
+  first = dataset.picture(names[0] ?? "");
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = async (search = "") => {
+  await page.goto(`${server.url}undo${search}`);
+  await expect(page.getByRole("heading", { name: "Undo", exact: true })).toBeVisible();
+};
+const row = (name: string | RegExp) => page.getByRole("row", { name });
+const choose = async (field: string, option: string) => {
+  await page.getByRole("combobox", { name: field }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+};
+const faults = async () =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+const look = (name: string) =>
+  process.env.LOOK ? page.screenshot({ path: join(process.env.LOOK, `${name}.png`) }) : undefined;
+const width = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
+
+test("an empty bin says so; what does to all is there and disabled", async () => {
+  await page.goto(`${server.url}categories`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Undo" }).click();
+  await expect(page).toHaveTitle(/^Undo/);
+  await expect(page.getByText("Nothing to undone!")).toBeVisible();
+  for (const name of ["Undo All", "Delete All", "Undo Selected", "Delete Selected"])
+    await expect(page.getByRole("button", { name })).toBeDisabled();
+  expect(await faults()).toEqual([]);
+  await look("empty");
+});
+
+test("a deleted outline comes back into an annotator that is open", async () => {
+  const categories = await desk.api<{ id: number; name: string }[]>("GET", "category/");
+  const person = categories.find(({ name }) => name === "person")?.id;
+  const shape = { segmentation: [[20, 20, 120, 20, 120, 120, 20, 120]], metadata: { name: "Tom" } };
+  const body = { image_id: first, category_id: person, ...shape };
+  const { id } = await desk.api<{ id: number }>("POST", "annotation/", body);
+  const annotator = await page.context().newPage();
+  await annotator.goto(`${server.url}annotate/${first}`);
+  const rows = annotator.getByRole("treeitem", { name: /Tom/ });
+  await annotator
+    .getByRole("treeitem", { name: /person/ })
+    .first()
+    .click();
+  await expect(rows).toHaveCount(1);
+  // The page hears of changes from when it has joined the picture's room.
+  await expect(async () => {
+    const name = `Tom ${Date.now()}`;
+    await desk.api("PUT", `annotation/${id}`, { metadata: { name } });
+    await expect(annotator.getByRole("treeitem", { name })).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await desk.api("PUT", `annotation/${id}`, { metadata: { name: "Tom" } });
+  await desk.api("DELETE", `annotation/${id}`);
+  await expect(rows).toHaveCount(0);
+
+  await open();
+  await expect(row(/Tom/)).toContainText("ago");
+  await expect(row(/Tom/)).toContainText(`person in ${names[0]} · Street`);
+  await page.getByRole("button", { name: "Roll back annotation Tom" }).click();
+  await expect(page.getByText("annotation Tom is back")).toBeVisible();
+  await expect(page.getByText("Nothing to undone!")).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await annotator.close();
+});
+
+test("the list is filtered by type and limit, which stay in the address", async () => {
+  const spare = (await desk.api<{ id: number; name: string }[]>("GET", "category/")).find(
+    ({ name }) => name === "spare",
+  );
+  await desk.api("DELETE", `category/${spare?.id}`);
+  const { images } = await desk.api<{ images: { id: number; file_name: string }[] }>(
+    "GET",
+    `dataset/${datasetId}/data`,
+  );
+  for (const { id } of images.filter((image) => image.id !== first)) await desk.api("DELETE", `image/${id}`);
+  await open();
+  await expect(page.getByRole("row")).toHaveCount(5);
+  await choose("Type", "image");
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await choose("Limit", "1000");
+  await expect(page).toHaveURL(/type=image&limit=1000$/);
+  await page.reload();
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await choose("Type", "dataset");
+  await expect(page.getByText("Nothing to undone!")).toBeVisible();
+  await choose("Type", "all");
+  await expect(page.getByRole("row")).toHaveCount(5);
+  expect(await faults()).toEqual([]);
+  await look("list");
+});
+
+test("ticked rows come back together, by keyboard alone", async () => {
+  await page.getByRole("checkbox", { name: `Select image ${names[1]}` }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("checkbox", { name: "Select category spare" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("2 of 4 items selected")).toBeVisible();
+  await look("ticked");
+  await page.getByRole("button", { name: "Undo Selected" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 category, 1 image are back")).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await expect(page.getByRole("heading", { name: "Undo", exact: true })).toBeFocused();
+});
+
+test("deleting for good asks first, and takes what was ticked", async () => {
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("button", { name: "Delete Selected" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete permanently" });
+  await expect(dialog).toContainText("Are you sure you want to delete 2 images permanently?");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  expect(await faults()).toEqual([]);
+  await look("question");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Delete Selected" }).click();
+  await dialog.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByText("2 images are deleted")).toBeVisible();
+  await expect(page.getByText("Nothing to undone!")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect((await desk.api<{ total: number }>("GET", `dataset/${datasetId}/data`)).total).toBe(2);
+});
+
+test("what cannot go says why", async () => {
+  const person = (await desk.api<{ id: number; name: string }[]>("GET", "category/")).find(
+    ({ name }) => name === "person",
+  );
+  await desk.api("DELETE", `category/${person?.id}`);
+  await open();
+  await page.getByRole("button", { name: "Delete category person permanently" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByText("category person: 1 annotation uses this category.")).toBeVisible();
+  await look("refused");
+  await page.getByRole("button", { name: "Roll back category person" }).click();
+  await expect(page.getByText("category person is back")).toBeVisible();
+});
+
+test("a dataset comes back with its pictures, and goes for good with its files", async () => {
+  await desk.api("DELETE", `dataset/${datasetId}`);
+  await open();
+  await page.getByRole("button", { name: "Roll back dataset Street" }).click();
+  await expect(page.getByText("dataset Street is back")).toBeVisible();
+  expect((await desk.api<{ total: number }>("GET", `dataset/${datasetId}/data`)).total).toBe(2);
+  await desk.api("DELETE", `dataset/${datasetId}`);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("button", { name: "Delete dataset Street permanently" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByText(/dataset Street is deleted/)).toBeVisible();
+  await expect(page.getByText("Nothing to undone!")).toBeVisible();
+  const tasks = () => desk.api<{ name: string; state: string }[]>("GET", "tasks/");
+  await expect
+    .poll(async () => (await tasks()).find(({ name }) => name === "Delete dataset Street permanently")?.state)
+    .toBe("done");
+  expect(await desk.api("POST", "dataset/", { name: "Street" })).toMatchObject({
+    name: "Street",
+    directory: "/datasets/Street/",
+  });
+});
+
+test("a full page fits narrow screens and answers quickly to a tick", async () => {
+  const { id } = await desk.api<{ id: number }>("POST", "category/", {
+    name: `${"a long name without a blank ".repeat(3)}end`,
+  });
+  await desk.api("DELETE", `category/${id}`);
+  for (let n = 0; n < 30; n++) {
+    const made = await desk.api<{ id: number }>("POST", "category/", { name: `many${"x".repeat(n * 3)}` });
+    await desk.api("DELETE", `category/${made.id}`);
+  }
+  for (const [columns, lines] of [
+    [1280, 800],
+    [768, 1024],
+    [390, 800],
+  ] as const) {
+    await page.setViewportSize({ width: columns, height: lines });
+    await open();
+    await expect(page.getByRole("row")).toHaveCount(32);
+    const [wide, seen] = await width();
+    expect(wide, `${columns}`).toBeLessThanOrEqual(seen);
+    await look(`width-${columns}`);
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open();
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  expect(await faults()).toEqual([]);
+  await look("dark");
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { Button, Group, Select, Skeleton, Text, Title } from "@mantine/core";
+import { RefreshCw, Trash2, Undo2 } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { UNDO_TYPES, type UndoEntry, type UndoType } from "../../shared/api/undo";
+import { LIST_LIMITS } from "../../shared/constants";
+import { EmptyState } from "../components/EmptyState";
+import { LoadError } from "../components/LoadError";
+import { isRunning, useTasks } from "../queries/tasks";
+import { useDeleted } from "../queries/undo";
+import { PageTitle } from "./shell/PageTitle";
+import classes from "./UndoPage.module.css";
+import { ConfirmDeletion } from "./undo/ConfirmDeletion";
+import { keyOf } from "./undo/entryTexts";
+import { UndoTable } from "./undo/UndoTable";
+import { useUndoActions } from "./undo/useUndoActions";
+import { useUndoFilter } from "./undo/useUndoFilter";
+
+/** What was deleted: it comes back, or goes for good. */
+export function UndoPage() {
+  const { type, limit, setType, setLimit } = useUndoFilter();
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useDeleted(type, limit);
+  useRefreshWithTasks(refetch);
+  const entries = data ?? [];
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [deleting, setDeleting] = useState<readonly UndoEntry[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const chosen = entries.filter((entry) => ticked.has(keyOf(entry)));
+  const { rollBack, deleteForGood, isBusy } = useUndoActions(
+    useCallback(() => {
+      setDeleting([]);
+      heading.current?.focus();
+    }, []),
+  );
+  return (
+    <div className={classes.page}>
+      <PageTitle>Undo</PageTitle>
+      <Group gap="xs" mb="xs">
+        <Title order={1} ref={heading} tabIndex={-1} className={classes.heading}>
+          Undo
+        </Title>
+        <Text size="sm" c="dimmed" mr="auto" role="status">
+          {data && !isPlaceholderData && countText(entries.length, limit, chosen.length)}
+        </Text>
+        <Button variant="default" disabled>
+          Undo All
+        </Button>
+        <Button variant="default" disabled>
+          Delete All
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<RefreshCw size={14} />}
+          loading={isFetching && !isPending}
+          onClick={() => void refetch()}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <Group gap="xs" mb="md">
+        <Select
+          aria-label="Type"
+          data={UNDO_TYPES}
+          value={type}
+          onChange={(value) => setType(value as UndoType)}
+          allowDeselect={false}
+          size="xs"
+          w={130}
+        />
+        <Select
+          aria-label="Limit"
+          data={LIST_LIMITS.map(String)}
+          value={String(limit)}
+          onChange={(value) => setLimit(Number(value))}
+          allowDeselect={false}
+          size="xs"
+          w={90}
+          mr="auto"
+        />
+        <Button
+          leftSection={<Undo2 size={14} />}
+          disabled={chosen.length === 0}
+          loading={isBusy && deleting.length === 0}
+          onClick={() => rollBack(chosen)}
+        >
+          Undo Selected
+        </Button>
+        <Button
+          color="red"
+          variant="light"
+          leftSection={<Trash2 size={14} />}
+          disabled={!chosen.some((entry) => entry.permissions.delete)}
+          onClick={() => setDeleting(chosen)}
+        >
+          Delete Selected
+        </Button>
+      </Group>
+      {isPending && <Skeleton height={120} />}
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <EmptyState icon={Undo2} title="Nothing to undone!" />}
+      {entries.length > 0 && (
+        <UndoTable
+          entries={entries}
+          ticked={ticked}
+          onTick={setTicked}
+          isBusy={isBusy || isPlaceholderData}
+          onRollBack={rollBack}
+          onDelete={setDeleting}
+        />
+      )}
+      <ConfirmDeletion entries={deleting} isBusy={isBusy} onConfirm={deleteForGood} onClose={() => setDeleting([])} />
+    </div>
+  );
+}
+
+function countText(count: number, limit: number, chosen: number): string {
+  if (count === 0) return "";
+  const all = count < limit ? `${count} ${count === 1 ? "item" : "items"}` : `the newest ${count} items`;
+  return chosen > 0 ? `${chosen} of ${all} selected` : all;
+}
+
+/** Imports and datasets come back and go by tasks: when one ends, the list is another. */
+function useRefreshWithTasks(refetch: () => unknown): void {
+  const { data: tasks } = useTasks();
+  const running = tasks
+    ?.filter(isRunning)
+    .map(({ id }) => id)
+    .join();
+  const before = useRef(running);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== running) void refetch();
+    before.current = running;
+  }, [running, refetch]);
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Anchor, Checkbox, Table, Text } from "@mantine/core";
+import { Trash2, Undo2 } from "lucide-react";
+import { memo } from "react";
+import { Link } from "react-router-dom";
+import type { UndoEntry } from "../../../shared/api/undo";
+import classes from "../UndoPage.module.css";
+import { keyOf, titleOf } from "./entryTexts";
+
+interface Props {
+  entry: UndoEntry;
+  isTicked: boolean;
+  isBusy: boolean;
+  onTick: (ticked: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  onRollBack: (entries: readonly UndoEntry[]) => void;
+  onDelete: (entries: readonly UndoEntry[]) => void;
+}
+
+/** One deleted thing. There may be a thousand: a row is drawn anew only when it changes. */
+export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, onRollBack, onDelete }: Props) {
+  const { id, instance, name, ago, date, deleted_by, permissions } = entry;
+  const title = titleOf(entry);
+  const handleTick = () =>
+    onTick((before) => {
+      const after = new Set(before);
+      if (!after.delete(keyOf(entry))) after.add(keyOf(entry));
+      return after;
+    });
+  return (
+    <Table.Tr className={classes.row} data-ticked={isTicked || undefined}>
+      <Table.Td className={classes.narrow}>
+        <Checkbox size="xs" aria-label={`Select ${title}`} checked={isTicked} onChange={handleTick} />
+      </Table.Td>
+      <Table.Td className={classes.narrow}>
+        <time dateTime={date} title={new Date(date).toLocaleString()}>
+          {ago || "0 seconds"} ago
+        </time>
+      </Table.Td>
+      <Table.Td className={`${classes.narrow} ${classes.wide}`}>{deleted_by ?? ""}</Table.Td>
+      <Table.Td className={classes.narrow}>{instance}</Table.Td>
+      <Table.Td className={`${classes.narrow} ${classes.wide}`}>{id}</Table.Td>
+      <Table.Td className={classes.name}>
+        {name}
+        <Place entry={entry} />
+      </Table.Td>
+      <Table.Td className={classes.act}>
+        <ActionIcon
+          variant="subtle"
+          aria-label={`Roll back ${title}`}
+          title="Roll back"
+          disabled={isBusy}
+          onClick={() => onRollBack([entry])}
+        >
+          <Undo2 size={15} />
+        </ActionIcon>
+      </Table.Td>
+      <Table.Td className={classes.act}>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={`Delete ${title} permanently`}
+          title={permissions.delete ? "Delete permanently" : "Only the dataset's owner deletes permanently"}
+          disabled={isBusy || !permissions.delete}
+          onClick={() => onDelete([entry])}
+        >
+          <Trash2 size={15} />
+        </ActionIcon>
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+/** Where it lay: the category, picture and dataset, as links to what is there. */
+function Place({ entry: { category, image, dataset } }: { entry: UndoEntry }) {
+  if (!category && !image && !dataset) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {category?.name}
+      {category && image && " in "}
+      {image && (
+        <Anchor component={Link} to={`/annotate/${image.id}`} fz="xs">
+          {image.name}
+        </Anchor>
+      )}
+      {image && dataset && " · "}
+      {dataset && (
+        <Anchor component={Link} to={`/dataset/${dataset.id}`} fz="xs">
+          {dataset.name}
+        </Anchor>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,61 @@
+import { Checkbox, Table } from "@mantine/core";
+import type { UndoEntry } from "../../../shared/api/undo";
+import classes from "../UndoPage.module.css";
+import { keyOf } from "./entryTexts";
+import { UndoRow } from "./UndoRow";
+
+interface Props {
+  entries: readonly UndoEntry[];
+  /** Keys of the ticked rows; those of rows that are gone count for nothing. */
+  ticked: ReadonlySet<string>;
+  onTick: (ticked: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  isBusy: boolean;
+  onRollBack: (entries: readonly UndoEntry[]) => void;
+  onDelete: (entries: readonly UndoEntry[]) => void;
+}
+
+/** The deleted things, the newest first. */
+export function UndoTable({ entries, ticked, onTick, isBusy, onRollBack, onDelete }: Props) {
+  const keys = entries.map(keyOf);
+  const count = keys.filter((key) => ticked.has(key)).length;
+  return (
+    <Table verticalSpacing={4} highlightOnHover className={classes.table} aria-busy={isBusy}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className={classes.narrow}>
+            <Checkbox
+              size="xs"
+              aria-label="Select all"
+              checked={count === keys.length}
+              indeterminate={count > 0 && count < keys.length}
+              onChange={(event) => {
+                const all = event.currentTarget.checked;
+                onTick(() => new Set(all ? keys : []));
+              }}
+            />
+          </Table.Th>
+          <Table.Th className={classes.narrow}>Deleted</Table.Th>
+          <Table.Th className={`${classes.narrow} ${classes.wide}`}>By</Table.Th>
+          <Table.Th className={classes.narrow}>Type</Table.Th>
+          <Table.Th className={`${classes.narrow} ${classes.wide}`}>ID</Table.Th>
+          <Table.Th>Name</Table.Th>
+          <Table.Th className={classes.act}>Rollback</Table.Th>
+          <Table.Th className={classes.act}>Delete</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry, i) => (
+          <UndoRow
+            key={keys[i]}
+            entry={entry}
+            isTicked={ticked.has(keyOf(entry))}
+            isBusy={isBusy}
+            onTick={onTick}
+            onRollBack={onRollBack}
+            onDelete={onDelete}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Instance, UndoEntry } from "../../../shared/api/undo";
+import type { Outcome } from "../../queries/undo";
+
+/** Words for things in the bin. */
+
+/** A row's name among all kinds. */
+export const keyOf = ({ instance, id }: Pick<UndoEntry, "instance" | "id">): string => `${instance} ${id}`;
+
+/** As screen readers hear it: "image street.jpg", "annotation 12". */
+export const titleOf = ({ instance, id, name }: UndoEntry): string => `${instance} ${name === "-" ? id : name}`;
+
+const GOES_WITH: Record<Instance, string> = {
+  annotation: "Its history goes with it.",
+  category: "This works only while no annotation uses it and no image is labelled with it.",
+  dataset:
+    "Its images with their files, its annotations and its exports go with it. Other files in its folder stay there.",
+  image: "Its file, its annotations and their history go with it.",
+  import: "Its annotations go with it, but for those that somebody has changed since.",
+};
+
+export const goesWith = (instance: Instance): string => GOES_WITH[instance];
+
+/** "2 datasets, 1 category", in the order of the kinds. */
+export function countsOf(entries: readonly UndoEntry[]): string {
+  const counts = new Map<Instance, number>();
+  for (const { instance } of entries) counts.set(instance, (counts.get(instance) ?? 0) + 1);
+  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([instance, count]) => `${count} ${count === 1 ? instance : pluralOf(instance)}`).join(", ");
+}
+
+export const pluralOf = (instance: Instance): string => (instance === "category" ? "categories" : `${instance}s`);
+
+/** What to say after something was brought back or deleted. */
+export function doneText({ done, goesOn }: Outcome, verb: "is back" | "is deleted"): string {
+  const [first] = done;
+  const what = done.length === 1 && first ? titleOf(first) : countsOf(done);
+  const text = `${what} ${done.length === 1 ? verb : verb.replace("is", "are")}`;
+  return goesOn ? `${text}. The rest goes on as a task.` : text;
+}
+
+const NAMED = 3;
+
+/** Why some things stayed as they were, one line each; the same reason is told once. */
+export function failedText({ failed }: Outcome, messageOf: (error: unknown) => string): string {
+  const reasons = new Map<string, string[]>();
+  for (const { entry, error } of failed)
+    reasons.set(messageOf(error), [...(reasons.get(messageOf(error)) ?? []), titleOf(entry)]);
+  return [...reasons].map(([reason, names]) => `${listOf(names)}: ${reason}`).join("\n");
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

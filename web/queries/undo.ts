@@ -1,0 +1,57 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { deleteForGood, listUndo, rollBack, type UndoEntry, type UndoType } from "../../shared/api/undo";
+import { request } from "../io/request";
+import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
+
+/** Requests at a time when many things are dealt with. */
+const AT_ONCE = 6;
+
+/** What is deleted elsewhere is here at once: the list is asked for whenever it is shown. */
+export const useDeleted = (type: UndoType, limit: number) =>
+  useQuery({
+    queryKey: [...UNDO_KEY, type, limit],
+    queryFn: ({ signal }) => request(listUndo, { query: { type, limit } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** What became of several things; one that fails hinders no other. */
+export interface Outcome {
+  done: UndoEntry[];
+  failed: { entry: UndoEntry; error: unknown }[];
+  /** Whether the server goes on with some of it in a task. */
+  goesOn: boolean;
+}
+
+export const useRollBack = () => useEach(rollBack);
+export const useDeleteForGood = () => useEach(deleteForGood);
+
+function useEach(call: typeof rollBack | typeof deleteForGood) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (entries: readonly UndoEntry[]) => forEach(call, entries),
+    onSettled: () => {
+      for (const key of [DATASETS_KEY, CATEGORIES_KEY, TASKS_KEY, datasetKey(0).slice(0, 1)])
+        void client.invalidateQueries({ queryKey: key });
+      return client.invalidateQueries({ queryKey: UNDO_KEY });
+    },
+  });
+}
+
+async function forEach(call: typeof rollBack | typeof deleteForGood, entries: readonly UndoEntry[]): Promise<Outcome> {
+  const outcome: Outcome = { done: [], failed: [], goesOn: false };
+  const waiting = [...entries];
+  const worker = async () => {
+    for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+      try {
+        const { task } = await request(call, { query: { id: entry.id, instance: entry.instance } });
+        outcome.done.push(entry);
+        if (task) outcome.goesOn = true;
+      } catch (error) {
+        outcome.failed.push({ entry, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return outcome;
+}
