@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Table, Text } from "@mantine/core";
+import { ActionIcon, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Check, Pencil, Trash2 } from "lucide-react";
 import type { Account, User } from "../../../shared/entities/user";
 import classes from "../AdminPage.module.css";
@@ -21,7 +21,9 @@ export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
             <Table.Th>Admin</Table.Th>
             <Table.Th>Datasets</Table.Th>
             <Table.Th>Last seen</Table.Th>
-            <Table.Th aria-label="Edit and delete" />
+            <Table.Th>
+              <VisuallyHidden>Edit and delete</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -30,9 +32,9 @@ export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
               <Table.Td className={classes.cell}>
                 {account.username}
                 {account.id === self.id && (
-                  <Badge variant="light" size="xs" ml={6}>
-                    you
-                  </Badge>
+                  <Text size="xs" c="dimmed" ml={6} span>
+                    (you)
+                  </Text>
                 )}
               </Table.Td>
               <Table.Td className={classes.cell}>{account.name}</Table.Td>

@@ -48,7 +48,8 @@ export function Accounts({ self }: { self: User }) {
           value={String(limit)}
           onChange={handleLimit}
           allowDeselect={false}
-          w={90}
+          size="xs"
+          w={84}
         />
       </Group>
       {isPending && <Skeleton height={120} />}

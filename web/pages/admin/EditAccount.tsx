@@ -38,7 +38,7 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
           {isSelf ? (
             <Text size="sm" c="dimmed">
               You change your own password on the{" "}
-              <Anchor component={Link} to="/user" inherit>
+              <Anchor component={Link} to="/user" underline="always" inherit>
                 user page
               </Anchor>
               .

@@ -96,7 +96,7 @@ function Line({ text }: { text: string }) {
     const isWeb = /^https?:/.test(part.target);
     // Links to other pages of the documentation lead nowhere here.
     return isWeb ? (
-      <Anchor key={key} href={part.target} target="_blank" rel="noreferrer" inherit>
+      <Anchor key={key} href={part.target} target="_blank" rel="noreferrer" underline="always" inherit>
         {part.text}
       </Anchor>
     ) : (

@@ -19,7 +19,6 @@ export function Navbar() {
     { to: "/datasets", label: "Datasets" },
     ...(pageLink ? [pageLink] : []),
     { to: "/categories", label: "Categories" },
-    { to: "/undo", label: "Undo" },
     { to: "/tasks", label: "Tasks" },
     ...(session?.user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
   ];
@@ -37,7 +36,13 @@ export function Navbar() {
       </Link>
       <nav className={classes.links} aria-label="Main">
         {links.map(({ to, label }) => (
-          <NavLink key={to} to={to} className={classes.link} title={label}>
+          <NavLink
+            key={to}
+            to={to}
+            className={classes.link}
+            title={label}
+            data-page={label === pageLink?.label || undefined}
+          >
             {label}
           </NavLink>
         ))}

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Button, Code, Group, Skeleton, Table, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Button, Code, Group, Skeleton, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "../../../shared/entities/token";
@@ -19,7 +19,7 @@ export function ApiTokens() {
     <>
       <Text size="sm" c="dimmed" mb="sm">
         A token stands for you in scripts: send it as <Code>Authorization: Bearer …</Code> with any call of the{" "}
-        <Anchor href={new URL("api", baseUrl()).href} inherit>
+        <Anchor href={new URL("api", baseUrl()).href} underline="always" inherit>
           API
         </Anchor>
         .
@@ -36,7 +36,9 @@ export function ApiTokens() {
                 <Table.Th>Created</Table.Th>
                 <Table.Th>Last used</Table.Th>
                 <Table.Th>Expires</Table.Th>
-                <Table.Th aria-label="Revoke" />
+                <Table.Th>
+                  <VisuallyHidden>Revoke</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -68,9 +70,9 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       <Table.Td>
         {token.expires_at === null ? "Never" : dateText(token.expires_at)}
         {isExpired(token.expires_at) && (
-          <Badge color="red" variant="light" size="xs" ml={6}>
-            Expired
-          </Badge>
+          <Text size="xs" fw={600} ml={6} span>
+            (expired)
+          </Text>
         )}
       </Table.Td>
       <Table.Td>

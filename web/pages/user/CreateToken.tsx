@@ -26,6 +26,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       onClose={handleClose}
       closeOnClickOutside={!data}
       closeOnEscape={!data}
+      size="lg"
       title={data ? "Your new API token" : "Create an API token"}
     >
       {data ? (
@@ -123,7 +124,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
       </Text>
       <Code
         block
-      >{`curl -H "Authorization: Bearer ${secret.slice(0, 9)}…" ${new URL("api/dataset/", baseUrl()).href}`}</Code>
+      >{`curl -H "Authorization: Bearer ${secret.slice(0, 9)}…" \\\n  ${new URL("api/dataset/", baseUrl()).href}`}</Code>
       <Group justify="flex-end">
         <Button onClick={onClose}>Done</Button>
       </Group>

@@ -1,0 +1,175 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+
+/** Accounts, as the four roles meet them: nobody, a user, an admin, and everybody where login is off. */
+test.describe.configure({ mode: "serial" });
+
+const logIn = async (page: Page, username: string, password: string) => {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: false }).first().fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+};
+
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  for (const width of [1280, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  }
+}
+
+test.describe("with log-in", () => {
+  let server: LiveServer;
+  let admin: Page;
+  let user: Page;
+  const newPage = async (browser: Browser) =>
+    (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+
+  test.beforeAll(async ({ browser }) => {
+    server = await startLiveServer({ ALLOW_REGISTRATION: "false" });
+    admin = await newPage(browser);
+    user = await newPage(browser);
+  });
+  test.afterAll(async () => {
+    await admin.close();
+    await user.close();
+    await server.remove();
+  });
+
+  test("a new installation leads to its setup, and from there to the wanted page", async () => {
+    await admin.goto(`${server.url}auth?redirect=${encodeURIComponent("/admin/panel")}`);
+    await expect(admin).toHaveURL(/\/setup\?redirect=/);
+    await expect(admin.getByText("create an admin account")).toBeVisible();
+    await expect(admin.getByRole("banner")).toHaveCount(0);
+    await expect(admin.getByRole("tab")).toHaveCount(1);
+    await expectSound(admin);
+    await admin.getByLabel("Username").fill("boss");
+    await admin.getByLabel("Password", { exact: false }).first().fill("boss secret");
+    await admin.getByLabel("Confirm Password").fill("boss secret");
+    await admin.getByRole("button", { name: "Register" }).click();
+    await expect(admin.getByRole("heading", { name: "Users" })).toBeVisible();
+    await expect(admin.getByText("1 user account")).toBeVisible();
+  });
+
+  test("an admin makes an account where registration is closed", async () => {
+    await user.goto(`${server.url}setup`);
+    await expect(user).toHaveURL(/\/auth$/);
+    await user.getByRole("tab", { name: "Register" }).click();
+    await expect(user.getByText("You are not allowed to register new accounts")).toBeVisible();
+
+    await admin.getByRole("button", { name: "Create User" }).click();
+    const dialog = admin.getByRole("dialog");
+    await dialog.getByLabel("Username").fill("boss");
+    await dialog.getByLabel("Password", { exact: false }).first().fill("ann secret");
+    await dialog.getByRole("button", { name: "Create User" }).click();
+    await expect(admin.getByRole("alert").filter({ hasText: "Create User" })).toContainText("Username already exists.");
+    await dialog.getByLabel("Username").fill("ann");
+    await dialog.getByRole("button", { name: "Create User" }).click();
+    await expect(admin.getByRole("cell", { name: "ann", exact: true })).toBeVisible();
+    await expect(admin.getByText("2 user accounts")).toBeVisible();
+    await expectSound(admin);
+  });
+
+  test("after logging in one comes to a page of ours, never to another origin", async () => {
+    const away = "//evil.example/";
+    await user.goto(`${server.url}auth?redirect=${encodeURIComponent(away)}`);
+    await logIn(user, "ann", "ann secret");
+    await expect(user.getByRole("heading", { name: "Datasets" })).toBeVisible();
+    expect(new URL(user.url()).origin).toBe(new URL(server.url).origin);
+    await expect(user.getByRole("link", { name: "Admin" })).toHaveCount(0);
+    await user.goto(`${server.url}admin/panel`);
+    await expect(user.getByText("Access denied")).toBeVisible();
+  });
+
+  test("a password is changed by whoever knows it", async () => {
+    await user.getByRole("button", { name: "Account of ann" }).click();
+    await expect(user.getByRole("menuitem", { name: "Admin Panel" })).toHaveCount(0);
+    await user.getByRole("menuitem", { name: "User Settings" }).click();
+    await expect(user.getByRole("heading", { name: "Hello, ann" })).toBeVisible();
+    const change = async (current: string, next: string, confirm = next) => {
+      await user.getByLabel("Current Password").fill(current);
+      await user.getByLabel("New Password", { exact: true }).fill(next);
+      await user.getByLabel("Confirm New Password").fill(confirm);
+      await user.getByRole("button", { name: "Change Password" }).click();
+    };
+    await change("wrong", "1234", "12345");
+    await expect(user.getByText("Minimum length of 5 characters.")).toHaveCount(2);
+    await expect(user.getByText("Passwords do not match")).toBeVisible();
+    await change("wrong", "12345");
+    await expect(user.getByText("Password does not match current password")).toBeVisible();
+    await change("ann secret", "12345");
+    await expect(user.getByText("Password has been changed")).toBeVisible();
+    await expect(user.getByLabel("Current Password")).toHaveValue("");
+  });
+
+  test("a token is shown once, works, and ends", async ({ playwright }) => {
+    await user.getByRole("button", { name: "Create Token" }).click();
+    await user.getByRole("dialog").getByLabel("Name").fill("laptop");
+    await user.getByRole("dialog").getByRole("button", { name: "Create Token" }).click();
+    const secret = await user.getByLabel("API token", { exact: true }).inputValue();
+    expect(secret).toMatch(/^limn_[\w-]{43}$/);
+    await user.getByRole("button", { name: "Done" }).click();
+    await expect(user.getByRole("cell", { name: "laptop", exact: true })).toBeVisible();
+    expect(await user.content()).not.toContain(secret);
+    await expectSound(user);
+    const script = await playwright.request.newContext({ extraHTTPHeaders: { Authorization: `Bearer ${secret}` } });
+    const ask = async () => (await script.get(`${server.url}api/user/`)).status();
+    expect(await ask()).toBe(200);
+    await user.getByRole("button", { name: "Revoke laptop" }).click();
+    await user.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await expect(user.getByRole("cell", { name: "laptop", exact: true })).toHaveCount(0);
+    expect(await ask()).toBe(401);
+    await script.dispose();
+  });
+
+  test("help is the guide, served from here", async () => {
+    await expect(user.getByRole("link", { name: "Help" })).toHaveAttribute("href", `${server.url}help`);
+    await user.goto(`${server.url}help`);
+    await expect(user.getByRole("heading", { name: "Labelling with Limn" })).toBeVisible();
+    await expect(user.getByRole("img").first()).toHaveJSProperty("complete", true);
+    await expectSound(user);
+  });
+
+  test("an account is deleted after a question, and is logged out at once; the last admin stays", async () => {
+    await user.request.post(`${server.url}api/dataset/`, {
+      data: { name: "Ann's" },
+      headers: { "X-Requested-With": "x" },
+    });
+    await user.goto(`${server.url}user`);
+    await admin.getByRole("button", { name: "Refresh" }).click();
+    await admin.getByRole("button", { name: "Delete ann" }).click();
+    await expect(admin.getByRole("dialog")).toContainText(
+      "Are you sure you want to delete ann. This action cannot be undone.",
+    );
+    await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(admin.getByRole("cell", { name: "ann", exact: true })).toHaveCount(0);
+    await expect(user).toHaveURL(/\/auth/);
+
+    await admin.getByLabel("New owner of Ann's").fill("boss");
+    await admin.getByRole("button", { name: "Hand over" }).click();
+    await expect(admin.getByText("Datasets without an owner")).toHaveCount(0);
+
+    await admin.getByRole("button", { name: "Delete boss" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(admin.getByRole("alert").filter({ hasText: "Create User" })).toContainText(
+      "The last admin cannot be deleted.",
+    );
+  });
+});
+
+test("with login off there is no account, no menu and no administration", async ({ page }) => {
+  const server = await startLiveServer({ LOGIN_DISABLED: "true" });
+  await page.goto(`${server.url}auth`);
+  await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Account of/ })).toHaveCount(0);
+  await page.goto(`${server.url}user`);
+  await expect(page.getByText("Login is disabled on this server")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change Password" })).toHaveCount(0);
+  await page.goto(`${server.url}admin/panel`);
+  await expect(page.getByText("Access denied")).toBeVisible();
+  await page.goto(`${server.url}setup`);
+  await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+  await server.remove();
+});
