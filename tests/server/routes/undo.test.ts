@@ -2,11 +2,16 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { anonymousPerson } from "../../../server/actions/identity";
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
 import { importFile, run } from "../../support/coco";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
+import type { TestClient } from "../../support/testClient";
+
+const back = (who: TestClient, instance: Instance, id: number) => who.post(`undo/?id=${id}&instance=${instance}`);
+const gone = (who: TestClient, instance: Instance, id: number) => who.delete(`undo/?id=${id}&instance=${instance}`);
 
 describeOnBothDatabases("undo", (open, kind) => {
   let server: TestServer;
@@ -61,8 +66,6 @@ describeOnBothDatabases("undo", (open, kind) => {
   const list = async (who: TestUser, query = ""): Promise<UndoEntry[]> => (await who.get(`undo/list/${query}`)).body;
   const listed = async (who: TestUser, instance: Instance) =>
     (await list(who, `?type=${instance}&limit=1000`)).map(({ id }) => id);
-  const back = (who: TestUser, instance: Instance, id: number) => who.post(`undo/?id=${id}&instance=${instance}`);
-  const gone = (who: TestUser, instance: Instance, id: number) => who.delete(`undo/?id=${id}&instance=${instance}`);
   const row = (table: "images" | "annotations" | "datasets" | "categories" | "imports", id: number) =>
     server.db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirst();
   const picture = () => server.db.selectFrom("images").selectAll().where("id", "=", image).executeTakeFirst();
@@ -475,4 +478,29 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect((await list(boss, "?type=dataset")).find(({ id }) => id === own)).toMatchObject({ deleted_by: null });
     expect((await back(boss, "dataset", own)).status).toBe(200);
   });
+});
+
+test("without login everybody sees, brings back and deletes everything", async () => {
+  const database = await openEmbedded();
+  const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });
+  try {
+    const { db } = server;
+    await anonymousPerson(db);
+    const visitor = server.visitor();
+    const dataset = await seedDataset(db, { ownerId: null });
+    const image = await seedImage(db, dataset);
+    const category = await seedCategory(db, null);
+    const annotation = await seedAnnotation(db, image, category);
+    for (const call of [back, gone])
+      for (const [instance, id] of Object.entries({ annotation, image, category, dataset })) {
+        expect((await visitor.delete(`${instance}/${id}`)).status, instance).toBe(200);
+        const [entry] = (await visitor.get(`undo/list/?type=${instance}`)).body;
+        expect(entry).toMatchObject({ id, deleted_by: "anonymous", permissions: { delete: true } });
+        expect((await call(visitor, instance as Instance, id)).status, instance).toBe(200);
+        expect((await visitor.get(`undo/list/?type=${instance}`)).body).toEqual([]);
+      }
+  } finally {
+    await server.close();
+    await database.close();
+  }
 });
