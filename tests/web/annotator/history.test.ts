@@ -117,3 +117,32 @@ test("what is deleted right after a stroke comes back with the stroke", async ()
   editor.press("control", "z");
   expect(editor.annotations[0]?.rings).toHaveLength(2);
 });
+
+test("what is added to a step goes with it, under one undo; a step that was taken back takes nothing in", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2)]));
+  const { history, commands } = editor.editor;
+  const shape = (side: number) => [[[0, 0, side, 0, side, side]]];
+  const rings = () => editor.editor.document.annotation(uuidOf(1))?.rings;
+  commands.reshape(uuidOf(1), shape(9), false, "Unite");
+  const step = history.newest!;
+  commands.rename(uuidOf(2), "tom");
+  expect(history.amend(step, () => commands.reshape(uuidOf(1), shape(20), false, "Unite"))).toBe(true);
+  history.undo();
+  expect(rings()).toEqual(shape(20));
+  history.undo();
+  expect(rings()).toEqual([[SQUARE]]);
+  expect(history.amend(step, () => commands.reshape(uuidOf(1), shape(30), false, "Unite"))).toBe(false);
+  expect(rings()).toEqual([[SQUARE]]);
+  history.redo();
+  expect(rings()).toEqual(shape(20));
+});
+
+test("a step takes nothing in when a later one is about the same annotation", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  const { history, commands } = editor.editor;
+  commands.reshape(uuidOf(1), [[[0, 0, 9, 0, 9, 9]]], false, "Unite");
+  const step = history.newest!;
+  commands.rename(uuidOf(1), "tom");
+  expect(history.amend(step, () => commands.reshape(uuidOf(1), [], false, "Unite"))).toBe(false);
+  expect(history.has(step)).toBe(true);
+});
