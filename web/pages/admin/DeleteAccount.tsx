@@ -30,7 +30,7 @@ export function DeleteAccount({ account, heirs, onClose }: Props) {
         <Autocomplete
           mt="md"
           label={`New owner of ${datasets === 1 ? "the dataset" : `the ${datasets} datasets`}`}
-          description="Without one only admins see them, and may hand them over later."
+          description="Without one only admins and members see them; admins may hand them over later."
           placeholder="Nobody"
           data={[...heirs]}
           limit={20}

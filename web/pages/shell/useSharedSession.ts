@@ -1,15 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { socket } from "../../io/socket";
 import { USER_KEY } from "../../queries/keys";
 
-/** Another tab logged out, or somebody else in: this tab asks who is here before it shows or sends anything more. */
+/**
+ * Another tab logged out, or somebody else in; or the server refuses the live connection, because the session or the
+ * account has ended: this tab asks who is here before it shows or sends anything more.
+ */
 export function useSharedSession(): void {
   const client = useQueryClient();
   useEffect(() => {
+    const live = socket();
+    const ask = () => void client.invalidateQueries({ queryKey: USER_KEY });
     const handleStorage = ({ key }: StorageEvent) => {
-      if (key === "limn.user" || key === "limn.logout") void client.invalidateQueries({ queryKey: USER_KEY });
+      if (key === "limn.user" || key === "limn.logout") ask();
+    };
+    const handleRefusal = () => {
+      if (!live.active) ask();
     };
     window.addEventListener("storage", handleStorage);
-    return () => window.removeEventListener("storage", handleStorage);
+    live.on("connect_error", handleRefusal);
+    return () => {
+      window.removeEventListener("storage", handleStorage);
+      live.off("connect_error", handleRefusal);
+    };
   }, [client]);
 }
