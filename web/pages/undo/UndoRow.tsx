@@ -77,13 +77,13 @@ function Place({ entry: { category, image, dataset } }: { entry: UndoEntry }) {
       {category?.name}
       {category && image && " in "}
       {image && (
-        <Anchor component={Link} to={`/annotate/${image.id}`} fz="xs">
+        <Anchor component={Link} to={`/annotate/${image.id}`} fz="xs" c="inherit" underline="always">
           {image.name}
         </Anchor>
       )}
       {image && dataset && " · "}
       {dataset && (
-        <Anchor component={Link} to={`/dataset/${dataset.id}`} fz="xs">
+        <Anchor component={Link} to={`/dataset/${dataset.id}`} fz="xs" c="inherit" underline="always">
           {dataset.name}
         </Anchor>
       )}
