@@ -3,6 +3,7 @@ import { cpus, totalmem } from "node:os";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
 import { brush } from "./brush";
 import { canvas } from "./canvas";
+import { dextr } from "./dextr";
 import { download } from "./download";
 import type { Figure } from "./figures";
 import { importExport } from "./importExport";
@@ -18,7 +19,7 @@ import { wand } from "./wand";
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const onPostgres: Record<string, Measurement> = { import: importExport, save, page, thumbnails, download, canvas };
 const onEmbedded: Record<string, Measurement> = { import: importExport, save };
-const alone: Record<string, () => Promise<Figure[]>> = { wand, brush };
+const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const figures = [

@@ -30,7 +30,7 @@ export async function startDextrHarness(target: string): Promise<DextrHarness> {
   const folder = mkdtempSync(join(tmpdir(), "limn-dextr-"));
   await build({
     configFile: false,
-    logLevel: "warn",
+    logLevel: "error",
     root: ROOT,
     base: "./",
     build: { outDir: folder, emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 2000 },

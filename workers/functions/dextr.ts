@@ -68,11 +68,16 @@ async function loadBoth({ runtimeFile, model }: Setup, onLoad: OnLoad) {
   const files = [runtimeFile, model];
   const received = files.map(() => 0);
   const total = runtimeFile.bytes + model.bytes;
+  let told = 0;
   const [runtimeBytes, modelBytes] = await Promise.all(
     files.map((file, i) =>
       loadKept(file, (bytes) => {
         received[i] = bytes;
-        onLoad(received[0]! + received[1]!, total);
+        const sum = received[0]! + received[1]!;
+        // A hundred steps are enough for a bar.
+        if (sum < total && sum - told < total / 100) return;
+        told = sum;
+        onLoad(sum, total);
       }),
     ),
   );

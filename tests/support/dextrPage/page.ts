@@ -1,29 +1,13 @@
-import type { Dextr } from "../../../web/io/dextr";
 import { startDextr } from "../../../web/io/startDextr";
+import { walk } from "./walk";
 
-/** What the tests reach through `window`: DEXTR as the annotator has it, without the annotator. */
-export interface DextrPage {
-  startDextr(options?: { size?: number }): Dextr;
-  /** Milliseconds of warm runs of the bare session, in a worker as well. */
-  bare(size: number, rounds: number): Promise<number[]>;
-}
+/** What tests and measurements reach through `window`: DEXTR as the annotator has it, without the annotator. */
+const dextrPage = { startDextr, walk };
 
 declare global {
   interface Window {
-    dextrPage: DextrPage;
+    dextrPage: typeof dextrPage;
   }
 }
 
-window.dextrPage = {
-  startDextr,
-  bare: (size, rounds) =>
-    new Promise((resolve, reject) => {
-      const worker = new Worker(new URL("./bareWorker.ts", import.meta.url), { type: "module" });
-      worker.onerror = ({ message }) => reject(new Error(message));
-      worker.onmessage = ({ data }) => {
-        worker.terminate();
-        resolve(data);
-      };
-      worker.postMessage({ size, rounds });
-    }),
-};
+window.dextrPage = dextrPage;
