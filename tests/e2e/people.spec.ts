@@ -147,7 +147,7 @@ test.describe("with log-in", () => {
     await expect(admin.getByRole("cell", { name: "ann", exact: true })).toHaveCount(0);
     await expect(user).toHaveURL(/\/auth/);
 
-    await admin.getByLabel("New owner of Ann's").fill("boss");
+    await admin.getByRole("combobox", { name: "New owner of Ann's" }).fill("boss");
     await admin.getByRole("button", { name: "Hand over" }).click();
     await expect(admin.getByText("Datasets without an owner")).toHaveCount(0);
 
