@@ -19,6 +19,7 @@ export function Navbar() {
     { to: "/datasets", label: "Datasets" },
     ...(pageLink ? [pageLink] : []),
     { to: "/categories", label: "Categories" },
+    { to: "/undo", label: "Undo" },
     { to: "/tasks", label: "Tasks" },
     ...(session?.user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
   ];
