@@ -71,7 +71,7 @@ async function addDisc(client: TestClient): Promise<number> {
 const ask = (client: TestClient, id: number, more: object = {}) =>
   client.post(`model/dextr/${id}`, { points: extremesOf(DISC), ...more });
 
-describe("the server's process", { timeout: 180_000 }, () => {
+describe("the server's process", { timeout: 300_000 }, () => {
   test("loads nothing of the network's runtime before the first call, and ends with 0 after it", async () => {
     const server = await start(ROOT);
     await ready(server);
