@@ -110,12 +110,13 @@ export class Actions {
     if (annotation !== null) this.parts.ui.open({ kind: "annotation", uuid: annotation });
   }
 
-  /** An empty annotation, ready for the tool that was used last. */
+  /** An empty annotation, ready for the tool in use where it goes from one to the next, else the one remembered. */
   newAnnotation(categoryId?: number): void {
     const { toolbox } = this.parts;
-    const isPlacing = toolbox.tool.name === "Keypoints" || this.goesOn === "Keypoints";
+    const { name } = toolbox.tool;
+    const goesOn = name === "Keypoints" || name === "DEXTR" ? name : this.goesOn;
     if (!this.makeAnnotation(categoryId)) return;
-    if (isPlacing) toolbox.choose("Keypoints");
+    if (goesOn) toolbox.choose(goesOn);
     else toolbox.chooseRemembered();
   }
 

@@ -114,6 +114,14 @@ test("D chooses it; it is the eighth tool and not the one that is remembered", (
   expect(other.toolState).not.toBe("dextr.ready");
 });
 
+test("a new annotation goes on with it: four clicks and Space, object by object", async () => {
+  await find();
+  editor.press(" ");
+  expect(editor.toolState).toBe("dextr.ready");
+  await find(square(10, 10, 80));
+  expect(editor.annotations.map((each) => each.rings)).toEqual([[[FOUND]], square(10, 10, 80).rings]);
+});
+
 test("clicks outside the picture count for its nearest border", () => {
   editor.clicks([350, -80], [-4, 150], [350, 700], [9000, 150]);
   expect(editor.dextr.last.request.points).toEqual([

@@ -1,7 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { DEXTR } from "../../../../shared/constants";
 import type { PointerInput } from "../../canvas/pointer";
-import type { Box } from "../../canvas/shapes";
 import type { Point } from "../../canvas/view";
 import { Machine } from "../machine";
 import type { DextrPort, ToolContext } from "../tool";
@@ -11,12 +10,14 @@ import { Computing } from "./Computing";
 import type { DextrState } from "./DextrState";
 import { Failed } from "./Failed";
 import { Finding, previewOf } from "./Finding";
+import { guidesOf } from "./guidesOf";
 import type { DextrOptions } from "./options";
 import { Placing } from "./Placing";
 import type { DextrToolPort } from "./port";
 import { Ready } from "./Ready";
 import { Refining } from "./Refining";
 import { Setting } from "./Setting";
+import { Waiting } from "./Waiting";
 
 /** The second press of a double click is no point of its own, as long as it is so near to the first. Screen pixels. */
 const DOUBLE_PX = 5;
@@ -43,7 +44,7 @@ const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took
 export class DextrTool extends Machine implements DextrToolPort {
   readonly store = createStore<DextrProgress>(() => NOTHING);
   private readonly clicks = new Clicks();
-  private readonly waitingEnds: (() => void)[] = [];
+  private readonly waiting: Waiting;
   private now: DextrState = new Ready(this);
   private finding: Finding | null = null;
   /** The annotation that the points are set for. */
@@ -52,6 +53,7 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   constructor(private readonly context: ToolContext<DextrOptions>) {
     super("dextr");
+    this.waiting = new Waiting(context.ports);
     this.go(this.now);
     this.dextr.prepare();
   }
@@ -187,12 +189,8 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   showsWaiting(isWaiting: boolean): void {
-    for (const end of this.waitingEnds.splice(0)) end();
-    const { ports } = this.context;
-    ports.showCursor(isWaiting ? "progress" : null);
-    const speak = () => ports.showNote(isWaiting ? this.waitingText() : null, this.clicks.last);
-    speak();
-    if (isWaiting) this.waitingEnds.push(this.dextr.status.subscribe(speak));
+    if (isWaiting) this.waiting.begin(this.clicks.last);
+    else this.waiting.end();
   }
 
   /** To the state that the points ask for. */
@@ -285,14 +283,8 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   private show(): void {
     const { clicks, now, pointer, context } = this;
-    if (clicks.count === 0) {
-      context.ports.showGuides(null);
-      return;
-    }
-    const isBoxed = clicks.count <= DEXTR.points && now.name !== "refining";
-    const box = isBoxed ? clicks.boxWith(clicks.isWhole ? null : pointer) : null;
-    const reach = box && padded(box, context.options().padding);
-    context.ports.showGuides({ points: clicks.all, box, reach, isUnfinished: now.name !== "refining" });
+    const { padding } = context.options();
+    context.ports.showGuides(guidesOf(clicks, { pointer, padding, isFound: now.name === "refining" }));
   }
 
   private isDoubled({ clicks }: PointerInput, at: Point): boolean {
@@ -300,15 +292,4 @@ export class DextrTool extends Machine implements DextrToolPort {
     if (clicks < 2 || !last) return false;
     return Math.hypot(at.x - last.x, at.y - last.y) < DOUBLE_PX * this.context.ports.scale();
   }
-
-  private waitingText(): string {
-    const { loading } = this.dextr.status.getState();
-    if (!loading) return "Looking for the outline…";
-    const share = loading.total > 0 ? ` ${Math.round((100 * loading.received) / loading.total)} %` : "";
-    return `Loading the network…${share}`;
-  }
-}
-
-function padded({ minX, minY, maxX, maxY }: Box, by: number): Box {
-  return { minX: minX - by, minY: minY - by, maxX: maxX + by, maxY: maxY + by };
 }

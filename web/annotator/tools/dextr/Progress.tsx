@@ -31,7 +31,7 @@ export function Progress({ machine }: { machine: DextrTool }) {
             Try Again
           </Button>
           <Button size="compact-xs" variant="default" onMouseDown={keepFocus} onClick={() => machine.complete()}>
-            Take Shape Shown
+            Take Shape
           </Button>
         </Group>
       )}

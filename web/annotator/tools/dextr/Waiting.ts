@@ -1,0 +1,30 @@
+import type { Point } from "../../canvas/view";
+import type { ToolPorts } from "../tool";
+
+/** Says beside a point that the network is at work, and how far it is loaded. */
+export class Waiting {
+  private stopListening: () => void = () => undefined;
+
+  constructor(private readonly ports: ToolPorts) {}
+
+  begin(at: Point | null): void {
+    this.end();
+    const speak = () => this.ports.showNote(this.text(), at);
+    this.ports.showCursor("progress");
+    this.stopListening = this.ports.dextr.status.subscribe(speak);
+    speak();
+  }
+
+  end(): void {
+    this.stopListening();
+    this.ports.showCursor(null);
+    this.ports.showNote(null, null);
+  }
+
+  private text(): string {
+    const { loading } = this.ports.dextr.status.getState();
+    if (!loading) return "Looking for the outline…";
+    const share = loading.total > 0 ? ` ${Math.round((100 * loading.received) / loading.total)} %` : "";
+    return `Loading the network…${share}`;
+  }
+}

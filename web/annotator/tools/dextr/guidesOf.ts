@@ -1,0 +1,26 @@
+import { DEXTR } from "../../../../shared/constants";
+import type { Guides } from "../../canvas/guides";
+import type { Box } from "../../canvas/shapes";
+import type { Point } from "../../canvas/view";
+import type { Clicks } from "./Clicks";
+
+interface Look {
+  /** Where the pointer is, which the box reaches to until the points are whole. */
+  pointer: Point | null;
+  /** In image pixels. */
+  padding: number;
+  /** The outline is there to be looked at: no boxes. */
+  isFound: boolean;
+}
+
+/** What is shown of the clicks; null where there are none. */
+export function guidesOf(clicks: Clicks, { pointer, padding, isFound }: Look): Guides | null {
+  if (clicks.count === 0) return null;
+  const isBoxed = clicks.count <= DEXTR.points && !isFound;
+  const box = isBoxed ? clicks.boxWith(clicks.isWhole ? null : pointer) : null;
+  return { points: clicks.all, box, reach: box && padded(box, padding), isUnfinished: !isFound };
+}
+
+function padded({ minX, minY, maxX, maxY }: Box, by: number): Box {
+  return { minX: minX - by, minY: minY - by, maxX: maxX + by, maxY: maxY + by };
+}
