@@ -5,6 +5,8 @@ import { categoryRoutes } from "./category";
 import { cocoRoutes } from "./coco";
 import { datasetRoutes } from "./dataset";
 import { datasetImageRoutes } from "./datasetImages";
+import { datasetMemberRoutes } from "./datasetMembers";
+import { datasetStatisticsRoutes } from "./datasetStatistics";
 import { exportRoutes } from "./export";
 import { imageRoutes } from "./image";
 import { infoRoutes } from "./info";
@@ -23,6 +25,8 @@ export const routes: Route[] = [
   ...adminRoutes,
   ...datasetRoutes,
   ...datasetImageRoutes,
+  ...datasetMemberRoutes,
+  ...datasetStatisticsRoutes,
   ...imageRoutes,
   ...categoryRoutes,
   ...annotationRoutes,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { category } from "../entities/category";
 import { dataset, datasetCard, datasetName, datasetPermissions } from "../entities/dataset";
 import { imageSummary } from "../entities/image";
+import { member } from "../entities/member";
 import { id, metadata, text } from "../entities/scalars";
+import { statistics } from "../entities/statistics";
 import { taskStarted } from "../entities/task";
 import { declare } from "./call";
 import { flag, folderPath, idInPath, idList, limit, page } from "./inputs";
@@ -112,6 +114,40 @@ export const shareDataset = declare({
   body: z.object({ users: z.array(text(100)).max(10_000) }),
   output: success,
 });
+
+export const listMembers = declare({
+  method: "GET",
+  path: "/dataset/{id}/users",
+  title: "Loading Members",
+  access: "user",
+  summary: "Who works on a dataset: its owner and its members",
+  params,
+  output: z.array(member),
+});
+
+export const getStatistics = declare({
+  method: "GET",
+  path: "/dataset/{id}/stats",
+  title: "Loading Statistics",
+  access: "user",
+  summary: "What a dataset's annotations add up to",
+  params,
+  output: statistics,
+});
+
+const resetting = {
+  path: "/dataset/{id}/reset/metadata",
+  title: "Resetting Metadata",
+  access: "user",
+  summary: "Give all annotations the dataset's default metadata, and all pictures none",
+  params,
+  output: success,
+} as const;
+
+export const resetMetadata = declare({ method: "POST", ...resetting });
+
+/** The same for older scripts and clients. */
+export const resetMetadataByGet = declare({ method: "GET", changes: true, ...resetting });
 
 export const deleteDataset = declare({
   method: "DELETE",

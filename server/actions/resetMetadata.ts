@@ -1,0 +1,132 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Metadata } from "../../shared/entities/scalars";
+import type { Schema } from "../db/schema";
+import { transaction } from "../db/transaction";
+import type { Live } from "../live/live";
+import type { Person } from "../permissions";
+import type { Services } from "../services";
+import { ownedDataset } from "./access";
+
+/** Annotations in one transaction, and pictures. */
+const PAGE = 1_000;
+
+/**
+ * Gives all annotations of a dataset its default metadata and takes all of its pictures' away; what lies in the bin is no
+ * exception, so that nothing old comes back from there. A mass write without history rows: revisions rise where something
+ * changes, and whoever has such a picture open loads it again. It goes page by page: one that is cut off is finished by
+ * another. For the owner and admins; others get 403.
+ */
+export async function resetMetadata(
+  { db, live }: Pick<Services, "db" | "live">,
+  person: Person,
+  datasetId: number,
+): Promise<void> {
+  const dataset = await ownedDataset(db, person, datasetId, "You do not have permission to reset the metadata");
+  const defaults = dataset.default_annotation_metadata;
+  for (let from: Position | undefined = { image: 0, annotation: 0 }; from; )
+    from = await resetPage(db, live, datasetId, defaults, from);
+  for (let last = 0; ; ) {
+    const ids = await describedImages(db, datasetId, last);
+    if (ids.length === 0) return;
+    tell(
+      live,
+      await transaction(db, async (trx) => {
+        await lockImages(trx, ids);
+        return raise(trx, ids, sql`, metadata = '{}'`);
+      }),
+    );
+    last = ids.at(-1) ?? last;
+  }
+}
+
+/** The annotation that was looked at last: the order is by picture, then by annotation. */
+interface Position {
+  image: number;
+  annotation: number;
+}
+
+/** Answers where to go on; undefined when there is no further annotation. */
+async function resetPage(
+  db: Kysely<Schema>,
+  live: Live,
+  datasetId: number,
+  defaults: Metadata,
+  after: Position,
+): Promise<Position | undefined> {
+  const page = await otherwise(db, datasetId, defaults, after);
+  const last = page.at(-1);
+  if (!last) return undefined;
+  const images = [...new Set(page.map((place) => place.image_id))];
+  const raised = await transaction(db, async (trx) => {
+    await lockImages(trx, images);
+    const { rows } = await sql<{ image_id: number }>`
+      update annotations a set metadata = ${JSON.stringify(defaults)}::jsonb, ${RAISED}
+      where id = any(${page.map(({ id }) => id)}::int[]) and metadata <> ${JSON.stringify(defaults)}::jsonb
+      returning image_id`.execute(trx);
+    return raise(trx, [...new Set(rows.map((row) => row.image_id))]);
+  });
+  tell(live, raised);
+  return { image: last.image_id, annotation: last.id };
+}
+
+/** What an import brought stays the import's: see migrations/0004-bin.ts. */
+const RAISED = sql`revision = a.revision + 1,
+  import_revision = case when a.import_revision = a.revision then a.revision + 1 else a.import_revision end`;
+
+/** Some annotations whose metadata is not the default one. */
+async function otherwise(
+  db: Kysely<Schema>,
+  datasetId: number,
+  defaults: Metadata,
+  after: Position,
+): Promise<{ id: number; image_id: number }[]> {
+  const { rows } = await sql<{ id: number; image_id: number }>`
+    select a.id, a.image_id from annotations a join images i on i.id = a.image_id
+    where i.dataset_id = ${datasetId} and (a.image_id, a.id) > (${after.image}, ${after.annotation})
+      and a.metadata <> ${JSON.stringify(defaults)}::jsonb
+    order by a.image_id, a.id limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+async function describedImages(db: Kysely<Schema>, datasetId: number, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("images")
+    .select("id")
+    .where("dataset_id", "=", datasetId)
+    .where("id", ">", after)
+    .where(sql<boolean>`metadata <> '{}'`)
+    .orderBy("id")
+    .limit(PAGE)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The pictures' rows first and in order, as every writer of annotations locks them. */
+async function lockImages(trx: Transaction<Schema>, ids: readonly number[]): Promise<void> {
+  await sql`select from images where id = any(${ids}::int[]) order by id for update`.execute(trx);
+}
+
+interface Raised {
+  id: number;
+  revision: number;
+}
+
+async function raise(trx: Transaction<Schema>, ids: readonly number[], more = sql``): Promise<Raised[]> {
+  const { rows } = await sql<Raised>`
+    update images set revision = revision + 1, reload_revision = revision + 1 ${more}
+    where id = any(${ids}::int[]) returning id, revision`.execute(trx);
+  return rows;
+}
+
+/** One hint for each picture, which names no annotation: who has it open loads it again. */
+function tell(live: Live, images: readonly Raised[]): void {
+  for (const { id, revision } of images)
+    live.tellImage({
+      action: "modify",
+      annotation: { id: 0, image_id: id, category_id: 0, uuid: "" },
+      category_id: 0,
+      uuid: null,
+      image_id: id,
+      image_revision: revision,
+    });
+}

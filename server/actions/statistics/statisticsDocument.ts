@@ -1,0 +1,123 @@
+import { type Kysely, sql } from "kysely";
+import {
+  type CategoryStatistics,
+  HEAT_SIDE,
+  LARGE_FROM,
+  SIZE_EDGES,
+  type SizeBin,
+  SMALL_BELOW,
+  type Statistics,
+  type UserStatistics,
+} from "../../../shared/entities/statistics";
+import type { Schema } from "../../db/schema";
+import type { Sums } from "./sums";
+
+/** The sums as the wire shows them, with the names of categories and people. */
+export async function statisticsDocument(db: Kysely<Schema>, datasetId: number, sums: Sums): Promise<Statistics> {
+  const categories = await byCategory(db, datasetId, sums);
+  const { users, members } = await byUser(db, datasetId, sums);
+  const annotations = sumOf(categories.map((category) => category.annotations));
+  const groups = [...sums.categories.values()];
+  const worked = sumOf(groups.map((group) => group.milliseconds));
+  return {
+    total: {
+      Users: members,
+      Images: sums.images,
+      "Annotated Images": sums.annotatedImages,
+      Annotations: annotations,
+      Categories: categories.length,
+      "Time Annotating (s)": Math.round(sums.milliseconds / 1000),
+    },
+    average: {
+      // The width, as older servers have it.
+      "Image Size (px)": mean(sums.width, sums.images),
+      "Image Height (px)": mean(sums.height, sums.images),
+      "Annotation Area (px)": mean(sumOf(groups.map(({ area }) => area)), sumOf(groups.map(({ sized }) => sized))),
+      "Time (ms) per Image": mean(sums.milliseconds, sums.images),
+      "Time (ms) per Annotation": mean(worked, annotations),
+    },
+    categories: byName(categories, ({ annotations: number }) => number),
+    images_per_category: byName(categories, ({ images }) => images),
+    users: Object.fromEntries(
+      users
+        .filter(({ account }) => account)
+        .map((user) => [user.username, { annotations: user.annotations, images: user.images }]),
+    ),
+    by_category: categories,
+    by_user: users,
+    sizes: sizesOf(sums),
+    positions: { columns: HEAT_SIDE, rows: HEAT_SIDE, counts: sums.positions },
+  };
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** With two decimals; 0 of nothing. */
+const mean = (sum: number, count: number) => (count === 0 ? 0 : Math.round((sum / count) * 100) / 100);
+
+/** Categories that the dataset lists or uses, the one with the most annotations first. */
+async function byCategory(db: Kysely<Schema>, datasetId: number, sums: Sums): Promise<CategoryStatistics[]> {
+  const { rows } = await sql<{ id: number; name: string; color: string }>`
+    select id, name, color from categories where deleted_at is null and (id = any(${[...sums.categories.keys()]}::int[])
+      or id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
+    order by id`.execute(db);
+  return rows
+    .map((row) => {
+      const { annotations = 0, images = 0, milliseconds = 0, area = 0, sized = 0 } = sums.categories.get(row.id) ?? {};
+      return { ...row, annotations, images, milliseconds, area: mean(area, sized) };
+    })
+    .sort((one, other) => other.annotations - one.annotations);
+}
+
+/** Of categories with the same name all but the first have their id behind it. */
+function byName(
+  categories: readonly CategoryStatistics[],
+  of: (category: CategoryStatistics) => number,
+): Record<string, number> {
+  const names = new Map<string, number>();
+  for (const category of [...categories].sort((one, other) => one.id - other.id))
+    names.set(names.has(category.name) ? `${category.name} (${category.id})` : category.name, of(category));
+  return Object.fromEntries(names);
+}
+
+/** The dataset's people and whoever else made or looked at something, the most annotations first. */
+async function byUser(
+  db: Kysely<Schema>,
+  datasetId: number,
+  sums: Sums,
+): Promise<{ users: UserStatistics[]; members: number }> {
+  const ids = [...sums.makers.keys(), ...sums.times.keys()].filter((key) => typeof key === "number");
+  const { rows } = await sql<{ id: number; username: string; is_member: boolean }>`
+    with members as (
+      select user_id as id from dataset_members where dataset_id = ${datasetId}
+      union select owner_id from datasets where id = ${datasetId}
+    )
+    select id, username, id in (select id from members where id is not null) as is_member from users
+    where id = any(${ids}::int[]) or id in (select id from members) order by lower(username)`.execute(db);
+  const none = { annotations: 0, images: 0 };
+  const people = rows.map(({ id, username }) => {
+    const milliseconds = sums.times.get(id) ?? 0;
+    return { username, account: true, ...(sums.makers.get(id) ?? none), milliseconds };
+  });
+  const others = [...sums.makers].flatMap(([name, made]) =>
+    typeof name === "string" ? [{ username: name, account: false, ...made, milliseconds: 0 }] : [],
+  );
+  return {
+    users: [...people, ...others].sort((one, other) => other.annotations - one.annotations),
+    members: rows.filter((row) => row.is_member).length,
+  };
+}
+
+function sizesOf({ sizes }: Sums): Statistics["sizes"] {
+  const histogram: SizeBin[] = sizes.map((count, bin) => ({
+    from: SIZE_EDGES[bin - 1] ?? 0,
+    to: SIZE_EDGES[bin] ?? null,
+    count,
+  }));
+  const count = (isIn: (bin: SizeBin) => boolean) => sumOf(histogram.filter(isIn).map((bin) => bin.count));
+  return {
+    small: count(({ to }) => to !== null && to <= SMALL_BELOW),
+    medium: count(({ from, to }) => from >= SMALL_BELOW && to !== null && to <= LARGE_FROM),
+    large: count(({ from }) => from >= LARGE_FROM),
+    histogram,
+  };
+}

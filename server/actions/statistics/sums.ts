@@ -1,0 +1,70 @@
+import { HEAT_SIDE, SIZE_EDGES } from "../../../shared/entities/statistics";
+
+/** What the annotations of some pictures add up to; sums of two groups of pictures are those of both. */
+export interface Sums {
+  images: number;
+  annotatedImages: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Time at pictures. */
+  milliseconds: number;
+  /** By category id. */
+  categories: Map<number, CategorySums>;
+  /** By the id of the account that made them, or the name that is left of it. */
+  makers: Map<number | string, MakerSums>;
+  /** Time at pictures by account id. */
+  times: Map<number, number>;
+  /** Objects with an area, by the bin of SIZE_EDGES. */
+  sizes: number[];
+  /** Objects with a box, by the cell that its centre lies in. */
+  positions: number[];
+}
+
+export interface CategorySums {
+  annotations: number;
+  images: number;
+  milliseconds: number;
+  /** Those that have an area, and their areas' sum. */
+  sized: number;
+  area: number;
+}
+
+export interface MakerSums {
+  annotations: number;
+  images: number;
+}
+
+export function noSums(): Sums {
+  return {
+    images: 0,
+    annotatedImages: 0,
+    width: 0,
+    height: 0,
+    milliseconds: 0,
+    categories: new Map(),
+    makers: new Map(),
+    times: new Map(),
+    sizes: Array<number>(SIZE_EDGES.length + 1).fill(0),
+    positions: Array<number>(HEAT_SIDE ** 2).fill(0),
+  };
+}
+
+export function addSums(to: Sums, from: Sums): void {
+  to.images += from.images;
+  to.annotatedImages += from.annotatedImages;
+  to.width += from.width;
+  to.height += from.height;
+  to.milliseconds += from.milliseconds;
+  for (const [id, sums] of from.categories) addFields(to.categories, id, sums);
+  for (const [key, sums] of from.makers) addFields(to.makers, key, sums);
+  for (const [id, time] of from.times) to.times.set(id, (to.times.get(id) ?? 0) + time);
+  for (const [bin, count] of from.sizes.entries()) to.sizes[bin] = (to.sizes[bin] ?? 0) + count;
+  for (const [cell, count] of from.positions.entries()) to.positions[cell] = (to.positions[cell] ?? 0) + count;
+}
+
+function addFields<K, T extends { [F in keyof T]: number }>(to: Map<K, T>, key: K, from: T): void {
+  const there = to.get(key);
+  const fields = Object.keys(from) as (keyof T)[];
+  to.set(key, there ? (Object.fromEntries(fields.map((f) => [f, there[f] + from[f]])) as unknown as T) : from);
+}

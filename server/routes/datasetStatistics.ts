@@ -1,0 +1,19 @@
+import { getStatistics, resetMetadata as resetCall, resetMetadataByGet } from "../../shared/api/dataset";
+import { visibleDataset } from "../actions/access";
+import { resetMetadata } from "../actions/resetMetadata";
+import { statisticsOf } from "../actions/statistics/statisticsOf";
+import { type Route, route } from "./route";
+
+export const datasetStatisticsRoutes: Route[] = [
+  route(getStatistics, async ({ params, person, services: { db } }) => {
+    await visibleDataset(db, person, params.id);
+    return statisticsOf(db, params.id);
+  }),
+
+  ...[resetCall, resetMetadataByGet].map((call) =>
+    route(call, async ({ params, person, services }) => {
+      await resetMetadata(services, person, params.id);
+      return { success: true };
+    }),
+  ),
+];
