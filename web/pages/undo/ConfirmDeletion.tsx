@@ -36,7 +36,7 @@ export function ConfirmDeletion({ entries, isBusy, onConfirm, onClose }: Props) 
       {kinds.map((instance) => (
         <p key={instance}>
           {kinds.length > 1 && <b>{instance}: </b>}
-          {goesWith(instance)}
+          {goesWith(instance, own.filter((entry) => entry.instance === instance).length)}
         </p>
       ))}
       {foreign > 0 && (

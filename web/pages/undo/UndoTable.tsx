@@ -39,8 +39,12 @@ export function UndoTable({ entries, ticked, onTick, isBusy, onRollBack, onDelet
           <Table.Th className={classes.narrow}>Type</Table.Th>
           <Table.Th className={`${classes.narrow} ${classes.wide}`}>ID</Table.Th>
           <Table.Th>Name</Table.Th>
-          <Table.Th className={classes.act}>Rollback</Table.Th>
-          <Table.Th className={classes.act}>Delete</Table.Th>
+          <Table.Th className={classes.act}>
+            <span>Rollback</span>
+          </Table.Th>
+          <Table.Th className={classes.act}>
+            <span>Delete</span>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

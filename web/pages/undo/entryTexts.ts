@@ -9,26 +9,30 @@ export const keyOf = ({ instance, id }: Pick<UndoEntry, "instance" | "id">): str
 /** As screen readers hear it: "image street.jpg", "annotation 12". */
 export const titleOf = ({ instance, id, name }: UndoEntry): string => `${instance} ${name === "-" ? id : name}`;
 
-const GOES_WITH: Record<Instance, string> = {
-  annotation: "Its history goes with it.",
-  category: "This works only while no annotation uses it and no image is labelled with it.",
-  dataset:
-    "Its images with their files, its annotations and its exports go with it. Other files in its folder stay there.",
-  image: "Its file, its annotations and their history go with it.",
-  import: "Its annotations go with it, but for those that somebody has changed since.",
+const GOES_WITH: Record<Instance, (thing: string) => string> = {
+  annotation: (thing) => `The history of the ${thing} goes as well.`,
+  category: () => "This works only while no annotation uses it and no image is labelled with it.",
+  dataset: (thing) =>
+    `The images of the ${thing} go with their files, and so do annotations and exports. Other files in the folder stay there.`,
+  image: (thing) => `The files of the ${thing}, the annotations and their history go as well.`,
+  import: (thing) => `The annotations of the ${thing} go, but for those that somebody has changed since.`,
 };
 
-export const goesWith = (instance: Instance): string => GOES_WITH[instance];
+/** What goes together with one or several things of a kind. */
+export const goesWith = (instance: Instance, count: number): string => GOES_WITH[instance](nounOf(instance, count));
 
 /** "2 datasets, 1 category", in the order of the kinds. */
 export function countsOf(entries: readonly UndoEntry[]): string {
   const counts = new Map<Instance, number>();
   for (const { instance } of entries) counts.set(instance, (counts.get(instance) ?? 0) + 1);
   const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([instance, count]) => `${count} ${count === 1 ? instance : pluralOf(instance)}`).join(", ");
+  return sorted.map(([instance, count]) => `${count} ${nounOf(instance, count)}`).join(", ");
 }
 
-export const pluralOf = (instance: Instance): string => (instance === "category" ? "categories" : `${instance}s`);
+function nounOf(instance: Instance, count: number): string {
+  if (count === 1) return instance;
+  return instance === "category" ? "categories" : `${instance}s`;
+}
 
 /** What to say after something was brought back or deleted. */
 export function doneText({ done, goesOn }: Outcome, verb: "is back" | "is deleted"): string {
