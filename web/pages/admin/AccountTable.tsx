@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Check, Pencil, Trash2 } from "lucide-react";
 import type { Account, User } from "../../../shared/entities/user";
+import { utcText } from "../../components/utcText";
 import classes from "../AdminPage.module.css";
 
 interface Props {
@@ -72,6 +73,3 @@ export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
     </Table.ScrollContainer>
   );
 }
-
-/** `YYYY-MM-DD HH:MM UTC` */
-const utcText = (iso: string): string => `${iso.slice(0, 16).replace("T", " ")} UTC`;

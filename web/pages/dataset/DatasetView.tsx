@@ -1,11 +1,9 @@
 import { Tabs } from "@mantine/core";
-import { Download, Images } from "lucide-react";
 import { useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { Task } from "../../../shared/entities/task";
 import { LoadError } from "../../components/LoadError";
 import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
-import { isText, recall, remember } from "../../io/localStore";
 import { RequestError } from "../../io/request";
 import { useDatasetPage } from "../../queries/dataset";
 import { NotFoundPage } from "../NotFoundPage";
@@ -16,15 +14,17 @@ import { DropPictures } from "./DropPictures";
 import { ExportsTab } from "./ExportsTab";
 import { queryOf } from "./filter";
 import { ImagesTab } from "./ImagesTab";
+import { MembersTab } from "./MembersTab";
+import { SettingsTab } from "./SettingsTab";
 import { Sidebar } from "./Sidebar";
+import { StatisticsTab } from "./StatisticsTab";
+import { TabList } from "./TabList";
 import { UploadPanel } from "./UploadPanel";
 import type { UploadFile } from "./uploads";
 import { useFilter } from "./useFilter";
 import { useSidebarWidth } from "./useSidebarWidth";
+import { useTabs } from "./useTabs";
 import { useUploads } from "./useUploads";
-
-const TABS = ["images", "exports"];
-const TAB = "dataset.tab";
 
 /** A dataset: the sidebar with what one can do, and tabs with what it has. Pictures dropped anywhere are uploaded. */
 export function DatasetView({ id }: { id: number }) {
@@ -37,12 +37,11 @@ export function DatasetView({ id }: { id: number }) {
   const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);
   const sidebar = useSidebarWidth();
   const [task, setTask] = useState<Task>();
-  const [tab, setTab] = useState(() => recall(TAB, isTab) ?? "images");
+  const tabs = useTabs();
 
-  const handleTab = (chosen: string | null) => {
-    if (!chosen) return;
-    setTab(chosen);
-    remember(TAB, chosen);
+  const handleCategory = (category: number) => {
+    changeFilter({ folder: "", contains: "", annotated: true, categories: [category] });
+    tabs.choose("images");
   };
   if (error instanceof RequestError && error.status === 404) return <NotFoundPage />;
   if (error && !data) return <LoadError error={error} onRetry={() => void list.refetch()} />;
@@ -69,15 +68,8 @@ export function DatasetView({ id }: { id: number }) {
         </Panel>
         <Separator className={classes.separator} aria-label="Width of the sidebar" />
         <Panel id="content" minSize="30%">
-          <Tabs value={tab} onChange={handleTab} keepMounted={false} className={classes.tabs}>
-            <Tabs.List px="md">
-              <Tabs.Tab value="images" leftSection={<Images size={14} />}>
-                Images
-              </Tabs.Tab>
-              <Tabs.Tab value="exports" leftSection={<Download size={14} />}>
-                Exports
-              </Tabs.Tab>
-            </Tabs.List>
+          <Tabs value={tabs.tab} onChange={tabs.choose} keepMounted={false} className={classes.tabs}>
+            <TabList order={tabs.order} onMove={tabs.move} />
             <Tabs.Panel value="images" className={classes.panel}>
               <ImagesTab
                 list={list}
@@ -91,6 +83,19 @@ export function DatasetView({ id }: { id: number }) {
             <Tabs.Panel value="exports" className={classes.panel}>
               <ExportsTab datasetId={id} datasetName={data?.dataset.name ?? ""} />
             </Tabs.Panel>
+            <Tabs.Panel value="members" className={classes.panel}>
+              <MembersTab datasetId={id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="statistics" className={classes.panel}>
+              <StatisticsTab datasetId={id} onCategory={handleCategory} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings" className={classes.panel}>
+              <SettingsTab
+                datasetId={id}
+                datasetName={data?.dataset.name ?? ""}
+                permissions={data?.dataset.permissions}
+              />
+            </Tabs.Panel>
           </Tabs>
         </Panel>
       </Group>
@@ -100,5 +105,3 @@ export function DatasetView({ id }: { id: number }) {
     </>
   );
 }
-
-const isTab = (value: unknown): value is string => isText(value) && TABS.includes(value);

@@ -1,0 +1,39 @@
+import { Skeleton, Table, Text } from "@mantine/core";
+import { LoadError } from "../../components/LoadError";
+import { utcText } from "../../components/utcText";
+import { useMembers } from "../../queries/statistics";
+
+/** Who works on the dataset, and when each was here last. */
+export function MembersTab({ datasetId }: { datasetId: number }) {
+  const { data, error, isPending, refetch } = useMembers(datasetId);
+  if (isPending) return <Skeleton m="md" height={96} w="auto" />;
+  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <Table.ScrollContainer minWidth={420} p="md">
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Username</Table.Th>
+            <Table.Th>Group</Table.Th>
+            <Table.Th>Last seen</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map(({ username, name, group, last_seen_at }) => (
+            <Table.Tr key={username}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{username}</Table.Td>
+              <Table.Td>{group}</Table.Td>
+              <Table.Td>
+                <Text size="sm" c="dimmed" span>
+                  {last_seen_at ? utcText(last_seen_at) : "Never"}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import type { DatasetPermissions } from "../../../shared/entities/dataset";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { showSuccess } from "../../components/toast";
+import { useResetMetadata } from "../../queries/statistics";
+
+interface Props {
+  datasetId: number;
+  datasetName: string;
+  permissions: DatasetPermissions | undefined;
+}
+
+/** What is done to a dataset as a whole. */
+export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const reset = useResetMetadata(datasetId);
+  const close = () => setAsking(false);
+  const handleConfirm = () =>
+    reset.mutate(undefined, {
+      onSuccess: () => showSuccess("Metadata Reset", `All metadata of ${datasetName} is the default again.`),
+      onSettled: close,
+    });
+  return (
+    <Stack p="md" maw={640}>
+      <Paper withBorder p="md">
+        <Title order={2}>Metadata</Title>
+        <Text size="sm" my="xs">
+          Gives every annotation the dataset's default metadata, and takes all metadata of its images away. The names of
+          annotations are among it.
+        </Text>
+        <Group gap="sm">
+          {/* Spelled as in COCO Annotator, whose guides name it so. */}
+          <Button color="red" disabled={!permissions?.owner} onClick={() => setAsking(true)}>
+            Rest All Metadata
+          </Button>
+          {permissions && !permissions.owner && (
+            <Text size="xs" c="dimmed">
+              The dataset's owner can do this.
+            </Text>
+          )}
+        </Group>
+      </Paper>
+      <ConfirmModal
+        opened={isAsking}
+        title="Rest All Metadata"
+        confirm="Reset"
+        isBusy={reset.isPending}
+        onConfirm={handleConfirm}
+        onClose={close}
+      >
+        The metadata of all annotations and images of {datasetName} will be replaced by the default. This cannot be
+        undone.
+      </ConfirmModal>
+    </Stack>
+  );
+}

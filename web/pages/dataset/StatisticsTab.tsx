@@ -1,0 +1,76 @@
+import { Loader, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { CategoryStatistics } from "../../../shared/entities/statistics";
+import { LoadError } from "../../components/LoadError";
+import { useStatistics } from "../../queries/statistics";
+import { Balance } from "./statistics/Balance";
+import { type Bar, Bars } from "./statistics/Bars";
+import { CategoryTable } from "./statistics/CategoryTable";
+import { HeatMap } from "./statistics/HeatMap";
+import { Numbers } from "./statistics/Numbers";
+import { People } from "./statistics/People";
+import { Sizes } from "./statistics/Sizes";
+import classes from "./statistics/Statistics.module.css";
+
+interface Props {
+  datasetId: number;
+  /** Opens the pictures of a category. */
+  onCategory: (id: number) => void;
+}
+
+/** What the dataset's annotations add up to, in numbers and charts. */
+export function StatisticsTab({ datasetId, onCategory }: Props) {
+  const { data, error, isPending, refetch } = useStatistics(datasetId);
+  if (isPending)
+    return (
+      <Stack align="center" gap="sm" py={64} role="status">
+        <Loader size="sm" />
+        <Text size="sm" c="dimmed">
+          Crunching numbers...
+        </Text>
+      </Stack>
+    );
+  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const { total, average, by_category: categories, by_user: users, sizes, positions } = data;
+  return (
+    <div className={classes.page}>
+      <Part title="Total">
+        <Numbers numbers={total} />
+      </Part>
+      <Part title="Average">
+        <Numbers numbers={average} />
+      </Part>
+      <Part title="Annotations Per Category">
+        <Bars bars={barsOf(categories, "annotations")} unit="annotations" onChoose={onCategory} />
+      </Part>
+      <Part title="Annotated Images Per Category">
+        <Bars bars={barsOf(categories, "images")} unit="images" onChoose={onCategory} />
+      </Part>
+      <Part title="Class Balance">
+        <Balance categories={categories} />
+        <CategoryTable categories={categories} />
+      </Part>
+      <Part title="Users">
+        <People users={users} />
+      </Part>
+      <Part title="Object Sizes">
+        <Sizes sizes={sizes} />
+      </Part>
+      <Part title="Positions">
+        <HeatMap positions={positions} />
+      </Part>
+    </div>
+  );
+}
+
+const barsOf = (categories: readonly CategoryStatistics[], of: "annotations" | "images"): Bar[] =>
+  categories.map(({ id, name, color, ...numbers }) => ({ id, name, color, value: numbers[of] }));
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

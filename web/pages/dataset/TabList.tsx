@@ -1,0 +1,86 @@
+import { Tabs, VisuallyHidden } from "@mantine/core";
+import { ChartColumn, Download, Images, type LucideIcon, Settings, Users } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import classes from "./TabList.module.css";
+import type { TabName } from "./tabOrder";
+
+const LOOK: Record<TabName, { label: string; icon: LucideIcon }> = {
+  images: { label: "Images", icon: Images },
+  exports: { label: "Exports", icon: Download },
+  members: { label: "Members", icon: Users },
+  statistics: { label: "Statistics", icon: ChartColumn },
+  settings: { label: "Settings", icon: Settings },
+};
+
+/** A press becomes a drag when it has gone so far, in pixels. */
+const DRAG_FROM = 6;
+
+interface Props {
+  order: readonly TabName[];
+  /** Moves a tab by places, and answers its new place. */
+  onMove: (tab: TabName, by: number) => number;
+}
+
+/** The tabs in their order, which dragging changes, and Shift with an arrow key. */
+export function TabList({ order, onMove }: Props) {
+  const [dragged, setDragged] = useState<TabName>();
+  const [message, setMessage] = useState("");
+  const start = useRef(0);
+
+  const handleKey = (event: KeyboardEvent, tab: TabName) => {
+    const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    if (!by || !event.shiftKey) return;
+    event.preventDefault();
+    // Arrows alone walk from tab to tab.
+    event.stopPropagation();
+    setMessage(`${LOOK[tab].label} is tab ${onMove(tab, by) + 1} of ${order.length}`);
+  };
+  const handleMove = (event: PointerEvent<HTMLElement>, tab: TabName) => {
+    if (!(event.buttons & 1)) return;
+    if (dragged !== tab && Math.abs(event.clientX - start.current) < DRAG_FROM) return;
+    if (dragged !== tab) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDragged(tab);
+    }
+    const by = placesTo(event.currentTarget, event.clientX);
+    if (by) onMove(tab, by);
+  };
+  const handleEnd = () => setDragged(undefined);
+  return (
+    <>
+      <Tabs.List px="md">
+        {order.map((tab) => {
+          const { label, icon: Icon } = LOOK[tab];
+          return (
+            <Tabs.Tab
+              key={tab}
+              value={tab}
+              leftSection={<Icon size={14} />}
+              className={classes.tab}
+              data-dragged={dragged === tab || undefined}
+              aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+              onKeyDownCapture={(event) => handleKey(event, tab)}
+              onPointerDown={(event) => (start.current = event.clientX)}
+              onPointerMove={(event) => handleMove(event, tab)}
+              onPointerUp={handleEnd}
+              onPointerCancel={handleEnd}
+            >
+              {label}
+            </Tabs.Tab>
+          );
+        })}
+      </Tabs.List>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
+    </>
+  );
+}
+
+/** -1 or 1 when the pointer is beyond the middle of the tab before or behind. */
+function placesTo(tab: HTMLElement, clientX: number): number {
+  const middle = (element: Element | null) => {
+    const box = element?.getBoundingClientRect();
+    return box && box.left + box.width / 2;
+  };
+  if (clientX < (middle(tab.previousElementSibling) ?? Number.NEGATIVE_INFINITY)) return -1;
+  return clientX > (middle(tab.nextElementSibling) ?? Number.POSITIVE_INFINITY) ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
+import { numberText } from "./numberText";
+import classes from "./Statistics.module.css";
+
+export interface Bar {
+  id: number;
+  name: string;
+  color: string;
+  value: number;
+}
+
+interface Props {
+  bars: readonly Bar[];
+  /** What is counted, as read out behind the number. */
+  unit: string;
+  onChoose: (id: number) => void;
+}
+
+/** So many bars are shown at first. */
+const FIRST = 12;
+
+/** One bar for each category, the longest first; a click opens the category's pictures. */
+export function Bars({ bars, unit, onChoose }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  if (bars.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No categories.
+      </Text>
+    );
+  const sorted = [...bars].sort((one, other) => other.value - one.value);
+  const longest = Math.max(1, sorted[0]?.value ?? 0);
+  return (
+    <>
+      <ul className={classes.bars}>
+        {sorted.slice(0, isWhole ? undefined : FIRST).map(({ id, name, color, value }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.bar}
+              onClick={() => onChoose(id)}
+              aria-label={`${name}: ${numberText(value)} ${unit}. Show images`}
+              title={`Show images with ${name}`}
+            >
+              <span className={classes.barName}>{name}</span>
+              <span className={classes.track}>
+                <span style={{ width: `${(value / longest) * 100}%`, background: color }} />
+              </span>
+              <span className={classes.count}>{numberText(value)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {sorted.length > FIRST && (
+        <Button variant="subtle" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${sorted.length}`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Table } from "@mantine/core";
+import type { CategoryStatistics } from "../../../../shared/entities/statistics";
+import { numberText, timeText } from "./numberText";
+import classes from "./Statistics.module.css";
+
+/** Everything that is known of each category, for those who read numbers. */
+export function CategoryTable({ categories }: { categories: readonly CategoryStatistics[] }) {
+  return (
+    <details>
+      <summary className={classes.summary}>Categories as a table</summary>
+      <Table.ScrollContainer minWidth={480}>
+        <Table fz="sm" verticalSpacing={3}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Category</Table.Th>
+              {["Annotations", "Images", "Mean area (px)", "Time per annotation"].map((name) => (
+                <Table.Th key={name} className={classes.count}>
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {categories.map(({ id, name, annotations, images, area, milliseconds }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td className={classes.count}>{numberText(annotations)}</Table.Td>
+                <Table.Td className={classes.count}>{numberText(images)}</Table.Td>
+                <Table.Td className={classes.count}>{area ? numberText(Math.round(area)) : ""}</Table.Td>
+                <Table.Td className={classes.count}>
+                  {milliseconds && annotations ? timeText(milliseconds / annotations) : ""}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </details>
+  );
+}

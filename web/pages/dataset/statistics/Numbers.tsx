@@ -1,0 +1,25 @@
+import { numberText, timeText } from "./numberText";
+import classes from "./Statistics.module.css";
+
+/** Numbers with their names, as the call has them; times are shown in readable units. */
+export function Numbers({ numbers }: { numbers: Record<string, number> }) {
+  return (
+    <dl className={classes.numbers}>
+      {Object.entries(numbers).map(([name, value]) => {
+        const [label, text] = readable(name, value);
+        return (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function readable(name: string, value: number): [string, string] {
+  if (name.includes(" (ms)")) return [name.replace(" (ms)", ""), timeText(value)];
+  if (name.endsWith(" (s)")) return [name.replace(" (s)", ""), timeText(value * 1000)];
+  return [name, numberText(value)];
+}

@@ -1,0 +1,44 @@
+import { Table, Text } from "@mantine/core";
+import type { UserStatistics } from "../../../../shared/entities/statistics";
+import { numberText, timeText } from "./numberText";
+import classes from "./Statistics.module.css";
+
+/** What each user made, and how long each was at the pictures. */
+export function People({ users }: { users: readonly UserStatistics[] }) {
+  return (
+    <Table.ScrollContainer minWidth={380}>
+      <Table fz="sm" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Username</Table.Th>
+            {["Annotations", "Images", "Time", "Time per Image"].map((name) => (
+              <Table.Th key={name} className={classes.count}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {users.map(({ username, account, annotations, images, milliseconds }) => (
+            <Table.Tr key={`${account} ${username}`}>
+              <Table.Td>
+                {username}
+                {!account && username !== "system" && (
+                  <Text size="xs" c="dimmed" ml={6} span>
+                    (deleted)
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td className={classes.count}>{numberText(annotations)}</Table.Td>
+              <Table.Td className={classes.count}>{numberText(images)}</Table.Td>
+              <Table.Td className={classes.count}>{milliseconds ? timeText(milliseconds) : ""}</Table.Td>
+              <Table.Td className={classes.count}>
+                {milliseconds && images ? timeText(milliseconds / images) : ""}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

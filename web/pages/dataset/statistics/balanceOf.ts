@@ -1,0 +1,29 @@
+import type { CategoryStatistics } from "../../../../shared/entities/statistics";
+import { numberText } from "./numberText";
+
+/**
+ * The balance of categories in words: the most frequent against the rarest that occurs, how even the whole is (Pielou's
+ * evenness: the entropy of the shares over that of equal shares), and which do not occur.
+ */
+export function balanceOf(categories: readonly CategoryStatistics[]): string {
+  const used = categories.filter(({ annotations }) => annotations > 0);
+  const missing = categories.length - used.length;
+  const absent =
+    missing > 0 ? ` ${missing === 1 ? "1 category has" : `${missing} categories have`} no annotation.` : "";
+  const most = used.reduce((one, other) => (other.annotations > one.annotations ? other : one), used[0] ?? NONE);
+  const least = used.reduce((one, other) => (other.annotations < one.annotations ? other : one), used[0] ?? NONE);
+  if (used.length === 0) return `No annotations yet.${absent}`;
+  if (used.length === 1) return `All annotations are of ${most.name}.${absent}`;
+  const even = `Evenness ${numberText(evenness(used.map(({ annotations }) => annotations)))} of 1.`;
+  if (most.annotations === least.annotations) return `All categories that occur are as frequent. ${even}${absent}`;
+  const times = numberText(Math.round((most.annotations / least.annotations) * 10) / 10);
+  return `${most.name} has ${times} times as many annotations as ${least.name}. ${even}${absent}`;
+}
+
+const NONE = { name: "", annotations: 0 };
+
+function evenness(counts: readonly number[]): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const entropy = counts.reduce((sum, count) => sum - (count / total) * Math.log(count / total), 0);
+  return Math.round((entropy / Math.log(counts.length)) * 100) / 100;
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { recall, remember } from "../../io/localStore";
+import { isTab, moved, orderOf, type TabName } from "./tabOrder";
+
+const TAB = "dataset.tab";
+const ORDER = "dataset.tabOrder";
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
+/** The chosen tab and the tabs' order, which this browser remembers. */
+export function useTabs() {
+  const [tab, setTab] = useState<TabName>(() => recall(TAB, isTab) ?? "images");
+  const [order, setOrder] = useState(() => orderOf(recall(ORDER, isList)));
+  const choose = (chosen: unknown) => {
+    if (!isTab(chosen)) return;
+    setTab(chosen);
+    remember(TAB, chosen);
+  };
+  /** Answers the tab's new place, from 0. */
+  const move = (which: TabName, by: number): number => {
+    const next = moved(order, which, by);
+    setOrder(next);
+    remember(ORDER, next);
+    return next.indexOf(which);
+  };
+  return { tab, order, choose, move };
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getStatistics, listMembers, resetMetadata } from "../../shared/api/dataset";
+import { request } from "../io/request";
+import { useRefreshDataset } from "./dataset";
+import { datasetKey } from "./keys";
+
+export const useMembers = (id: number) =>
+  useQuery({
+    queryKey: [...datasetKey(id), "members"],
+    queryFn: ({ signal }) => request(listMembers, { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+
+export const useStatistics = (id: number) =>
+  useQuery({
+    queryKey: [...datasetKey(id), "statistics"],
+    queryFn: ({ signal }) => request(getStatistics, { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+
+export function useResetMetadata(id: number) {
+  const refresh = useRefreshDataset(id);
+  return useMutation({ mutationFn: () => request(resetMetadata, { params: { id } }), onSuccess: refresh });
+}
