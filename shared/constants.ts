@@ -2,6 +2,8 @@
 
 export const PAGE_SIZE = { datasets: 52, categories: 50, images: 52 } as const;
 export const PAGER_WINDOW = 11;
+/** Characters; an installation may ask for more (PASSWORD_MIN). */
+export const PASSWORD_MIN = 5;
 /** How many users, or deleted things, a list shows; the first is the default. */
 export const LIST_LIMITS = [50, 100, 500, 1000] as const;
 

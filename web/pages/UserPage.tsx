@@ -1,4 +1,5 @@
 import { Text, Title } from "@mantine/core";
+import { PASSWORD_MIN } from "../../shared/constants";
 import { useInfo, useSession } from "../queries/session";
 import { Loading } from "./shell/Loading";
 import { PageTitle } from "./shell/PageTitle";
@@ -11,9 +12,9 @@ import { Preferences } from "./user/Preferences";
 export function UserPage() {
   const { data: session } = useSession();
   const { data: info } = useInfo();
-  if (!session || !info) return <Loading />;
+  if (!session) return <Loading />;
   const { user } = session;
-  const hasAccount = !user.anonymous && info.login_enabled;
+  const hasAccount = !user.anonymous && info?.login_enabled !== false;
   return (
     <div className={classes.page}>
       <PageTitle>User</PageTitle>
@@ -24,7 +25,7 @@ export function UserPage() {
             <Title order={2} id="password" mb="sm">
               Change Password
             </Title>
-            <PasswordForm username={user.username} passwordMin={info.password_min} />
+            <PasswordForm username={user.username} passwordMin={info?.password_min ?? PASSWORD_MIN} />
           </section>
           <section className={classes.section} aria-labelledby="tokens">
             <Title order={2} id="tokens" mb="xs">

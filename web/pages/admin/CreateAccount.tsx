@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { PASSWORD_MIN } from "../../../shared/constants";
 import { useCreateAccount } from "../../queries/accounts";
 import { useInfo } from "../../queries/session";
 import { passwordError, usernameError } from "../auth/rules";
@@ -14,7 +15,7 @@ export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: (
 
 function AccountForm({ onClose }: { onClose: () => void }) {
   const { data: info } = useInfo();
-  const passwordMin = info?.password_min ?? 5;
+  const passwordMin = info?.password_min ?? PASSWORD_MIN;
   const create = useCreateAccount();
   const form = useForm({
     mode: "uncontrolled",

@@ -1,6 +1,7 @@
 import { Anchor, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "react-router-dom";
+import { PASSWORD_MIN } from "../../../shared/constants";
 import type { Account } from "../../../shared/entities/user";
 import { useUpdateAccount } from "../../queries/accounts";
 import { useInfo } from "../../queries/session";
@@ -15,7 +16,7 @@ interface Props {
 /** Name, rights, and a new password for somebody who has lost the old one. One's own needs the old one. */
 export function EditAccount({ account, isSelf, onClose }: Props) {
   const { data: info } = useInfo();
-  const passwordMin = info?.password_min ?? 5;
+  const passwordMin = info?.password_min ?? PASSWORD_MIN;
   const update = useUpdateAccount(account.username);
   const form = useForm({
     mode: "uncontrolled",
