@@ -3,7 +3,7 @@ import { HEAT_SIDE, SIZE_EDGES } from "../../../shared/entities/statistics";
 import type { Schema } from "../../db/schema";
 import { isShown } from "../annotations/isShown";
 import type { Block } from "./blocks";
-import { noSums, type Sums } from "./sums";
+import { type MakerSums, noSums, type Sums } from "./sums";
 
 /** One group of one of the query's groupings; which numbers it has depends on `what`. */
 interface Row {
@@ -24,9 +24,8 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
       select id, width, height, annotated, milliseconds from images
       where dataset_id = ${datasetId} and deleted_at is null and id >= ${from} and id < ${to}
     ), a as materialized (
-      select a.image_id, a.category_id, a.creator_id, case when a.creator_id is null then a.creator_name end as creator_name,
-        a.area, a.milliseconds, ${CELL} as cell
-      from i join annotations a on a.image_id = i.id and ${isShown}
+      select a.image_id, a.category_id, a.creator_id, a.creator_name, a.area, a.milliseconds, ${CELL} as cell
+      from i join annotations a on a.image_id = i.id and a.image_id >= ${from} and a.image_id < ${to} and ${isShown}
       join categories c on c.id = a.category_id and c.deleted_at is null
     )
     select 'images' as what, null::int as key, null as name, count(*) as n, count(*) filter (where annotated) as images,
@@ -41,8 +40,12 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
       from a group by 1, 2
     ) pictures group by 2
     union all
-    select 'maker', creator_id, creator_name, sum(n)::bigint, count(*), 0, 0, 0
-    from (select creator_id, creator_name, image_id, count(*) as n from a group by 1, 2, 3) pictures group by 2, 3
+    select 'maker', creator_id, max(name), sum(n)::bigint, count(*), 0, 0, 0
+    from (
+      select creator_id, case when creator_id is null then creator_name end as gone, image_id, count(*) as n,
+        max(creator_name) as name
+      from a group by 1, 2, 3
+    ) pictures group by 2, gone
     union all
     select 'size', width_bucket(area, ${SIZE_EDGES}::float8[]), null, count(*), 0, 0, 0, 0
     from a where area > 0 group by 2
@@ -50,7 +53,8 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
     select 'cell', cell, null, count(*), 0, 0, 0, 0 from a where cell is not null group by 2
     union all
     select 'time', w.user_id, null, 0, 0, sum(w.milliseconds)::float8, 0, 0
-    from work_sessions w join i on i.id = w.image_id where w.annotation_uuid is null and w.user_id is not null
+    from work_sessions w join i on i.id = w.image_id and w.image_id >= ${from} and w.image_id < ${to}
+    where w.annotation_uuid is null and w.user_id is not null
     group by 2`.execute(db);
   return sumsOf(rows);
 }
@@ -77,10 +81,15 @@ function sumsOf(rows: readonly Row[]): Sums {
 function take(sums: Sums, { what, key, name, n, images, milliseconds, sized, area }: Row): void {
   if (what === "images")
     Object.assign(sums, { images: n, annotatedImages: images, milliseconds, width: sized, height: area });
-  else if (what === "maker") sums.makers.set(key ?? name ?? "", { annotations: n, images });
+  else if (what === "maker") takeMaker(sums, key, name ?? "", { annotations: n, images });
   else if (key === null) return;
   else if (what === "category") sums.categories.set(key, { annotations: n, images, milliseconds, sized, area });
   else if (what === "time") sums.times.set(key, milliseconds);
   else if (what === "size") sums.sizes[key] = n;
   else sums.positions[key] = n;
+}
+
+function takeMaker(sums: Sums, id: number | null, name: string, made: MakerSums): void {
+  sums.makers.set(id ?? name, made);
+  if (id !== null) sums.names.set(id, name);
 }

@@ -93,18 +93,27 @@ async function byUser(
     )
     select id, username, id in (select id from members where id is not null) as is_member from users
     where id = any(${ids}::int[]) or id in (select id from members) order by lower(username)`.execute(db);
-  const none = { annotations: 0, images: 0 };
+  const there = new Set(rows.map((row) => row.id));
   const people = rows.map(({ id, username }) => {
-    const milliseconds = sums.times.get(id) ?? 0;
-    return { username, account: true, ...(sums.makers.get(id) ?? none), milliseconds };
+    const { annotations = 0, images = 0 } = sums.makers.get(id) ?? {};
+    return { username, account: true, annotations, images, milliseconds: sums.times.get(id) ?? 0 };
   });
-  const others = [...sums.makers].flatMap(([name, made]) =>
-    typeof name === "string" ? [{ username: name, account: false, ...made, milliseconds: 0 }] : [],
-  );
   return {
-    users: [...people, ...others].sort((one, other) => other.annotations - one.annotations),
+    users: [...people, ...withoutAccount(sums, there)].sort((one, other) => other.annotations - one.annotations),
     members: rows.filter((row) => row.is_member).length,
   };
+}
+
+/** Makers whose account is gone, by the name that is left, and `system`. */
+function withoutAccount({ makers, names }: Sums, there: ReadonlySet<number>): UserStatistics[] {
+  const gone = new Map<string, UserStatistics>();
+  for (const [key, { annotations, images }] of makers) {
+    if (typeof key === "number" && there.has(key)) continue;
+    const username = typeof key === "number" ? (names.get(key) ?? "") : key;
+    const one = gone.get(username) ?? { username, account: false, annotations: 0, images: 0, milliseconds: 0 };
+    gone.set(username, { ...one, annotations: one.annotations + annotations, images: one.images + images });
+  }
+  return [...gone.values()];
 }
 
 function sizesOf({ sizes }: Sums): Statistics["sizes"] {

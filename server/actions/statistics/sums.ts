@@ -13,6 +13,8 @@ export interface Sums {
   categories: Map<number, CategorySums>;
   /** By the id of the account that made them, or the name that is left of it. */
   makers: Map<number | string, MakerSums>;
+  /** What the annotations call those accounts: an account may be gone before its annotations are added up again. */
+  names: Map<number, string>;
   /** Time at pictures by account id. */
   times: Map<number, number>;
   /** Objects with an area, by the bin of SIZE_EDGES. */
@@ -44,6 +46,7 @@ export function noSums(): Sums {
     milliseconds: 0,
     categories: new Map(),
     makers: new Map(),
+    names: new Map(),
     times: new Map(),
     sizes: Array<number>(SIZE_EDGES.length + 1).fill(0),
     positions: Array<number>(HEAT_SIDE ** 2).fill(0),
@@ -58,6 +61,7 @@ export function addSums(to: Sums, from: Sums): void {
   to.milliseconds += from.milliseconds;
   for (const [id, sums] of from.categories) addFields(to.categories, id, sums);
   for (const [key, sums] of from.makers) addFields(to.makers, key, sums);
+  for (const [id, name] of from.names) to.names.set(id, name);
   for (const [id, time] of from.times) to.times.set(id, (to.times.get(id) ?? 0) + time);
   for (const [bin, count] of from.sizes.entries()) to.sizes[bin] = (to.sizes[bin] ?? 0) + count;
   for (const [cell, count] of from.positions.entries()) to.positions[cell] = (to.positions[cell] ?? 0) + count;

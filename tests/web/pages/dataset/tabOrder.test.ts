@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { moved, orderOf, TABS } from "../../../../web/pages/dataset/tabOrder";
+
+test("a remembered order is kept, whatever of it is unknown, twice or missing", () => {
+  expect(orderOf(undefined)).toEqual([...TABS]);
+  expect(orderOf(["settings", "nonsense", 3, "images", "settings"])).toEqual([
+    "settings",
+    "images",
+    "exports",
+    "members",
+    "statistics",
+  ]);
+});
+
+test("a tab moves by places, and not beyond the ends", () => {
+  expect(moved(["images", "exports", "members"], "images", 1)).toEqual(["exports", "images", "members"]);
+  expect(moved(["images", "exports", "members"], "images", -1)).toEqual(["images", "exports", "members"]);
+  expect(moved(["images", "exports", "members"], "images", 9)).toEqual(["exports", "members", "images"]);
+});
