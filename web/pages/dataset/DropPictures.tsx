@@ -7,7 +7,13 @@ import { type UploadFile, uploadFiles } from "./uploads";
 /** Takes pictures, folders and zips that are dropped anywhere on the page. The server judges each file by its content. */
 export function DropPictures({ onDrop }: { onDrop: (files: UploadFile[]) => void }) {
   return (
-    <Dropzone.FullScreen active onDrop={(files) => onDrop(uploadFiles(files))} multiple>
+    // Files are chosen by the sidebar's buttons: the input of this one is for nobody.
+    <Dropzone.FullScreen
+      active
+      onDrop={(files) => onDrop(uploadFiles(files))}
+      multiple
+      inputProps={{ style: { display: "none" } }}
+    >
       <Stack align="center" justify="center" h="80vh" gap="xs" style={{ pointerEvents: "none" }}>
         <ImageUp size={56} strokeWidth={1} />
         <Text size="lg" fw={600}>

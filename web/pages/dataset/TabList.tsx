@@ -47,8 +47,8 @@ export function TabList({ order, onMove }: Props) {
   };
   const handleEnd = () => setDragged(undefined);
   return (
-    <>
-      <Tabs.List px="md">
+    <div className={classes.frame}>
+      <Tabs.List px="md" className={classes.list}>
         {order.map((tab) => {
           const { label, icon: Icon } = LOOK[tab];
           return (
@@ -71,7 +71,7 @@ export function TabList({ order, onMove }: Props) {
         })}
       </Tabs.List>
       <VisuallyHidden role="status">{message}</VisuallyHidden>
-    </>
+    </div>
   );
 }
 

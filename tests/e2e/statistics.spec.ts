@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { photographs } from "../support/photographs";
+
+/** The dataset page's tabs Members, Statistics and Settings, on photographs with their annotations. */
+test.describe.configure({ mode: "serial" });
+
+const folder = mkdtempSync(join(tmpdir(), "limn-statistics-"));
+let server: LiveServer;
+let page: Page;
+let desk: Desk;
+let datasetId: number;
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  const { files, document } = await photographs(folder);
+  const chosen = files.slice(0, 6);
+  const pictures = Object.fromEntries(chosen.map((file) => [basename(file), readFileSync(file)]));
+  ({ id: datasetId } = await desk.dataset("Street", [], pictures));
+  const images = document.images.filter(({ file_name }) => basename(file_name) in pictures);
+  const ids = new Set(images.map(({ id }) => id));
+  const annotations = document.annotations.filter(({ image_id }) => ids.has(image_id));
+  const renamed = images.map((image) => ({ ...image, file_name: basename(image.file_name) }));
+  await desk.importCoco(datasetId, { ...document, images: renamed, annotations });
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tab = (name: string) => page.getByRole("tab", { name });
+const order = () => page.getByRole("tab").allInnerTexts();
+
+async function expectSound(name: string): Promise<void> {
+  for (const scheme of ["dark", "light"] as const)
+    for (const width of [768, 1280]) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 800 });
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${scheme}-${width}.png` });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${name} ${scheme} ${width} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    }
+}
+
+test("members are listed with their group and when they were last seen", async () => {
+  await page.goto(`${server.url}dataset/${datasetId}`);
+  await tab("Members").click();
+  await expect(page.getByRole("row", { name: /ada Owner \d{4}-\d\d-\d\d \d\d:\d\d UTC/ })).toBeVisible();
+  await expectSound("members");
+});
+
+test("statistics are counted, and a bar opens the images of its category", async () => {
+  await tab("Statistics").click();
+  const part = page.getByRole("region", { name: "Annotations Per Category", exact: true });
+  const bar = part.getByRole("button").first();
+  await expect(bar).toBeVisible();
+  await expectSound("statistics");
+  const { by_category } = await desk.api<{ by_category: { name: string; annotations: number; images: number }[] }>(
+    "GET",
+    `dataset/${datasetId}/stats`,
+  );
+  const most = by_category[0];
+  expect(await bar.getAttribute("aria-label")).toBe(`${most?.name}: ${most?.annotations} annotations. Show images`);
+  await bar.click();
+  await expect(tab("Images")).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByText(new RegExp(`^${most?.images} images?, 1 page$`))).toBeVisible();
+});
+
+test("tabs are put in another order by keyboard and by dragging, and stay so", async () => {
+  await tab("Images").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(order).toEqual(["Exports", "Images", "Members", "Statistics", "Settings"]);
+  await expect(tab("Images")).toBeFocused();
+  const [from, to] = [await tab("Settings").boundingBox(), await tab("Exports").boundingBox()];
+  await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 15);
+  await page.mouse.down();
+  await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 15, { steps: 25 });
+  await page.mouse.up();
+  const wanted = ["Settings", "Exports", "Images", "Members", "Statistics"];
+  await expect.poll(order).toEqual(wanted);
+  await tab("Settings").click();
+  await page.reload();
+  await expect(tab("Settings")).toHaveAttribute("aria-selected", "true");
+  expect(await order()).toEqual(wanted);
+});
+
+test("metadata is reset after it was asked", async () => {
+  await desk.api("POST", `dataset/${datasetId}`, { default_annotation_metadata: { checked: false } });
+  const { images } = await desk.api<{ images: { id: number }[] }>("GET", `dataset/${datasetId}/data?annotated=true`);
+  const picture = images[0]?.id ?? 0;
+  const annotation = (await desk.annotations(picture))[0];
+  await desk.api("PUT", `annotation/${annotation?.id}`, { metadata: { name: "Tom" } });
+  await page.getByRole("button", { name: "Rest All Metadata" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("cannot be undone");
+  await expectSound("settings");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await desk.annotations(picture))[0]?.metadata).toMatchObject({ name: "Tom" });
+  await page.getByRole("button", { name: "Rest All Metadata" }).click();
+  await dialog.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByText("Metadata Reset")).toBeVisible();
+  expect((await desk.annotations(picture))[0]?.metadata).toEqual({ checked: false });
+});
