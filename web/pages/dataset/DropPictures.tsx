@@ -14,7 +14,7 @@ export function DropPictures({ onDrop }: { onDrop: (files: UploadFile[]) => void
       multiple
       inputProps={{ style: { display: "none" } }}
     >
-      <Stack align="center" justify="center" h="80vh" gap="xs" style={{ pointerEvents: "none" }}>
+      <Stack align="center" justify="center" h="80vh" gap="xs" style={{ pointerEvents: "none" }} aria-hidden>
         <ImageUp size={56} strokeWidth={1} />
         <Text size="lg" fw={600}>
           Drop pictures, folders or zip files
