@@ -5,7 +5,7 @@ export const SIZE = 256;
 
 /** Context around the box of the points, as a share of its long side: what the padding asks for, within these. */
 export const REL_MIN = 0.1;
-export const REL_MAX = 0.2;
+export const REL_MAX = 0.15;
 /** Least context on each side, in image pixels. */
 export const CONTEXT_MIN = 4;
 

@@ -48,7 +48,7 @@ describe("the crop", () => {
       return side / (crop.right - crop.left);
     };
     for (const side of [20, 100, 1000, 3000]) {
-      expect(shareAt(side)).toBeGreaterThan(1 / (1 + 2 * REL_MAX) - 0.05);
+      expect(shareAt(side)).toBeGreaterThan(1 / (1 + 2 * Math.max(REL_MAX, CONTEXT_MIN / side)) - 1e-9);
       expect(shareAt(side)).toBeLessThan(1 / (1 + 2 * REL_MIN) + 1e-9);
     }
   });
