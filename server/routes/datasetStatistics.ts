@@ -5,9 +5,9 @@ import { statisticsOf } from "../actions/statistics/statisticsOf";
 import { type Route, route } from "./route";
 
 export const datasetStatisticsRoutes: Route[] = [
-  route(getStatistics, async ({ params, person, services: { db } }) => {
+  route(getStatistics, async ({ params, person, services: { db, env } }) => {
     await visibleDataset(db, person, params.id);
-    return statisticsOf(db, params.id);
+    return statisticsOf(db, params.id, env.DATABASE_URL ? 3 : 1);
   }),
 
   ...[resetCall, resetMetadataByGet].map((call) =>

@@ -9,11 +9,12 @@ import { addSums, noSums, type Sums } from "./sums";
 
 /**
  * What a dataset's annotations add up to. Blocks of pictures are added up once and kept in memory until one of their
- * pictures changes, so that only the first call on a large dataset reads all annotations.
+ * pictures changes, so that only the first call on a large dataset reads all annotations. `atOnce` queries run side by
+ * side: more than one only where the database has more than one connection.
  */
-export function statisticsOf(db: Kysely<Schema>, datasetId: number): Promise<Statistics> {
+export function statisticsOf(db: Kysely<Schema>, datasetId: number, atOnce = 1): Promise<Statistics> {
   return keptBriefly(db, datasetId, "statistics", async () => {
-    const sums = await datasetSums(db, datasetId);
+    const sums = await datasetSums(db, datasetId, atOnce);
     return statisticsDocument(db, datasetId, sums);
   });
 }
@@ -24,12 +25,11 @@ interface Kept {
   blocks: Map<string, { mark: string; sums: Sums }>;
 }
 
-/** Datasets whose blocks are kept, and queries at a time. */
+/** Datasets whose blocks are kept. */
 const MAX_KEPT = 20;
-const AT_ONCE = 3;
 const keptBy = new WeakMap<Kysely<Schema>, Map<number, Kept>>();
 
-async function datasetSums(db: Kysely<Schema>, datasetId: number): Promise<Sums> {
+async function datasetSums(db: Kysely<Schema>, datasetId: number, atOnce: number): Promise<Sums> {
   const binned = await binnedCategories(db);
   const blocks = await blocksOf(db, datasetId);
   const old = keptOf(db).get(datasetId);
@@ -45,7 +45,7 @@ async function datasetSums(db: Kysely<Schema>, datasetId: number): Promise<Sums>
       addSums(total, sums);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   keep(db, datasetId, kept);
   return total;
 }
