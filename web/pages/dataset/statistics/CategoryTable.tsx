@@ -8,8 +8,8 @@ export function CategoryTable({ categories }: { categories: readonly CategorySta
   return (
     <details>
       <summary className={classes.summary}>Categories as a table</summary>
-      <Table.ScrollContainer minWidth={480}>
-        <Table fz="sm" verticalSpacing={3}>
+      <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table fz="sm" verticalSpacing={3} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Category</Table.Th>

@@ -19,6 +19,8 @@ export function Numbers({ numbers }: { numbers: Record<string, number> }) {
 }
 
 function readable(name: string, value: number): [string, string] {
+  // The key is older than the page: it is the width.
+  if (name === "Image Size (px)") return ["Image Width (px)", numberText(value)];
   if (name.includes(" (ms)")) return [name.replace(" (ms)", ""), timeText(value)];
   if (name.endsWith(" (s)")) return [name.replace(" (s)", ""), timeText(value * 1000)];
   return [name, numberText(value)];

@@ -6,7 +6,7 @@ import classes from "./Statistics.module.css";
 /** What each user made, and how long each was at the pictures. */
 export function People({ users }: { users: readonly UserStatistics[] }) {
   return (
-    <Table.ScrollContainer minWidth={380}>
+    <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table fz="sm" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
