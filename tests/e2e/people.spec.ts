@@ -11,7 +11,13 @@ const logIn = async (page: Page, username: string, password: string) => {
   await page.getByRole("button", { name: "Login" }).click();
 };
 
+/** At rest: what fades in or out is hard to read meanwhile. */
 async function expectSound(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity),
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   for (const width of [768, 1280]) {
@@ -69,6 +75,7 @@ test.describe("with log-in", () => {
     await dialog.getByRole("button", { name: "Create User" }).click();
     await expect(admin.getByRole("cell", { name: "ann", exact: true })).toBeVisible();
     await expect(admin.getByText("2 user accounts")).toBeVisible();
+    await expect(dialog).toBeHidden();
     await expectSound(admin);
   });
 
