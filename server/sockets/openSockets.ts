@@ -26,7 +26,7 @@ const MAX_MESSAGE_BYTES = 100_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Socket.IO at `<BASE_PATH>socket.io/`. With DATABASE_URL there may be several processes: they tell each other through
+ * Socket.IO at `<BASE_PATH>socket.io/`, for clients of the 2.x line too. With DATABASE_URL there may be several processes: they tell each other through
  * PostgreSQL, and polling is off, since its requests would have to reach one and the same process.
  */
 export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
@@ -37,6 +37,8 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
     transports: manyProcesses ? ["websocket"] : ["polling", "websocket"],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    // Scripts in use speak the protocol of the 2.x line; they are admitted as everybody is.
+    allowEIO3: true,
     allowRequest: allowRequest(env),
   });
   const pool = env.DATABASE_URL ? connectProcesses(io, env.DATABASE_URL) : undefined;

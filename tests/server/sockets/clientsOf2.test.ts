@@ -1,0 +1,131 @@
+import { setTimeout as wait } from "node:timers/promises";
+import connect, { type Socket } from "socket.io-client-2";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../../../server/actions/passwords";
+import { createToken } from "../../../server/actions/tokens";
+import { endClosed } from "../../../server/sockets/recheckSessions";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedDataset, seedImage } from "../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+/** Clients of Socket.IO's 2.x line (Engine.IO 3), which scripts and older pages have. */
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+type Transport = "polling" | "websocket";
+type Headers = Record<string, string>;
+
+function open({ url }: TestServer, headers: Headers, transport: Transport): Socket {
+  const { origin, pathname } = new URL(url);
+  const socket = connect(origin, {
+    path: `${pathname}socket.io`,
+    transports: [transport],
+    extraHeaders: headers,
+    forceNew: true,
+    reconnection: false,
+  });
+  sockets.push(socket);
+  return socket;
+}
+
+const once = <T = unknown>(socket: Socket, event: string): Promise<T> =>
+  new Promise((resolve) => socket.once(event, (data) => resolve(data as T)));
+
+const cookieOf = (user: TestUser): Headers => ({
+  Cookie: [...user.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+});
+
+describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
+  // With several processes polling is off, as for newer clients.
+  const transports: Transport[] = kind === "embedded" ? ["polling", "websocket"] : ["websocket"];
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  let image: number;
+  let dataset: number;
+  let logins: Record<string, Headers>;
+  beforeAll(async () => {
+    server = await startServer(await openDatabase(), { env: { BASE_PATH: "/limn/" } });
+    ann = await server.user("ann");
+    bob = await server.user("bob");
+    dataset = await seedDataset(server.db, { ownerId: ann.id });
+    image = await seedImage(server.db, dataset);
+    const password_hash = await hashPassword("secret");
+    await server.db.updateTable("users").set({ password_hash }).where("id", "=", ann.id).execute();
+    const { secret } = await createToken(server.db, ann.id, { name: "script" });
+    logins = {
+      "a cookie": cookieOf(ann),
+      Basic: { Authorization: `Basic ${btoa("ann:secret")}` },
+      "a token": { Authorization: `Bearer ${secret}` },
+    };
+  });
+  afterAll(() => server.close());
+
+  for (const transport of transports) {
+    for (const login of ["a cookie", "Basic", "a token"])
+      test(`come in by ${transport} with ${login} and hear of their tasks`, async () => {
+        const socket = open(server, logins[login] ?? {}, transport);
+        await once(socket, "connect");
+        expect(socket.io.engine.transport.name).toBe(transport);
+        const told = once(socket, "taskProgress");
+        const event = { id: 7, progress: 12.5, warnings: 1, errors: 2, state: "running" as const, dataset_id: dataset };
+        server.services.live.tellTask({ ...event, creator_id: null });
+        expect(await told).toEqual(event);
+      });
+
+    test(`need a login by ${transport}`, async () => {
+      for (const headers of [
+        {},
+        { Authorization: "Bearer limn_wrong" },
+        { Cookie: "limn_session_limn=x" },
+      ] as Headers[])
+        expect(await once(open(server, headers, transport), "error")).toBe("Authorization required");
+    });
+
+    test(`do not come from pages of other sites by ${transport}`, async () => {
+      for (const more of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }] as Headers[]) {
+        const socket = open(server, { ...cookieOf(ann), ...more }, transport);
+        await once(socket, "connect_error");
+        expect(socket.connected).toBe(false);
+      }
+    });
+
+    test(`hear by ${transport} what they may see, and no more`, async () => {
+      const [mine, foreign] = [ann, bob].map((user) => open(server, cookieOf(user), transport));
+      if (!mine || !foreign) throw new Error("no sockets");
+      await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
+      const heard: unknown[] = [];
+      for (const event of ["annotation", "taskProgress"]) foreign.on(event, (data) => heard.push(data));
+      for (const socket of [foreign, mine]) socket.emit("annotating", { image_id: image, active: true });
+      await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0).toBe(1);
+      const told = [once<{ uuid: string }>(mine, "annotation"), once(mine, "taskProgress")];
+      server.services.live.tellImage({
+        action: "delete",
+        annotation: { id: 1, image_id: image, category_id: 1, uuid: crypto.randomUUID() },
+        category_id: 1,
+        uuid: "mine",
+        image_id: image,
+        image_revision: 3,
+      });
+      const task = { id: 1, progress: 100, warnings: 0, errors: 0, state: "done" as const, dataset_id: dataset };
+      server.services.live.tellTask({ ...task, creator_id: ann.id });
+      expect(await Promise.all(told)).toMatchObject([{ uuid: "mine" }, { progress: 100 }]);
+      await wait(50);
+      expect(heard).toEqual([]);
+    });
+
+    test(`end by ${transport} when the session ends`, async () => {
+      const carl = await server.user(`carl-${transport}`);
+      const socket = open(server, cookieOf(carl), transport);
+      await once(socket, "connect");
+      const ended = once(socket, "disconnect");
+      await server.db.deleteFrom("sessions").where("user_id", "=", carl.id).execute();
+      await endClosed(server.sockets.io, server.db);
+      await ended;
+      expect(await once(open(server, cookieOf(carl), transport), "error")).toBe("Authorization required");
+    });
+  }
+});
