@@ -1,21 +1,18 @@
 import { Anchor } from "@mantine/core";
+import { lexer } from "marked";
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
-import text from "../../docs/guide.md?raw";
+import text from "../../docs/guide/README.md?raw";
 import classes from "./HelpPage.module.css";
+import { anchorOf, chaptersOf } from "./help/chapters";
 import { Guide } from "./help/Guide";
-import { anchorOf, readBlocks } from "./help/markdown";
 import { PageTitle } from "./shell/PageTitle";
 
-const blocks = readBlocks(text);
-const chapters = blocks.flatMap((block) => (block.kind === "heading" && block.level === 2 ? [block.text] : []));
+const tokens = lexer(text);
+const chapters = chaptersOf(tokens);
 
-const pictures = import.meta.glob<string>(["../../docs/images/*.png", "../../docs/guide/*.png"], {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
-const pictureUrl = (source: string): string | undefined => pictures[`../../docs/${source}`];
+const pictures = import.meta.glob<string>("../../docs/guide/*.png", { query: "?url", import: "default", eager: true });
+const pictureUrl = (source: string): string | undefined => pictures[`../../docs/guide/${source}`];
 
 /** The guide, built into the application: it opens without the internet, and without the server. */
 export function HelpPage() {
@@ -33,7 +30,7 @@ export function HelpPage() {
           </Anchor>
         ))}
       </nav>
-      <Guide blocks={blocks} pictureUrl={pictureUrl} />
+      <Guide tokens={tokens} pictureUrl={pictureUrl} />
     </article>
   );
 }

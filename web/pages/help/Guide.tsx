@@ -1,82 +1,108 @@
 import { Anchor, Code, List, Table, Text, Title, type TitleOrder } from "@mantine/core";
-import { anchorOf, type Block, readInline } from "./markdown";
+import type { Token, Tokens } from "marked";
+import { anchorOf } from "./chapters";
 
 interface Props {
-  blocks: readonly Block[];
+  /** What marked's lexer read; raw HTML in it stays text. */
+  tokens: readonly Token[];
   /** Address of a picture that the text names; undefined where there is none. */
   pictureUrl: (source: string) => string | undefined;
 }
 
-/** The guide's text on the page. Raw HTML in it stays text. */
-export function Guide({ blocks, pictureUrl }: Props) {
+/** Markdown on the page. What it has no look for is shown as its text. */
+export function Guide({ tokens, pictureUrl }: Props) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-  return blocks.map((block, i) => <Part key={i} block={block} pictureUrl={pictureUrl} />);
+  return tokens.map((token, i) => <Part key={i} token={token as Tokens.Generic} pictureUrl={pictureUrl} />);
 }
 
-function Part({ block, pictureUrl }: { block: Block; pictureUrl: Props["pictureUrl"] }) {
-  switch (block.kind) {
-    case "heading":
+function Part({ token, pictureUrl }: { token: Tokens.Generic; pictureUrl: Props["pictureUrl"] }) {
+  const inside = token.tokens && <Guide tokens={token.tokens} pictureUrl={pictureUrl} />;
+  switch (token.type) {
+    case "space":
+      return null;
+    case "heading": {
+      const { depth, text } = token as Tokens.Heading;
       return (
-        <Title
-          order={Math.min(block.level, 6) as TitleOrder}
-          id={anchorOf(block.text)}
-          mt={block.level > 1 ? "xl" : 0}
-          mb="xs"
-        >
-          {block.text}
+        <Title order={depth as TitleOrder} id={anchorOf(text)} mt={depth > 1 ? "xl" : 0} mb="xs">
+          {inside}
         </Title>
       );
+    }
     case "paragraph":
       return (
-        <Text size="sm" mb="sm" lh={1.6}>
-          <Line text={block.text} />
+        <Text component="div" size="sm" mb="sm" lh={1.6}>
+          {inside}
         </Text>
       );
-    case "picture": {
-      const url = pictureUrl(block.source);
-      return url ? <img src={url} alt={block.alt} loading="lazy" /> : null;
+    case "image": {
+      const { href, text } = token as Tokens.Image;
+      const url = pictureUrl(href);
+      return url ? <img src={url} alt={text} loading="lazy" /> : null;
     }
     case "code":
       return (
         <Code block mb="sm">
-          {block.text}
+          {token.text}
         </Code>
       );
-    case "list":
+    case "list": {
+      const { ordered, items } = token as Tokens.List;
       return (
-        <List type={block.ordered ? "ordered" : "unordered"} size="sm" mb="sm" spacing={4} pr="md">
-          {block.items.map((item) => (
-            <List.Item key={item}>
-              <Line text={item} />
+        <List type={ordered ? "ordered" : "unordered"} size="sm" mb="sm" spacing={4} pr="md">
+          {items.map((item) => (
+            <List.Item key={item.raw}>
+              <Guide tokens={item.tokens} pictureUrl={pictureUrl} />
             </List.Item>
           ))}
         </List>
       );
+    }
     case "table":
-      return <Rows head={block.head} rows={block.rows} />;
+      return <Rows table={token as Tokens.Table} />;
+    case "strong":
+      return <strong>{inside}</strong>;
+    case "em":
+      return <em>{inside}</em>;
+    case "codespan":
+      return <Code>{token.text}</Code>;
+    case "link": {
+      const { href } = token as Tokens.Link;
+      // Links to other pages of the documentation lead nowhere here.
+      if (!/^https?:/.test(href)) return inside;
+      return (
+        <Anchor href={href} target="_blank" rel="noreferrer" underline="always" inherit>
+          {inside}
+        </Anchor>
+      );
+    }
+    case "text":
+    case "escape":
+      return inside ?? token.text;
+    default:
+      return token.raw;
   }
 }
 
-function Rows({ head, rows }: { head: string[]; rows: string[][] }) {
+function Rows({ table: { header, rows } }: { table: Tokens.Table }) {
   return (
     <Table.ScrollContainer minWidth={480} mb="sm">
       <Table verticalSpacing={5} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            {head.map((cell) => (
-              <Table.Th key={cell}>
-                <Line text={cell} />
+            {header.map((cell) => (
+              <Table.Th key={cell.text}>
+                <Guide tokens={cell.tokens} pictureUrl={noPicture} />
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.join()}>
+            <Table.Tr key={row.map(({ text }) => text).join()}>
               {row.map((cell, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell's place is its column
                 <Table.Td key={i}>
-                  <Line text={cell} />
+                  <Guide tokens={cell.tokens} pictureUrl={noPicture} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -87,20 +113,4 @@ function Rows({ head, rows }: { head: string[]; rows: string[][] }) {
   );
 }
 
-function Line({ text }: { text: string }) {
-  return readInline(text).map((part, i) => {
-    const key = `${i} ${part.text}`;
-    if (part.kind === "strong") return <strong key={key}>{part.text}</strong>;
-    if (part.kind === "code") return <Code key={key}>{part.text}</Code>;
-    if (part.kind === "text") return part.text;
-    const isWeb = /^https?:/.test(part.target);
-    // Links to other pages of the documentation lead nowhere here.
-    return isWeb ? (
-      <Anchor key={key} href={part.target} target="_blank" rel="noreferrer" underline="always" inherit>
-        {part.text}
-      </Anchor>
-    ) : (
-      part.text
-    );
-  });
-}
+const noPicture = (): undefined => undefined;
