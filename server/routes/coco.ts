@@ -3,6 +3,7 @@ import {
   exportDataset as exportCall,
   getDatasetCoco,
   importCoco,
+  importPreviewed as importPreviewedCall,
   listImports,
   undoImport,
 } from "../../shared/api/dataset";
@@ -13,6 +14,7 @@ import { imageCoco } from "../actions/coco/imageCoco";
 import { listedImports } from "../actions/coco/listedImports";
 import { NO_DOWNLOAD, startExport } from "../actions/coco/startExport";
 import { type Started, startImport } from "../actions/coco/startImport";
+import { importPreviewed, startPreview } from "../actions/coco/startPreview";
 import { startUndo } from "../actions/coco/startUndo";
 import { badRequest, forbidden } from "../errors";
 import { sendAs } from "../middleware/sendAs";
@@ -20,11 +22,16 @@ import { isOwner } from "../permissions";
 import { type Route, route } from "./route";
 
 export const cocoRoutes: Route[] = [
-  route(importCoco, async ({ params, files, person, services }) => {
+  route(importCoco, async ({ params, query, files, person, services }) => {
     const [file] = files;
     if (!file) throw badRequest("No file was sent.", { coco: "Missing an uploaded file" });
-    return started(await startImport(services, person, params.id, file));
+    const start = query.dry_run ? startPreview : startImport;
+    return started(await start(services, person, params.id, file));
   }),
+
+  route(importPreviewedCall, async ({ params, person, services }) =>
+    started(await importPreviewed(services, person, params.id, params.dryRunId)),
+  ),
 
   route(undoImport, async ({ params, person, services }) =>
     started(await startUndo(services, person, params.id, params.importId)),

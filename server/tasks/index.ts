@@ -2,6 +2,7 @@ import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
 import { exportCoco } from "./exportCoco";
 import { importCoco } from "./importCoco";
+import { previewImport } from "./previewImport";
 import { purge } from "./purge";
 import { redoImport } from "./redoImport";
 import { scan } from "./scan";
@@ -14,6 +15,7 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   scan,
   upload: uploadZip,
   import: importCoco,
+  previewImport,
   undoImport,
   redoImport,
   purge,

@@ -198,9 +198,20 @@ export const importCoco = declare({
   path: "/dataset/{id}/coco",
   title: "Importing COCO",
   access: "user",
-  summary: "Import a COCO file",
+  summary: "Import a COCO file; `dry_run` only says what that would do, as the result of a task, and stores nothing",
   params,
+  query: z.object({ dry_run: flag }),
   upload: { field: "coco" },
+  output: taskStarted,
+});
+
+export const importPreviewed = declare({
+  method: "POST",
+  path: "/dataset/{id}/coco/{dryRunId}",
+  title: "Importing COCO",
+  access: "user",
+  summary: "Import the file of a dry run, which is kept for a day; `dryRunId` is the dry run's task",
+  params: z.object({ id: idInPath, dryRunId: idInPath }),
   output: taskStarted,
 });
 

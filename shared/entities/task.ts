@@ -5,6 +5,7 @@ export const TASK_GROUPS = {
   scan: "Directory Image Scan",
   upload: "Image Upload",
   import: "Annotation Import",
+  previewImport: "Annotation Import Dry Run",
   undoImport: "Annotation Import",
   redoImport: "Annotation Import",
   purge: "Permanent Deletion",

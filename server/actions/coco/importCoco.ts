@@ -4,21 +4,18 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Person } from "../../permissions";
 import { visibleDataset } from "../access";
-import { Tally } from "./importReport";
-import { type ImportRow, type ImportTools, loadImport, personById, type Report, settle } from "./importRow";
+import { annotationsInto } from "./annotationWriter";
+import { categoriesInto } from "./categoryWriter";
+import { type Report, skippedOf, toldReport } from "./importReport";
+import { type ImportRow, type ImportTools, loadImport, personById, settle } from "./importRow";
 import { keepImageKeys } from "./keepImageKeys";
 import { type CategoryMatch, matchCategories } from "./matchCategories";
-import type { FileCategory } from "./readAnnotation";
-import { type Catalogue, readCatalogue } from "./readCatalogue";
 import type { ReadCategory } from "./readCategory";
-import type { FileId } from "./readItem";
+import { READING, readCocoFile } from "./readCocoFile";
 import { removeImport, wasGivenUp } from "./removeImport";
 import { showRows } from "./showImport";
-import { storeAnnotations } from "./storeAnnotations";
 
-/** Shares of the work, in percent of the progress bar. */
-const CATALOGUE = 10;
-const ANNOTATIONS = 75;
+/** Share of the work, in percent of the progress bar; reading comes before. */
 const SHOWING = 14;
 
 /** Categories matched in one transaction. */
@@ -36,7 +33,7 @@ export async function importCoco(tools: ImportTools, importId: number, upload: s
   const { state, report } = await loadImport(tools.db, importId);
   if (state !== "complete") throw new Error("The import was given up.");
   await showAll(tools, row, upload, report);
-  return report;
+  return toldReport(report);
 }
 
 async function bringIn(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
@@ -64,51 +61,19 @@ async function complete(db: Kysely<Schema>, row: ImportRow, report: Report): Pro
 }
 
 async function storeAll(tools: ImportTools, row: ImportRow, upload: string): Promise<Report> {
-  const { db, files, signal } = tools;
+  const { db } = tools;
   const person = await personById(db, row.user_id);
   await visibleDataset(db, person, row.dataset_id);
-  const bytes = Math.max(1, await files.transfers.uploadBytes(upload));
-  const told = { images: new Tally(tools.warn), categories: new Tally(tools.warn), lists: new Tally(tools.warn) };
-  const tallies = { skipped: new Tally(tools.warn), notes: new Tally(tools.info) };
-  const file = { transfers: files.transfers, upload, signal };
-
   tools.info(`Beginning Import (COCO Format) of ${row.file_name}`);
-  const catalogue = await readCatalogue({
-    ...file,
-    db,
+  const report = await readCocoFile(tools, {
     datasetId: row.dataset_id,
-    ...told,
-    onBytes: (read) => tools.progress((CATALOGUE * read) / bytes),
+    upload,
+    matchCategories: (categories) => matchAll(tools, row, person, categories),
+    writer: annotationsInto(db, row.id, person),
   });
-  const matches = await matchAll(tools, row, person, catalogue.categories);
-  tellCategories(tools, catalogue.categories, matches);
-  const { matched } = await storeAnnotations({
-    ...file,
-    db,
-    importId: row.id,
-    person,
-    pictures: catalogue.pictures,
-    categories: categoriesById(catalogue.categories, matches),
-    ...tallies,
-    onBytes: (read) => tools.progress(CATALOGUE + (ANNOTATIONS * read) / bytes),
-  });
-  const all = [...Object.values(told), ...Object.values(tallies)];
-  for (const tally of all) tally.tellRest();
-  const created = await countRows(db, row.id);
-  tools.info(`${created} annotations created, ${matched} exist already, ${tallies.skipped.total} skipped`);
-  return {
-    created,
-    matched,
-    skipped: tallies.skipped.counts(),
-    notes: tallies.notes.counts(),
-    images: { matched: countMatched(catalogue), ...told.images.counts() },
-    categories: matches as unknown as Json,
-    category_notes: told.categories.counts(),
-    file_notes: told.lists.counts(),
-    examples: Object.assign({}, ...all.map((tally) => tally.examples())),
-    licenses: catalogue.licenses,
-    has_image_keys: catalogue.hasImageKeys,
-  };
+  const { created, matched } = report;
+  tools.info(`${created} annotations created, ${matched} exist already, ${skippedOf(report)} skipped`);
+  return report;
 }
 
 /** In several transactions, since a file may have thousands. What an earlier try decided is kept in the import's report. */
@@ -124,7 +89,8 @@ async function matchAll(
     const some = categories.slice(matches.length, matches.length + CATEGORIES_AT_ONCE);
     const before = matches;
     matches = await transaction(db, async (trx) => {
-      const all = [...before, ...(await matchCategories(trx, person, row.dataset_id, some))];
+      const writer = categoriesInto(trx, person, row.dataset_id);
+      const all = [...before, ...(await matchCategories({ trx, person, datasetId: row.dataset_id, writer }, some))];
       await trx
         .updateTable("imports")
         .set({ report: JSON.stringify({ categories: all }) })
@@ -136,49 +102,6 @@ async function matchAll(
   return matches;
 }
 
-const HOW: Record<CategoryMatch["how"], string> = {
-  found: "category found",
-  defined: "category found; it takes the file's keypoints",
-  restored: "category found in the bin, unused, and brought back",
-  created: "category not found (creating a new one)",
-  own: "category has other keypoints or lies in the bin (creating a new one)",
-};
-
-function tellCategories(
-  { info }: ImportTools,
-  categories: readonly ReadCategory[],
-  matches: readonly CategoryMatch[],
-): void {
-  const ids = new Map<number, string>();
-  categories.forEach(({ name }, i) => {
-    const match = matches[i];
-    if (!match) return;
-    info(`${name} ${HOW[match.how]}`);
-    const other = ids.get(match.id);
-    if (other !== undefined) info(`${name} and ${other} of the file are one category here`);
-    ids.set(match.id, name);
-  });
-}
-
-function categoriesById(
-  categories: readonly ReadCategory[],
-  matches: readonly CategoryMatch[],
-): Map<FileId, FileCategory> {
-  return new Map(categories.map(({ fileId }, i) => [fileId, matches[i] as CategoryMatch]));
-}
-
-const countMatched = ({ pictures }: Catalogue): number =>
-  [...pictures.values()].filter((picture) => typeof picture === "object").length;
-
-async function countRows(db: Kysely<Schema>, importId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom("annotations")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where("import_id", "=", importId)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
 /**
  * What follows the decision, and is not cancelled any more: half of it would be worse than all. Harmless when it was done
  * before, wholly or in part.
@@ -187,8 +110,7 @@ async function showAll(tools: ImportTools, row: ImportRow, upload: string, repor
   const { db, live, progress, files } = tools;
   if (report.has_image_keys) await keepImageKeys(tools, row, upload);
   const where = { db, live, importId: row.id, datasetId: row.dataset_id };
-  const onImages = (done: number, total: number) =>
-    progress(CATALOGUE + ANNOTATIONS + (SHOWING * done) / Math.max(1, total));
+  const onImages = (done: number, total: number) => progress(READING + (SHOWING * done) / Math.max(1, total));
   await showRows({ ...where, onImages }, Number(report.created ?? 0));
   await settle(db, row.id);
   await files.transfers.removeUpload(upload);

@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
-import type { Json } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import type { Live } from "../../live/live";
@@ -14,8 +13,6 @@ import { personOf } from "../identity";
  * of the following is done when the task runs again, or by `tidyImports`.
  */
 export type ImportRow = Selectable<Schema["imports"]>;
-
-export type Report = { [key: string]: Json };
 
 /** What an import's task may touch. */
 export type ImportTools = TaskHelpers & { files: Files; live: Live };

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { OutputOf } from "../../../shared/api/call";
 import type { listImports } from "../../../shared/api/dataset";
-import type { Json } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
+import { toldReport } from "./importReport";
 
 const NEWEST = 50;
 
@@ -19,15 +19,6 @@ export async function listedImports(db: Kysely<Schema>, datasetId: number): Prom
     .limit(NEWEST)
     .execute();
   return rows.map(({ id, file_name, state, username, created_at, report }) => {
-    const { settled: _, has_image_keys: __, licenses: ___, ...told } = report;
-    if (Array.isArray(told.categories)) told.categories = told.categories.map(withoutExtra);
-    return { id, file_name, state, user: username, created_at: created_at.toISOString(), report: told };
+    return { id, file_name, state, user: username, created_at: created_at.toISOString(), report: toldReport(report) };
   });
-}
-
-/** The file's own keys are for exports. */
-function withoutExtra(match: Json): Json {
-  if (match === null || typeof match !== "object" || Array.isArray(match)) return match;
-  const { extra: _, ...told } = match;
-  return told;
 }

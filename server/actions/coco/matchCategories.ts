@@ -1,12 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import type { Json } from "../../../shared/entities/scalars";
-import { toStored } from "../../../shared/rules/keypointDefinition";
-import { randomColor } from "../../../shared/rules/randomColor";
-import type { CategoryRow, Schema } from "../../db/schema";
+import type { Schema } from "../../db/schema";
 import { mayChangeCategory, type Person } from "../../permissions";
 import { categoriesSeenBy } from "../access";
-import { defineKeypoints } from "./defineKeypoints";
+import type { CategoryWriter, KnownCategory } from "./categoryWriter";
 import { fitLabels } from "./keypointFit";
 import type { ReadCategory } from "./readCategory";
 
@@ -29,28 +26,35 @@ export interface CategoryMatch {
   extra?: { [key: string]: Json };
 }
 
-type Candidate = CategoryRow & { listed: boolean; used: boolean };
+type Candidate = KnownCategory & { listed: boolean; used: boolean };
+
+/** For whom categories are matched, and how what is decided gets into the tables. */
+interface Matching {
+  /** The caller's transaction. */
+  trx: Kysely<Schema>;
+  person: Person;
+  datasetId: number;
+  writer: CategoryWriter;
+}
 
 /**
- * Finds or makes a category for each of the file's, in the caller's transaction: by name without regard to case among
- * those the dataset lists, then those the person sees, own ones first. A category's keypoints are never changed, but one
- * without any takes the file's where the person may change it; where keypoints do not fit, a category of its own is
- * made. All of them are listed by the dataset afterwards.
+ * Finds or makes a category for each of the file's: by name without regard to case among those the dataset lists, then
+ * those the person sees, own ones first. A category's keypoints are never changed, but one without any takes the file's
+ * where the person may change it; where keypoints do not fit, a category of its own is made. All of them are listed by
+ * the dataset afterwards.
  */
 export async function matchCategories(
-  trx: Kysely<Schema>,
-  person: Person,
-  datasetId: number,
+  matching: Matching,
   categories: readonly ReadCategory[],
 ): Promise<CategoryMatch[]> {
-  const pool = new CandidatePool(await candidatesFor(trx, person, datasetId, categories));
+  const pool = new CandidatePool(await candidatesFor(matching, categories));
   const matches: CategoryMatch[] = [];
   for (const category of categories) {
-    const found = findFitting(pool.named(category.name), category) ?? (await define(trx, person, pool, category));
-    const match = found ?? (await make(trx, person, pool, category));
+    const found = findFitting(pool.named(category.name), category) ?? (await define(matching, pool, category));
+    const match = found ?? (await make(matching, pool, category));
     matches.push(match);
   }
-  await list(trx, datasetId, matches);
+  await matching.writer.list([...new Set(matches.map(({ id }) => id))]);
   return matches;
 }
 
@@ -83,14 +87,13 @@ const NUMBER = / \(\d+\)$/;
 const MAX_NUMBER = 20;
 
 async function candidatesFor(
-  trx: Kysely<Schema>,
-  person: Person,
-  datasetId: number,
+  { trx, person, datasetId }: Matching,
   categories: readonly ReadCategory[],
 ): Promise<Candidate[]> {
   const names = [...new Set(categories.map(({ name }) => name.replace(NUMBER, "")))];
   const { rows } = await sql<Candidate>`
-    select categories.*, listed.category_id is not null as listed,
+    select categories.id, categories.name, categories.keypoints, categories.revision, categories.creator_id,
+      categories.deleted_at, listed.category_id is not null as listed,
       categories.deleted_at is not null and exists (
         select from annotations where category_id = categories.id and deleted_at is null and visible) as used
     from categories
@@ -120,8 +123,7 @@ const matchOf = (
 
 /** A category without keypoints takes the file's, where the person may change it. */
 async function define(
-  trx: Kysely<Schema>,
-  person: Person,
+  { person, writer }: Matching,
   pool: CandidatePool,
   category: ReadCategory,
 ): Promise<CategoryMatch | undefined> {
@@ -130,76 +132,42 @@ async function define(
     .named(category.name)
     .find((candidate) => candidate.keypoints.labels.length === 0 && mayChangeCategory(person, candidate));
   if (!blank || !keypoints) return undefined;
-  Object.assign(blank, await defineKeypoints(trx, person, blank, keypoints));
+  Object.assign(blank, await writer.define(blank, keypoints));
   const match = matchOf(blank, category, fitLabels(blank.keypoints, keypoints) ?? [], "defined");
   return { ...match, revision: blank.revision };
 }
 
 /** A category of the person's own, by the file's name, or with a number behind where the name is taken. */
-async function make(
-  trx: Kysely<Schema>,
-  person: Person,
-  pool: CandidatePool,
-  category: ReadCategory,
-): Promise<CategoryMatch> {
+async function make(matching: Matching, pool: CandidatePool, category: ReadCategory): Promise<CategoryMatch> {
+  const { person, writer } = matching;
   for (let n = 1; n <= MAX_NUMBER; n++) {
     const name = n === 1 ? category.name : numbered(category.name, n);
     const known = n === 1 ? undefined : findFitting(pool.named(name), category);
     if (known) return known;
-    const restored = await restore(trx, person, pool.all(name), category);
+    const restored = await restore(matching, pool.all(name), category);
     if (restored) return restored;
-    const made = await insert(trx, person, category, name);
+    if (pool.all(name).some((candidate) => candidate.creator_id === person.id)) continue;
+    const made = await writer.insert(category, name);
     if (!made) continue;
     const isFirst = n === 1 && pool.named(category.name).length === 0;
-    pool.add(made);
-    return matchOf(made, category, fitLabels(made.keypoints, category.keypoints) ?? [], isFirst ? "created" : "own");
+    const candidate = { ...made, listed: false, used: false };
+    pool.add(candidate);
+    const labels = fitLabels(made.keypoints, category.keypoints) ?? [];
+    return matchOf(candidate, category, labels, isFirst ? "created" : "own");
   }
   throw new Error(`There are too many categories named "${category.name}".`);
 }
 
 /** A category in the person's bin that no annotation uses: bringing it back shows nothing that was put away. */
 async function restore(
-  trx: Kysely<Schema>,
-  person: Person,
+  { person, writer }: Matching,
   candidates: readonly Candidate[],
   category: ReadCategory,
 ): Promise<CategoryMatch | undefined> {
   const unused = candidates.find((one) => one.deleted_at && one.creator_id === person.id && !one.used);
   const labels = unused && fitLabels(unused.keypoints, category.keypoints);
   if (!unused || !labels) return undefined;
-  await trx.updateTable("categories").set({ deleted_at: null, deleted_by: null }).where("id", "=", unused.id).execute();
+  await writer.restore(unused.id);
   unused.deleted_at = null;
   return matchOf(unused, category, labels, "restored");
-}
-
-/** Undefined when the person has one of this name already. */
-async function insert(
-  trx: Kysely<Schema>,
-  person: Person,
-  { supercategory, color, metadata, keypoints }: ReadCategory,
-  name: string,
-): Promise<Candidate | undefined> {
-  const stored = keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS;
-  const row = await trx
-    .insertInto("categories")
-    .values({
-      name,
-      supercategory,
-      color: color ?? randomColor(),
-      metadata: JSON.stringify(metadata),
-      keypoints: JSON.stringify(stored),
-      creator_id: person.id,
-      creator_name: person.username,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  return row && { ...row, listed: false, used: false };
-}
-
-async function list(trx: Kysely<Schema>, datasetId: number, matches: readonly CategoryMatch[]): Promise<void> {
-  const ids = [...new Set(matches.map(({ id }) => id))];
-  await sql`
-    insert into dataset_categories (dataset_id, category_id) select ${datasetId}, unnest(${ids}::int[])
-    on conflict do nothing`.execute(trx);
 }

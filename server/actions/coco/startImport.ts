@@ -13,38 +13,39 @@ export interface Started {
   name: string;
 }
 
+/** An uploaded file that was taken over, to be imported. */
+export interface KeptFile {
+  upload: string;
+  /** Equal hashes mean equal bytes. */
+  hash: string;
+  /** As the person named it. */
+  name: string;
+}
+
 /**
  * Takes an uploaded COCO file over and puts its import in the queue. While the same file is being imported into the same
  * dataset, answers with that task. Throws 400 for what cannot be a COCO file.
  */
 export async function startImport(
-  { db, files: { transfers }, wakeRunner }: Services,
+  services: Services,
   person: Person,
   datasetId: number,
-  file: UploadedFile,
+  uploaded: UploadedFile,
 ): Promise<Started> {
-  const dataset = await visibleDataset(db, person, datasetId);
-  const { key: upload, hash } = await transfers.keepUpload(file.path);
+  const dataset = await visibleDataset(services.db, person, datasetId);
+  return withFile(services, uploaded, (file) => enqueueImport(services, person, dataset, file));
+}
+
+/** Takes a file over for a task. It is removed where that is not needed: one like it is queued already, or none was. */
+export async function withFile(
+  { files: { transfers }, wakeRunner }: Services,
+  uploaded: UploadedFile,
+  queue: (file: KeptFile) => Promise<Started & { existing: boolean }>,
+): Promise<Started> {
+  const { key: upload, hash } = await transfers.keepUpload(uploaded.path);
   try {
     await requireObject(transfers, upload);
-    const task = await transaction(db, async (trx) => {
-      const row = await trx
-        .insertInto("imports")
-        .values({ dataset_id: datasetId, user_id: person.id, file_name: nameOf(file) })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      const task = await enqueue(trx, {
-        kind: "import",
-        name: `Import COCO format into ${dataset.name}`,
-        key: `import:${datasetId}:${hash}`,
-        payload: { import_id: row.id, upload },
-        creatorId: person.id,
-        datasetId,
-      });
-      if (task.existing) await trx.deleteFrom("imports").where("id", "=", row.id).execute();
-      else await trx.updateTable("imports").set({ task_id: task.id }).where("id", "=", row.id).execute();
-      return task;
-    });
+    const task = await queue({ upload, hash, name: nameOf(uploaded) });
     if (task.existing) await transfers.removeUpload(upload);
     else wakeRunner();
     return task;
@@ -52,6 +53,33 @@ export async function startImport(
     await transfers.removeUpload(upload);
     throw error;
   }
+}
+
+/** The import's row and its task, in one transaction. The caller wakes the runner. */
+export function enqueueImport(
+  { db }: Services,
+  person: Person,
+  dataset: { id: number; name: string },
+  { upload, hash, name }: KeptFile,
+): Promise<Started & { existing: boolean }> {
+  return transaction(db, async (trx) => {
+    const row = await trx
+      .insertInto("imports")
+      .values({ dataset_id: dataset.id, user_id: person.id, file_name: name })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const task = await enqueue(trx, {
+      kind: "import",
+      name: `Import COCO format into ${dataset.name}`,
+      key: `import:${dataset.id}:${hash}`,
+      payload: { import_id: row.id, upload },
+      creatorId: person.id,
+      datasetId: dataset.id,
+    });
+    if (task.existing) await trx.deleteFrom("imports").where("id", "=", row.id).execute();
+    else await trx.updateTable("imports").set({ task_id: task.id }).where("id", "=", row.id).execute();
+    return task;
+  });
 }
 
 const nameOf = ({ name }: UploadedFile): string => shown(name).replaceAll("\u0000", "").slice(0, 255);

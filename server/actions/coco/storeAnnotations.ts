@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
-import type { Person } from "../../permissions";
 import { AlreadyThere } from "./alreadyThere";
+import type { AnnotationWriter } from "./annotationWriter";
 import { type CutItem, type CutOptions, cutFile } from "./cutFile";
 import type { Tally } from "./importReport";
-import { BATCH_LENGTH, BATCH_ROWS, insertAnnotations, type NewRow } from "./insertAnnotations";
+import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
 import type { Unmatched } from "./matchImages";
 import { type FileCategory, type FilePicture, readAnnotation } from "./readAnnotation";
 import { labelOf } from "./readCatalogue";
@@ -12,8 +12,7 @@ import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
 
 export interface StoreOptions extends Omit<CutOptions, "lists"> {
   db: Kysely<Schema>;
-  importId: number;
-  person: Person;
+  writer: AnnotationWriter;
   pictures: ReadonlyMap<FileId, FilePicture | Unmatched>;
   categories: ReadonlyMap<FileId, FileCategory>;
   skipped: Tally;
@@ -36,7 +35,7 @@ interface Batch {
  */
 export async function storeAnnotations(options: StoreOptions): Promise<{ matched: number }> {
   const there = new AlreadyThere(options.db);
-  const last = await lastItem(options);
+  const last = await options.writer.last();
   const writing: Promise<void>[] = [];
   let matched = 0;
   let batch = emptyBatch();
@@ -44,7 +43,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   const write = async (full: Batch) => {
     const fresh = await leaveOut(options, there, full, last);
     matched += full.rows.length - fresh.length;
-    await insertAnnotations(options.db, options.importId, options.person, fresh);
+    await options.writer.store(fresh);
   };
   const hand = async () => {
     if (writing.length === WRITING_AT_ONCE) await writing.shift();
@@ -106,19 +105,9 @@ function categoryOf({ categories }: StoreOptions, item: Item, text: string): Fil
   return category;
 }
 
-/** Highest item stored by an earlier try. */
-async function lastItem({ db, importId }: StoreOptions): Promise<number> {
-  const { last } = await db
-    .selectFrom("annotations")
-    .select((eb) => eb.fn.max("import_item").as("last"))
-    .where("import_id", "=", importId)
-    .executeTakeFirstOrThrow();
-  return last ?? -1;
-}
-
 /** The rows without those that are there already. What an earlier try stored counts as new. */
 async function leaveOut(
-  { db, importId }: StoreOptions,
+  { writer }: StoreOptions,
   there: AlreadyThere,
   { rows, pictures }: Batch,
   last: number,
@@ -126,22 +115,7 @@ async function leaveOut(
   await there.load(pictures.values());
   const twice = rows.filter(({ annotation }) => there.has(annotation));
   if (twice.length === 0) return rows;
-  const mine = await storedItems(
-    db,
-    importId,
-    twice.map(({ item }) => item).filter((item) => item <= last),
-  );
+  const mine = await writer.stored(twice.map(({ item }) => item).filter((item) => item <= last));
   const out = new Set(twice.filter(({ item }) => !mine.has(item)));
   return rows.filter((row) => !out.has(row));
-}
-
-async function storedItems(db: Kysely<Schema>, importId: number, items: number[]): Promise<Set<number | null>> {
-  if (items.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("annotations")
-    .select("import_item")
-    .where("import_id", "=", importId)
-    .where("import_item", "=", sql<number>`any(${items}::int[])`)
-    .execute();
-  return new Set(rows.map((row) => row.import_item));
 }

@@ -41,15 +41,35 @@ async function tidyImports({ db, live }: Tools): Promise<void> {
 }
 
 /** With other processes about, a file that is younger than `minAgeMs` may be about to get its row. */
-async function tidyFiles({ db, files: { transfers } }: Tools, minAgeMs: number): Promise<void> {
-  const isOld = ({ modifiedMs }: StoredFile) => Date.now() - modifiedMs >= minAgeMs;
-  const open = await db.selectFrom("tasks").select("payload").where("state", "in", ["queued", "running"]).execute();
-  const needed = new Set(open.map(({ payload }) => payload.upload));
-  for (const file of await transfers.listUploads())
-    if (!needed.has(file.name) && isOld(file)) await transfers.removeUpload(file.name);
-
+async function tidyFiles({ db, files }: Tools, minAgeMs: number): Promise<void> {
+  await tidyUploads(db, files, minAgeMs);
   const rows = await db.selectFrom("exports").select("file").execute();
   const known = new Set(rows.map(({ file }) => file));
-  for (const file of await transfers.listExports())
-    if (!known.has(file.name) && isOld(file)) await transfers.removeExport(file.name);
+  for (const file of await files.transfers.listExports())
+    if (!known.has(file.name) && ageOf(file) >= minAgeMs) await files.transfers.removeExport(file.name);
 }
+
+/**
+ * Removes uploads that no task needs. The file of a dry run waits for its import for a day.
+ */
+export async function tidyUploads(db: Kysely<Schema>, { transfers }: Files, minAgeMs = DAY_MS): Promise<void> {
+  const rows = await db
+    .selectFrom("tasks")
+    .select("payload")
+    .where(({ or, and, eb }) =>
+      or([
+        eb("state", "in", ["queued", "running"]),
+        and([
+          eb("kind", "=", "previewImport"),
+          eb("state", "=", "done"),
+          eb("finished_at", ">", new Date(Date.now() - DAY_MS)),
+        ]),
+      ]),
+    )
+    .execute();
+  const needed = new Set(rows.map(({ payload }) => payload.upload));
+  for (const file of await transfers.listUploads())
+    if (!needed.has(file.name) && ageOf(file) >= minAgeMs) await transfers.removeUpload(file.name);
+}
+
+const ageOf = ({ modifiedMs }: StoredFile): number => Date.now() - modifiedMs;

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import type { Person } from "../../permissions";
+import { insertAnnotations, type NewRow } from "./insertAnnotations";
+
+/** Where a file's annotations go: into an import's invisible rows, or, in a dry run, nowhere. */
+export interface AnnotationWriter {
+  /** Highest item stored by an earlier try; -1 when there is none. */
+  last(): Promise<number>;
+  /** Which of these items are stored. */
+  stored(items: readonly number[]): Promise<Set<number | null>>;
+  store(rows: readonly NewRow[]): Promise<void>;
+  /** How many are stored by now, by all tries together. */
+  count(): Promise<number>;
+}
+
+export function annotationsInto(db: Kysely<Schema>, importId: number, person: Person): AnnotationWriter {
+  const own = () => db.selectFrom("annotations").where("import_id", "=", importId);
+  return {
+    async last() {
+      const { last } = await own()
+        .select((eb) => eb.fn.max("import_item").as("last"))
+        .executeTakeFirstOrThrow();
+      return last ?? -1;
+    },
+    async stored(items) {
+      if (items.length === 0) return new Set();
+      const rows = await own()
+        .select("import_item")
+        .where("import_item", "=", sql<number>`any(${items}::int[])`)
+        .execute();
+      return new Set(rows.map((row) => row.import_item));
+    },
+    store: (rows) => insertAnnotations(db, importId, person, rows),
+    async count() {
+      const { total } = await own()
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+}
+
+/** Counts only. */
+export function annotationsNowhere(): AnnotationWriter {
+  let count = 0;
+  return {
+    last: async () => -1,
+    stored: async () => new Set(),
+    store: async (rows) => {
+      count += rows.length;
+    },
+    count: async () => count,
+  };
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from "kysely";
+import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import { toStored } from "../../../shared/rules/keypointDefinition";
+import { randomColor } from "../../../shared/rules/randomColor";
+import type { CategoryRow, Schema } from "../../db/schema";
+import type { Person } from "../../permissions";
+import { defineKeypoints } from "./defineKeypoints";
+import type { ReadCategory, ReadDefinition } from "./readCategory";
+
+/** What the matching of categories needs to know of one. */
+export type KnownCategory = Pick<CategoryRow, "id" | "name" | "keypoints" | "revision" | "creator_id" | "deleted_at">;
+
+/** How what the matching of categories decides gets into the tables: for good, or, in a dry run, not at all. */
+export interface CategoryWriter {
+  /** Gives a category the file's keypoints; answers what is new of it. */
+  define(category: KnownCategory, keypoints: ReadDefinition): Promise<Pick<CategoryRow, "keypoints" | "revision">>;
+  /** Takes a category out of the bin. */
+  restore(id: number): Promise<void>;
+  /** Undefined when the person has one of this name already. */
+  insert(category: ReadCategory, name: string): Promise<KnownCategory | undefined>;
+  /** The dataset lists these categories from now on. */
+  list(ids: readonly number[]): Promise<void>;
+}
+
+/** Writes in the caller's transaction. */
+export function categoriesInto(trx: Kysely<Schema>, person: Person, datasetId: number): CategoryWriter {
+  return {
+    define: (category, keypoints) => defineKeypoints(trx, person, category, keypoints),
+    async restore(id) {
+      await trx.updateTable("categories").set({ deleted_at: null, deleted_by: null }).where("id", "=", id).execute();
+    },
+    insert: ({ supercategory, color, metadata, keypoints }, name) =>
+      trx
+        .insertInto("categories")
+        .values({
+          name,
+          supercategory,
+          color: color ?? randomColor(),
+          metadata: JSON.stringify(metadata),
+          keypoints: JSON.stringify(keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS),
+          creator_id: person.id,
+          creator_name: person.username,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    async list(ids) {
+      await sql`
+        insert into dataset_categories (dataset_id, category_id) select ${datasetId}, unnest(${ids}::int[])
+        on conflict do nothing`.execute(trx);
+    },
+  };
+}
+
+/** Writes nothing. Categories that would be made have ids below zero, which no row has. */
+export function categoriesNowhere(person: Person): CategoryWriter {
+  let made = 0;
+  return {
+    define: async ({ keypoints, revision }, definition) => ({ keypoints: toStored(keypoints, definition), revision }),
+    restore: async () => undefined,
+    insert: async ({ keypoints }, name) => ({
+      id: --made,
+      name,
+      keypoints: keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS,
+      revision: 1,
+      creator_id: person.id,
+      deleted_at: null,
+    }),
+    list: async () => undefined,
+  };
+}

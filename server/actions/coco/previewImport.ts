@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Json } from "../../../shared/entities/scalars";
+import { visibleDataset } from "../access";
+import { annotationsNowhere } from "./annotationWriter";
+import { categoriesNowhere } from "./categoryWriter";
+import { skippedOf, toldReport } from "./importReport";
+import { type ImportTools, personById } from "./importRow";
+import { matchCategories } from "./matchCategories";
+import { readCocoFile } from "./readCocoFile";
+import { wasGivenUp } from "./removeImport";
+
+/** What a dry run is asked to do; `hash` is that of the file. */
+export const previewPayload = z.object({
+  dataset_id: z.number(),
+  user_id: z.number(),
+  file_name: z.string(),
+  upload: z.string(),
+  hash: z.string(),
+});
+export type PreviewPayload = z.infer<typeof previewPayload>;
+
+/**
+ * A dry run: reads an uploaded COCO file as its import would, stores nothing, and answers the report that the import would
+ * have if nothing changed until then. The file stays, for the import that may follow. Throws an Error for people, with the
+ * file removed, where it is unsound.
+ */
+export async function previewImport(tools: ImportTools, payload: PreviewPayload): Promise<Json> {
+  const { db } = tools;
+  const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload } = payload;
+  try {
+    const person = await personById(db, userId);
+    await visibleDataset(db, person, datasetId);
+    tools.info(`Beginning Dry Run of the Import (COCO Format) of ${fileName}`);
+    const matching = { trx: db, person, datasetId, writer: categoriesNowhere(person) };
+    const report = await readCocoFile(tools, {
+      datasetId,
+      upload,
+      matchCategories: (categories) => matchCategories(matching, categories),
+      writer: annotationsNowhere(),
+    });
+    const { created, matched } = report;
+    tools.info(
+      `${created} annotations would be created, ${matched} exist already, ${skippedOf(report)} would be skipped`,
+    );
+    return { ...toldReport(report), dry_run: true, file_name: fileName };
+  } catch (error) {
+    if (await wasGivenUp(tools, error)) await tools.files.transfers.removeUpload(upload);
+    throw error;
+  }
+}

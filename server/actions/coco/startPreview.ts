@@ -1,0 +1,63 @@
+import { transaction } from "../../db/transaction";
+import { conflict, notFound } from "../../errors";
+import type { UploadedFile } from "../../middleware/readUpload";
+import type { Person } from "../../permissions";
+import { enqueue } from "../../queue/queue";
+import type { Services } from "../../services";
+import { visibleDataset } from "../access";
+import { previewPayload } from "./previewImport";
+import { enqueueImport, type Started, withFile } from "./startImport";
+import { tidyUploads } from "./tidyTransfers";
+
+/**
+ * Takes an uploaded COCO file over and puts a dry run of its import in the queue. Throws 400 for what cannot be a COCO file.
+ */
+export async function startPreview(
+  services: Services,
+  person: Person,
+  datasetId: number,
+  uploaded: UploadedFile,
+): Promise<Started> {
+  const { db, files } = services;
+  const dataset = await visibleDataset(db, person, datasetId);
+  await tidyUploads(db, files);
+  return withFile(services, uploaded, ({ upload, hash, name }) =>
+    transaction(db, (trx) =>
+      enqueue(trx, {
+        kind: "previewImport",
+        name: `Dry run of the import of ${name} into ${dataset.name}`,
+        // Which categories would be made depends on who asks.
+        key: `preview-import:${datasetId}:${person.id}:${hash}`,
+        payload: { dataset_id: datasetId, user_id: person.id, file_name: name, upload, hash },
+        creatorId: person.id,
+        datasetId,
+      }),
+    ),
+  );
+}
+
+/** Puts the import of a dry run's file in the queue, for who made the dry run. The file need not be sent again. */
+export async function importPreviewed(
+  services: Services,
+  person: Person,
+  datasetId: number,
+  taskId: number,
+): Promise<Started> {
+  const { db, files, wakeRunner } = services;
+  const dataset = await visibleDataset(db, person, datasetId);
+  const row = await db
+    .selectFrom("tasks")
+    .select(["state", "payload"])
+    .where("id", "=", taskId)
+    .where("kind", "=", "previewImport")
+    .where("dataset_id", "=", datasetId)
+    .where("creator_id", "=", person.id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Invalid dry run id");
+  if (row.state !== "done") throw conflict("The dry run is not complete.");
+  const { upload, hash, file_name: name } = previewPayload.parse(row.payload);
+  if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is gone. Please send it again.");
+  const task = await enqueueImport(services, person, dataset, { upload, hash, name });
+  wakeRunner();
+  return task;
+}

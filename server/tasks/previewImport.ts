@@ -1,0 +1,8 @@
+import { previewImport as preview, previewPayload } from "../actions/coco/previewImport";
+import type { Payload, TaskHelpers } from "../queue/task";
+import type { TaskTools } from "./tools";
+
+/** Says what the import of an uploaded COCO file would do, and stores nothing. */
+export function previewImport(payload: Payload, tools: TaskHelpers & TaskTools) {
+  return preview(tools, previewPayload.parse(payload));
+}
