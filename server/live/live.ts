@@ -6,6 +6,8 @@ export interface Live {
   tellImage(event: AnnotationEvent): void;
   /** To the task's creator, the dataset's owner and admins. */
   tellTask(event: TaskProgressEvent & { creator_id: number | null }): void;
+  /** Names of those who have the picture open, each once. */
+  annotating(imageId: number): string[];
   /** Ends all sockets of a person (log-out, deleted account, changed password). */
   disconnectUser(userId: number): void;
   /** Ends the sockets' right to a picture's or dataset's rooms after a change of members. */

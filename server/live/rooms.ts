@@ -6,6 +6,6 @@ export const roomOf = {
   user: (userId: number) => `user ${userId}`,
   /** Those of a person's sockets that have a picture of this dataset open. */
   member: (userId: number, datasetId: number) => `member ${userId} ${datasetId}`,
-  /** Those who see the tasks of everybody. */
-  allTasks: "all tasks",
+  /** Those who see everything: admins, and everybody where logins are off. */
+  everything: "everything",
 } as const;

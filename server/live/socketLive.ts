@@ -5,11 +5,13 @@ import type { Schema } from "../db/schema";
 import { log } from "../log";
 import type { Person } from "../permissions";
 import type { Live } from "./live";
+import type { Presence, PresenceReport } from "./presence";
 import { roomOf } from "./rooms";
 
 /** Between the processes of one installation. */
 interface ProcessEvents {
   drop: (room: string) => void;
+  present: (report: PresenceReport) => void;
 }
 
 /** What the server knows of a socket. */
@@ -26,7 +28,12 @@ export interface SocketData {
 export type LiveServer = Server<ClientEvents, ServerEvents, ProcessEvents, SocketData>;
 
 /** Tells over Socket.IO; with `manyProcesses` those hear it too whose sockets another process holds. */
-export function makeSocketLive(io: LiveServer, db: Kysely<Schema>, { manyProcesses = false } = {}): Live {
+export function makeSocketLive(
+  io: LiveServer,
+  db: Kysely<Schema>,
+  presence: Presence,
+  { manyProcesses = false } = {},
+): Live {
   /** Closes connections; a client comes back by itself and is asked again who it is. */
   const dropHere = (room: string) => {
     for (const id of io.of("/").adapter.rooms.get(room) ?? []) io.of("/").sockets.get(id)?.conn.close();
@@ -45,10 +52,11 @@ export function makeSocketLive(io: LiveServer, db: Kysely<Schema>, { manyProcess
       ownerOf(db, event.dataset_id)
         .then((ownerId) => {
           const people = [creator_id, ownerId].filter((id) => id !== null).map(roomOf.user);
-          io.to([...people, roomOf.allTasks]).emit("taskProgress", event);
+          io.to([...people, roomOf.everything]).emit("taskProgress", event);
         })
         .catch((error) => log.debug({ err: error, task: event.id }, "could not tell of a task's progress"));
     },
+    annotating: (imageId) => presence.names(imageId),
     disconnectUser(userId) {
       drop(roomOf.user(userId));
     },

@@ -6,9 +6,10 @@ import { storeBatch } from "../actions/edits/storeBatch";
 import { type Route, route } from "./route";
 
 export const annotatorRoutes: Route[] = [
-  route(getAnnotatorData, async ({ params, query: { shape, ...walk }, person, services: { db } }) => {
+  route(getAnnotatorData, async ({ params, query: { shape, ...walk }, person, services: { db, live } }) => {
     const scene = await getScene(db, person, params.id, walk);
-    return shape === "rings" ? scene.rings() : scene.paper();
+    const data = shape === "rings" ? scene.rings() : scene.paper();
+    return { ...data, image: { ...data.image, annotating: live.annotating(params.id) } };
   }),
 
   route(saveAnnotatorData, async ({ body, person, services }) => {

@@ -36,7 +36,7 @@ export function admit(io: LiveServer, db: Kysely<Schema>, env: Env): void {
         return next(new Error("Too many connections."));
       socket.data = { person, sessionId: identity.sessionId, tokenId: identity.tokenId };
       await socket.join(roomOf.user(person.id));
-      if (person.isAdmin || person.anonymous) await socket.join(roomOf.allTasks);
+      if (person.isAdmin || person.anonymous) await socket.join(roomOf.everything);
       next();
     } catch (error) {
       refuse(error, next);

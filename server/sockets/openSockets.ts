@@ -7,11 +7,13 @@ import { Server } from "socket.io";
 import type { Schema } from "../db/schema";
 import type { Env } from "../env";
 import type { Live } from "../live/live";
+import { Presence } from "../live/presence";
 import { type LiveServer, makeSocketLive } from "../live/socketLive";
 import { log } from "../log";
 import { admit, allowRequest } from "./admit";
 import { followPictures } from "./annotating";
 import { recheckSessions } from "./recheckSessions";
+import { sharePresence } from "./sharePresence";
 
 export interface Sockets {
   io: LiveServer;
@@ -43,14 +45,17 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   });
   const pool = env.DATABASE_URL ? connectProcesses(io, env.DATABASE_URL) : undefined;
   admit(io, db, env);
-  followPictures(io, db);
+  const presence = new Presence();
+  const stopSharing = manyProcesses ? sharePresence(io, presence) : undefined;
+  followPictures(io, db, presence);
   const stopChecking = recheckSessions(io, db);
   return {
     io,
-    live: makeSocketLive(io, db, { manyProcesses }),
+    live: makeSocketLive(io, db, presence, { manyProcesses }),
     attach: (server) => void io.attach(server),
     async close() {
       stopChecking();
+      stopSharing?.();
       io.engine?.close();
       await io.of("/").adapter.close();
       await pool?.end();

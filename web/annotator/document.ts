@@ -131,6 +131,11 @@ export class AnnotatorDocument {
     this.store.setState({ annotations: this.annotations.all() });
   }
 
+  /** Who has the picture open. */
+  showPeople(annotating: string[]): void {
+    this.store.setState(({ image }) => ({ image: { ...image, annotating } }));
+  }
+
   /**
    * What others (or this person elsewhere) have changed up to the picture's `revision`. Fields under own unanswered edits
    * stay as the person left them, and what the document has already does nothing.

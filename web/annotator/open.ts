@@ -1,6 +1,7 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../shared/api/annotator";
 import type { EditAnswer } from "../../shared/edits/edit";
 import type { User } from "../../shared/entities/user";
+import { followImage } from "../io/followImage";
 import { finishBeforeLogout } from "../io/leaving";
 import { request } from "../io/request";
 import { socket } from "../io/socket";
@@ -84,6 +85,10 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     { onFocus, onReconnect },
   );
   document.acknowledge(early);
+  const stopFollowing = followImage(imageId, {
+    onChange: ({ uuid }) => uuid !== sink.client && void news.now(),
+    onPeople: (names) => document.showPeople([...names]),
+  });
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows what was not taken: what the server has instead must be seen before anybody draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
@@ -94,6 +99,7 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   });
   const close = () => {
     stop();
+    stopFollowing();
     stopAsking();
     news.close();
     editor.leave();

@@ -56,6 +56,7 @@ export function parse<C extends Call>(call: C, status: number, text: string): Ou
 
 export interface UploadGiven<C extends Call> {
   params?: C["params"] extends z.ZodType ? z.input<C["params"]> : undefined;
+  query?: C["query"] extends z.ZodType ? z.input<C["query"]> : undefined;
   /** Fields beside the files; a list is sent as a repeated field. */
   fields?: Record<string, string | number | readonly string[]>;
   files: readonly Blob[];
@@ -66,13 +67,13 @@ export interface UploadGiven<C extends Call> {
 
 /** Sends files as multipart. By XMLHttpRequest, because fetch tells no progress of what it sends. Throws as `request`. */
 export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<OutputOf<C>> {
-  const { params, files, fields = {}, onProgress, signal } = given;
+  const { params, query, files, fields = {}, onProgress, signal } = given;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
     signal?.addEventListener("abort", abort, { once: true });
-    xhr.open(call.method, address(call, { params } as Parts));
+    xhr.open(call.method, address(call, { params, query } as Parts));
     for (const [name, value] of Object.entries(OURS)) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     xhr.onabort = () => reject(signal?.reason);

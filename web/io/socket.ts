@@ -20,6 +20,8 @@ function connect(): LiveSocket {
   return io(base.origin, {
     path: `${base.pathname}socket.io`,
     transports: ["websocket", "polling"],
+    // Short enough that a connection that the server ended (a changed password) is back before anybody is told of it.
+    reconnectionDelay: 300,
     reconnectionDelayMax: 5000,
   });
 }

@@ -122,6 +122,51 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
+  test("says who has a picture open to those who may see it, each name once", async () => {
+    await ann.post(`dataset/${dataset}/share`, { users: ["bob"] });
+    const [mine, again, other, stranger] = [ann, ann, bob, await server.user("fred")].map((user) => connect(user));
+    if (!mine || !again || !other || !stranger) throw new Error("no sockets");
+    await Promise.all([mine, again, other, stranger].map((socket) => once(socket, "connect")));
+    const [heard, overheard]: [unknown[], unknown[]] = [[], []];
+    other.on("annotating", (event) => heard.push(event));
+    stranger.on("annotating", (event) => overheard.push(event));
+    const shown = async () => {
+      const { body: scene } = await bob.get(`annotator/data/${image}?shape=rings`);
+      const { body: list } = await bob.get(`dataset/${dataset}/data`);
+      const inList = list.images.find(({ id }: { id: number }) => id === image).annotating;
+      expect(inList).toEqual(scene.image.annotating);
+      return inList;
+    };
+
+    mine.emit("annotating", { image_id: image, active: true });
+    await expect.poll(shown).toEqual(["ann"]);
+    again.emit("annotating", { image_id: image, active: true });
+    await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size).toBe(2);
+    expect(await shown()).toEqual(["ann"]);
+    const met = once(other, "annotating");
+    other.emit("annotating", { image_id: image, active: true });
+    await met;
+    await expect.poll(shown).toEqual(["ann", "bob"]);
+
+    mine.close();
+    await wait(50);
+    expect(await shown()).toEqual(["ann", "bob"]);
+    again.close();
+    await expect.poll(shown).toEqual(["bob"]);
+    const event = { image_id: image, username: "ann" };
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { ...event, active: true },
+        { ...event, active: true },
+        { ...event, active: false },
+      ]);
+    other.emit("annotating", { image_id: image, active: false });
+    await expect.poll(shown).toEqual([]);
+    expect(overheard).toEqual([]);
+    await ann.post(`dataset/${dataset}/share`, { users: [] });
+  });
+
   test("ends with log-out, and does not come back", async () => {
     const carl = await server.user("carl");
     const socket = connect(carl);
@@ -185,10 +230,15 @@ describeOnServer("two processes", () => {
         return Promise.race([told.then(() => true), wait(100, false)]);
       })
       .toBe(true);
+    await expect.poll(() => there.services.live.annotating(image)).toEqual(["ann"]);
+    const late = await startServer(database);
+    await expect.poll(() => late.services.live.annotating(image), { timeout: 15_000 }).toEqual(["ann"]);
+    await late.close();
     const refused = once(socket, "connect_error");
     await here.db.deleteFrom("sessions").execute();
     there.services.live.disconnectUser(ann.id);
     await refused;
+    await expect.poll(() => there.services.live.annotating(image)).toEqual([]);
     await Promise.all([here.close(), there.close()]);
     await database.close();
   });

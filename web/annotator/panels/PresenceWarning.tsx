@@ -6,7 +6,9 @@ import { useDocument, useEditor } from "../context";
 /** Says at the bottom who else works on this picture. Put away, it comes back when somebody joins. */
 export function PresenceWarning() {
   const { maker } = useEditor().parts;
-  const names = useDocument((state) => state.image.annotating).filter((name) => name !== maker);
+  const annotating = useDocument((state) => state.image.annotating);
+  // Where there are no accounts, everybody has the same name.
+  const names = maker === null ? [] : annotating.filter((name) => name !== maker);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const isShown = names.some((name) => !dismissed.includes(name));
   return (

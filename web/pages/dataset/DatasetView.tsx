@@ -6,6 +6,7 @@ import { LoadError } from "../../components/LoadError";
 import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
 import { RequestError } from "../../io/request";
 import { useDatasetPage } from "../../queries/dataset";
+import { usePresenceEvents } from "../../queries/presence";
 import { NotFoundPage } from "../NotFoundPage";
 import { PageTitle } from "../shell/PageTitle";
 import { TaskDrawer } from "../tasks/TaskDrawer";
@@ -32,6 +33,7 @@ export function DatasetView({ id }: { id: number }) {
   const [page, setPage] = usePageInQuery();
   const list = useDatasetPage(id, queryOf(filter), page);
   const { data, error } = list;
+  usePresenceEvents(id);
   useLastPageAtMost(list.isPlaceholderData ? undefined : data?.pages);
   const uploads = useUploads(id);
   const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);

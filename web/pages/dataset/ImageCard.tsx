@@ -10,6 +10,7 @@ import { Thumbnail } from "../../components/Thumbnail";
 import { download } from "../../io/download";
 import { url } from "../../io/request";
 import { useDeleteImage } from "../../queries/dataset";
+import { useSession } from "../../queries/session";
 import classes from "./ImagesTab.module.css";
 
 interface Props {
@@ -24,7 +25,9 @@ interface Props {
 export function ImageCard({ image, datasetId, search, permissions }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
-  const { id, file_name: fileName, annotating } = image;
+  const me = useSession().data?.user.username;
+  const { id, file_name: fileName } = image;
+  const others = image.annotating.filter((name) => name !== me);
   const to = `/annotate/${id}${search && `?${search}`}`;
   const handleDownload = () => {
     download(url(getImage, { params: { id }, query: { asAttachment: true } }), fileName);
@@ -66,9 +69,9 @@ export function ImageCard({ image, datasetId, search, permissions }: Props) {
           {image.annotated ? <CircleCheck size={13} aria-hidden /> : <CircleDashed size={13} aria-hidden />}
           {annotationText(image)}
         </div>
-        {annotating.length > 0 && (
+        {others.length > 0 && (
           <Text size="xs" c="dimmed" truncate>
-            Being annotated by {annotating.join(", ")}
+            Being annotated by {others.join(", ")}
           </Text>
         )}
       </div>
