@@ -30,9 +30,11 @@ export async function addPictures(page: Page, files: string[]): Promise<void> {
   await expect(page.getByText(`${files.length} added`)).toBeVisible({ timeout: 60_000 });
 }
 
-/** Imports a COCO file and waits for the report. */
+/** Tries a COCO file, imports it and waits for the report. */
 export async function importCoco(page: Page, file: string): Promise<void> {
   await page.getByLabel("COCO file").setInputFiles(file);
+  await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText(/undo import/i)).toBeVisible({ timeout: 60_000 });
 }
 

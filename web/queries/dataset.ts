@@ -1,15 +1,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import {
-  exportDataset,
   getDataset,
   type imageFilter,
   importCoco,
-  listExports,
+  importPreviewed,
   listImports,
   scanDataset,
   undoImport,
 } from "../../shared/api/dataset";
+import { exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";
 import { PAGE_SIZE } from "../../shared/constants";
 import { request, upload } from "../io/request";
@@ -57,20 +57,34 @@ export function useDeleteImage(datasetId: number) {
 }
 
 /** Calls that start a task: the list of tasks must know it before its progress can be shown. */
-function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>) {
+function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: start,
+    meta,
     onSuccess: () => client.invalidateQueries({ queryKey: TASKS_KEY }),
   });
 }
 
 export const useScan = (id: number) => useTaskStart(() => request(scanDataset, { params: { id } }));
 
-export const useImportCoco = (id: number) =>
-  useTaskStart(({ file, onProgress }: { file: File; onProgress: (share: number) => void }) =>
-    upload(importCoco, { params: { id }, files: [file], onProgress }),
+interface Sending {
+  file: File;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** Sends a COCO file for a dry run of its import. The caller tells failures, since being aborted is none. */
+export const useDryRun = (id: number) =>
+  useTaskStart(
+    ({ file, onProgress, signal }: Sending) =>
+      upload(importCoco, { params: { id }, query: { dry_run: true }, files: [file], onProgress, signal }),
+    { quiet: true },
   );
+
+/** Imports the file of a dry run. */
+export const useImportPreviewed = (id: number) =>
+  useTaskStart((dryRunId: number) => request(importPreviewed, { params: { id, dryRunId } }));
 
 export const useUndoImport = (id: number) =>
   useTaskStart((importId: number) => request(undoImport, { params: { id, importId } }));

@@ -51,7 +51,7 @@ export async function importPreviewed(
     .where("id", "=", taskId)
     .where("kind", "=", "previewImport")
     .where("dataset_id", "=", datasetId)
-    .where("creator_id", "=", person.id)
+    .$if(!person.anonymous, (query) => query.where("creator_id", "=", person.id))
     .executeTakeFirst();
   if (!row) throw notFound("Invalid dry run id");
   if (row.state !== "done") throw conflict("The dry run is not complete.");

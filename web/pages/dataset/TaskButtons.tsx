@@ -1,17 +1,19 @@
 import { useDisclosure } from "@mantine/hooks";
 import { FileDown, FileUp, ScanSearch } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { OutputOf } from "../../../shared/api/call";
 import type { getDataset } from "../../../shared/api/dataset";
 import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
 import { showFailure, showSuccess } from "../../components/toast";
-import { useImportCoco, useRefreshDataset, useScan } from "../../queries/dataset";
+import { useRefreshDataset, useScan } from "../../queries/dataset";
 import { useSession } from "../../queries/session";
 import { ExportDialog } from "./ExportDialog";
 import { ImportReport } from "./ImportReport";
 import { objectOf } from "./report";
 import { TaskButton } from "./TaskButton";
 import { useButtonTask } from "./useButtonTask";
+
+const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog")).ImportDialog }));
 
 interface Props {
   datasetId: number;
@@ -24,11 +26,10 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
   const refresh = useRefreshDataset(datasetId);
   const { data: session } = useSession();
   const picker = useRef<HTMLInputElement>(null);
-  const [sent, setSent] = useState(0);
+  const [file, setFile] = useState<File>();
   const [isExporting, exporting] = useDisclosure(false);
   const [isReporting, reporting] = useDisclosure(false);
   const scan = useScan(datasetId);
-  const importCoco = useImportCoco(datasetId);
 
   const watch = (group: string, title: string, onDone?: (task: Task) => void) => ({
     datasetId,
@@ -57,10 +58,8 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
   useButtonTask(watch(TASK_GROUPS.upload, "Uploading"));
 
   const handleFile = (event: React.ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0];
+    setFile(event.currentTarget.files?.[0]);
     event.currentTarget.value = "";
-    setSent(0);
-    if (file) importCoco.mutate({ file, onProgress: setSent });
   };
   const mayDownload = page?.dataset.permissions.download ?? false;
   return (
@@ -80,7 +79,7 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
         label="Import COCO"
         running="Importing"
         task={importTask}
-        starting={importCoco.isPending && sent}
+        starting={false}
         onStart={() => picker.current?.click()}
         onOpenTask={onOpenTask}
         disabled={!page}
@@ -112,6 +111,11 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
           opened={isExporting}
           onClose={exporting.close}
         />
+      )}
+      {file && (
+        <Suspense>
+          <ImportDialog datasetId={datasetId} file={file} onClose={() => setFile(undefined)} />
+        </Suspense>
       )}
       <ImportReport datasetId={datasetId} opened={isReporting} onClose={reporting.close} />
     </>

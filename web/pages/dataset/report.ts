@@ -14,27 +14,58 @@ export interface ReportSection {
 
 type Report = Record<string, Json>;
 
-const CATEGORY_TEXTS: Record<string, string> = {
-  found: "Were there already",
-  defined: "Were there already and took the file's keypoints",
-  restored: "Were in the bin and are back",
-  created: "Are new",
-  own: "Are new, because one of the same name has other keypoints or lies in the bin",
+interface Texts {
+  created: string;
+  matched: string;
+  skipped: string;
+  /** By what becomes of a category. */
+  categories: Record<string, string>;
+}
+
+const DONE: Texts = {
+  created: "Created",
+  matched: "Were there already",
+  skipped: "Skipped annotations",
+  categories: {
+    found: "Were there already",
+    defined: "Were there already and took the file's keypoints",
+    restored: "Were in the bin and are back",
+    created: "Are new",
+    own: "Are new, because one of the same name has other keypoints or lies in the bin",
+  },
 };
 
-/** An import's report in sections for people; what did not happen is left out. */
+/** Of a dry run. */
+const TO_BE_DONE: Texts = {
+  created: "Will be created",
+  matched: "Are there already",
+  skipped: "Annotations that will be skipped",
+  categories: {
+    found: "Are there already",
+    defined: "Are there already and will take the file's keypoints",
+    restored: "Are in the bin and will be brought back",
+    created: "Will be created",
+    own: "Will be created, because one of the same name has other keypoints or lies in the bin",
+  },
+};
+
+/** An import's report, or that of a dry run, in sections for people; what did not happen is left out. */
 export function reportSections(report: Report): ReportSection[] {
+  const texts = report.dry_run === true ? TO_BE_DONE : DONE;
   const examples = objectOf(report.examples);
   const byKind = (counts: Json | undefined) =>
     Object.entries(objectOf(counts)).map(([kind, count]) => line(capital(kind), count, examples[kind]));
-  const annotations = [line("Created", report.created), line("Were there already", report.matched)];
+  const annotations = [line(texts.created, report.created), line(texts.matched, report.matched)];
   const { matched, ...otherImages } = objectOf(report.images);
   const sections = [
     { title: "Annotations", lines: annotations },
-    { title: "Skipped annotations", lines: byKind(report.skipped) },
+    { title: texts.skipped, lines: byKind(report.skipped) },
     { title: "Notes on annotations", lines: byKind(report.notes) },
     { title: "Images", lines: [line("Matched", matched), ...byKind(otherImages)] },
-    { title: "Categories", lines: [...categoryLines(report.categories), ...byKind(report.category_notes)] },
+    {
+      title: "Categories",
+      lines: [...categoryLines(report.categories, texts.categories), ...byKind(report.category_notes)],
+    },
     { title: "The file", lines: byKind(report.file_notes) },
     { title: "Taken back", lines: undoneLines(objectOf(report.undone)) },
   ];
@@ -43,14 +74,14 @@ export function reportSections(report: Report): ReportSection[] {
     .filter(({ title, lines }) => lines.length > 0 || title === "Annotations");
 }
 
-function categoryLines(categories: Json | undefined): ReportLine[] {
+function categoryLines(categories: Json | undefined, texts: Texts["categories"]): ReportLine[] {
   const names = new Map<string, string[]>();
   for (const category of Array.isArray(categories) ? categories.map(objectOf) : []) {
     const how = String(category.how);
     names.set(how, [...(names.get(how) ?? []), String(category.name)]);
   }
   return [...names].map(([how, list]) => ({
-    text: CATEGORY_TEXTS[how] ?? capital(how),
+    text: texts[how] ?? capital(how),
     count: list.length,
     examples: list,
   }));

@@ -38,6 +38,22 @@ it("tells what was created, matched and skipped and why, with examples, and leav
   ]);
 });
 
+it("tells of a dry run what will be", () => {
+  const categories = [{ id: -1, name: "dog", how: "created", labels: [], added: true }];
+  const report = { dry_run: true, created: 3, matched: 2, skipped: { "has no bbox": 1 }, categories };
+  expect(reportSections(report)).toEqual([
+    {
+      title: "Annotations",
+      lines: [
+        { text: "Will be created", count: 3, examples: [] },
+        { text: "Are there already", count: 2, examples: [] },
+      ],
+    },
+    { title: "Annotations that will be skipped", lines: [{ text: "Has no bbox", count: 1, examples: [] }] },
+    { title: "Categories", lines: [{ text: "Will be created", count: 1, examples: ["dog"] }] },
+  ]);
+});
+
 it("stands whatever the report is", () => {
   const strange = { created: "many", skipped: [1], images: null, categories: { a: 1 }, examples: 3 };
   expect(reportSections(strange)).toEqual([{ title: "Annotations", lines: [] }]);
