@@ -13,6 +13,7 @@ export const imageSummary = (row: SummaryRow): ImageSummary => ({
   annotating: [],
   annotated: row.annotated,
   num_annotations: row.num_annotations,
+  done: row.done,
 });
 
 export type ImageWithCategories = ImageRow & { category_ids: number[] };

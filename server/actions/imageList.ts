@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../shared/api/dataset";
 import type { ImageRow, Schema } from "../db/schema";
 import { folderPath } from "../files/safePath";
+import { totalsOf } from "./imageTotals";
 import { keptBriefly } from "./keptBriefly";
 
 /**
@@ -9,77 +10,30 @@ import { keptBriefly } from "./keptBriefly";
  * unit (the columns' collation is "C"), with the id behind it, so that both databases agree and no two pictures are equal.
  * Written as SQL, as it is asked with every page: to put these queries together takes longer than most of them run.
  */
-const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations");
+const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done");
 export type SummaryRow = Pick<
   ImageRow,
-  "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations"
+  "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations" | "done"
 >;
-
-/**
- * How pictures of categories are found, since the database guesses badly. "set": first all pictures of the categories,
- * then their order; good for few and for counting. "walk": along the order, looking at each picture; good when many pass.
- */
-type Way = "set" | "walk";
-/** More annotations than this are many; of pictures that nobody has annotated, more that are labelled. */
-const FEW = 4_000;
 
 type Filter = Omit<ImageFilter, "order">;
 
-interface Passing {
-  way: Way;
-  /** The folder has no sub-folders: its pictures lie in one stretch of an index, in order. */
-  isLeaf?: boolean;
-}
-
-/** The condition that a picture passes the filter. Unknown folders and categories are no errors: nothing passes. */
-function passes(datasetId: number, filter: Filter, { way, isLeaf }: Passing): RawBuilder<boolean> {
+/**
+ * The condition that a picture passes the filter. Unknown folders and categories are no errors: nothing passes. `isLeaf`:
+ * the folder has no sub-folders, so that its pictures lie in one stretch of an index, in order.
+ */
+function passes(datasetId: number, filter: Filter, isLeaf = false): RawBuilder<boolean> {
   const folder = folderPath(filter.folder);
-  const { annotated, category_ids__in: categories = [], file_name__icontains: contains = "" } = filter;
+  const { annotated, done, category_ids__in: categories = [], file_name__icontains: contains = "" } = filter;
+  const ids = sql`${categories}::integer[]`;
   const conditions = [sql`images.dataset_id = ${datasetId} and images.deleted_at is null`];
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${behind(folder)}`);
   if (contains !== "") conditions.push(sql`images.file_name collate "default" ilike ${`%${escapeLike(contains)}%`}`);
   if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
-  if (categories.length > 0) conditions.push(isOfCategories(datasetId, categories, { way, annotated }));
+  if (done !== undefined) conditions.push(sql`images.done = ${done}`);
+  if (categories.length > 0) conditions.push(sql`(images.categories && ${ids} or images.labels && ${ids})`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
-/** Whether a picture has an annotation of one of the categories, or one of them ticked as a label. */
-function isOfCategories(
-  datasetId: number,
-  categories: number[],
-  { way, annotated }: { way: Way; annotated: boolean | undefined },
-): RawBuilder<unknown> {
-  const ids = sql`${categories}::integer[]`;
-  // A picture that nobody has annotated has none but empty ones, which are few and have an index.
-  const isEmpty = annotated === false ? sql`and area = 0 and not isbbox` : sql``;
-  const isLive = sql`category_id = any(${ids}) and annotations.deleted_at is null and visible ${isEmpty}`;
-  if (way === "walk" && annotated === false)
-    return sql`(images.labels && ${ids} or images.id in (select image_id from annotations where ${isLive}))`;
-  // "offset 0" keeps the database from turning the walk into a set.
-  if (way === "walk")
-    return sql`(images.labels && ${ids} or exists (
-      select from annotations where image_id = images.id and ${isLive} offset 0))`;
-  return sql`images.id in (
-    select image_id from annotations where ${isLive}
-    union all
-    select id from images as labelled where labelled.dataset_id = ${datasetId} and labelled.labels && ${ids})`;
-}
-
-async function wayOf(
-  db: Kysely<Schema>,
-  datasetId: number,
-  { category_ids__in: categories = [], annotated }: Filter,
-): Promise<Way> {
-  if (categories.length === 0) return "walk";
-  const ids = sql`${categories}::integer[]`;
-  const found =
-    annotated === false
-      ? sql`select from images where dataset_id = ${datasetId} and labels && ${ids}`
-      : sql`select from annotations where category_id = any(${ids})`;
-  const { rows } = await sql<{ number: number }>`
-    select count(*) as number from (${found} limit ${FEW + 1}) as few`.execute(db);
-  return rows[0] && rows[0].number > FEW ? "walk" : "set";
 }
 
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
@@ -106,7 +60,7 @@ export async function imagePage(
   { offset, limit }: Part,
 ): Promise<ImagePage> {
   const isLeaf = filter.folder !== "" && (await subfolders(db, datasetId, filter.folder)).length === 0;
-  const isIn = passes(datasetId, filter, { way: await wayOf(db, datasetId, filter), isLeaf });
+  const isIn = passes(datasetId, filter, isLeaf);
   const there = orderOf(order);
   if (offset === 0) {
     const rows = await pageRows(db, isIn, there, { offset, limit });
@@ -121,14 +75,29 @@ export async function imagePage(
   return { rows: rows.reverse(), total };
 }
 
-/** The number may be some seconds old where it is large: see keptBriefly. */
-export function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
+/**
+ * How many pictures pass the filter. Kept by the database for the whole dataset and its annotated pictures; else counted,
+ * and then some seconds old where it is large: see keptBriefly.
+ */
+export async function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
+  if (isCountKept(filter)) {
+    const { images, annotated } = await totalsOf(db, datasetId);
+    if (filter.annotated === undefined) return images;
+    return filter.annotated ? annotated : images - annotated;
+  }
   return keptBriefly(db, datasetId, `number ${JSON.stringify(filter)}`, async () => {
-    const isIn = passes(datasetId, filter, { way: "set" });
+    const isIn = passes(datasetId, filter);
     const { rows } = await sql<{ total: number }>`select count(*) as total from images where ${isIn}`.execute(db);
     return rows[0]?.total ?? 0;
   });
 }
+
+const isCountKept = ({
+  folder,
+  file_name__icontains: contains = "",
+  category_ids__in: categories = [],
+  done,
+}: Filter) => folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined;
 
 type OrderColumn = "file_name" | "path" | "id";
 
@@ -182,8 +151,7 @@ export async function neighbours(
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
 ): Promise<Neighbours> {
-  const way = await wayOf(db, image.dataset_id, filter);
-  const isIn = passes(image.dataset_id, filter, { way });
+  const isIn = passes(image.dataset_id, filter);
   const there = orderOf(order);
   const next = await firstBehind(db, isIn, there, image);
   const previous = await firstBehind(db, isIn, turn(there), image);
@@ -199,8 +167,7 @@ async function nextNotAnnotated(
 ): Promise<number | null> {
   if (next === null || filter.annotated === true) return null;
   if (filter.annotated === false) return next;
-  const wanted = { ...filter, annotated: false };
-  const isIn = passes(image.dataset_id, wanted, { way: await wayOf(db, image.dataset_id, wanted) });
+  const isIn = passes(image.dataset_id, { ...filter, annotated: false });
   return firstBehind(db, isIn, orderOf(order), image);
 }
 

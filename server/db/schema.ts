@@ -107,8 +107,10 @@ interface ImagesTable extends Deletable {
   hash: string;
   metadata: JsonColumn<Metadata>;
   labels: Generated<number[]>;
+  categories: Generated<number[]>;
   extra: JsonColumn<{ [key: string]: Json }>;
   annotated: Generated<boolean>;
+  done: Generated<boolean>;
   num_annotations: Generated<number>;
   milliseconds: Generated<number>;
   revision: Generated<number>;

@@ -11,6 +11,7 @@ import { categoriesSeenBy, datasetsSeenBy, ownedDataset } from "../actions/acces
 import { categoryDocument } from "../actions/categoryDocument";
 import { createDataset } from "../actions/createDataset";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../actions/datasetDocument";
+import { imageTotals } from "../actions/imageTotals";
 import { shareDataset } from "../actions/shareDataset";
 import { updateDataset } from "../actions/updateDataset";
 import { badRequest } from "../errors";
@@ -19,6 +20,9 @@ import { pageOf } from "./pageOf";
 import { type Route, route } from "./route";
 
 const NAME_REQUIRED = "Dataset name is required";
+
+const firstImage = sql<number | null>`(
+  select id from images where dataset_id = datasets.id and deleted_at is null order by dataset_id, id limit 1)`;
 
 export const datasetRoutes: Route[] = [
   route(listDatasets, async ({ person, services: { db } }) => {
@@ -40,33 +44,23 @@ export const datasetRoutes: Route[] = [
       .executeTakeFirstOrThrow();
     const pagination = pageOf(query.page, query.limit, total);
     const rows = await datasetsWithNames(db, person)
-      .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom("images")
-            .select([
-              sql<number>`count(*)`.as("pictures"),
-              sql<number>`count(*) filter (where annotated)`.as("annotated"),
-              sql<number | null>`min(images.id)`.as("first"),
-            ])
-            .whereRef("images.dataset_id", "=", "datasets.id")
-            .where("images.deleted_at", "is", null)
-            .as("counts"),
-        (join) => join.onTrue(),
-      )
-      .select(["counts.pictures", "counts.annotated", "counts.first"])
+      .select(firstImage.as("first"))
       .orderBy("datasets.id")
       .offset(pagination.start)
       .limit(query.limit)
       .execute();
+    const totals = await imageTotals(
+      db,
+      rows.map(({ id }) => id),
+    );
     const categories = await categoriesSeenBy(db, person).selectAll("categories").orderBy("id").execute();
     return {
       pagination,
       folder: query.folder ?? "",
       datasets: rows.map((row) => ({
         ...datasetDocument(row),
-        numberImages: row.pictures,
-        numberAnnotated: row.annotated,
+        numberImages: totals.get(row.id)?.images ?? 0,
+        numberAnnotated: totals.get(row.id)?.annotated ?? 0,
         first_image_id: row.first,
         permissions: datasetPermissions(person, tiesOf(row)),
       })),

@@ -5,6 +5,7 @@ import { datasetsSeenBy, visibleDataset, visibleImage } from "../actions/access"
 import { addUpload } from "../actions/addPicture";
 import { copyAnnotations } from "../actions/annotations/copyAnnotations";
 import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
+import { imageTotals } from "../actions/imageTotals";
 import { imagesChanged } from "../actions/keptBriefly";
 import { badRequest, forbidden, HttpError, notFound } from "../errors";
 import { isShownAsStored } from "../files/pictureType";
@@ -14,15 +15,15 @@ import { type Route, route } from "./route";
 import { sendStored, sendView } from "./sendPicture";
 
 export const imageRoutes: Route[] = [
-  route(listImages, async ({ query, person, services: { db } }) => {
+  route(listImages, async ({ query, person, services: { db, live } }) => {
     const { page, per_page } = query;
     const seen = datasetsSeenBy(db, person).select("datasets.id");
-    const { total } = await db
-      .selectFrom("images")
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .where("deleted_at", "is", null)
-      .where("dataset_id", "in", seen)
-      .executeTakeFirstOrThrow();
+    const datasets = await seen.execute();
+    const totals = await imageTotals(
+      db,
+      datasets.map(({ id }) => id),
+    );
+    const total = [...totals.values()].reduce((sum, { images }) => sum + images, 0);
     const rows = await imagesWithCategories(db)
       .where("images.deleted_at", "is", null)
       .where("images.dataset_id", "in", seen)
@@ -37,7 +38,7 @@ export const imageRoutes: Route[] = [
       page: page - 1,
       per_page,
       fields,
-      images: rows.map((row) => pick(imageDocument(row), fields)),
+      images: rows.map((row) => pick({ ...imageDocument(row), annotating: live.annotating(row.id) }, fields)),
     };
   }),
 

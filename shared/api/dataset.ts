@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GENERATE_LIMIT } from "../constants";
 import { category } from "../entities/category";
 import { dataset, datasetCard, datasetName, datasetPermissions } from "../entities/dataset";
 import { imageSummary } from "../entities/image";
@@ -19,6 +20,8 @@ export const imageFilter = z.object({
   folder: folderPath,
   file_name__icontains: text(1000).optional(),
   annotated: flag,
+  /** Marked as done. */
+  done: flag,
   category_ids__in: idList,
   /** file_name, id or path; a leading `-` turns it round. */
   order: z
@@ -170,6 +173,23 @@ export const scanDataset = declare({
   output: taskStarted,
 });
 
+const keyword = text(200).trim().min(1, "Keyword is required");
+
+/** Also scripts of older clients send a list. */
+export const generateDataset = declare({
+  method: "POST",
+  path: "/dataset/{id}/generate",
+  title: "Generating Dataset",
+  access: "user",
+  summary: "Search openly licensed pictures by keywords and add them; `limit` is for each keyword",
+  params,
+  body: z.object({
+    keywords: z.union([keyword.transform((one) => [one]), z.array(keyword).min(1, "Keyword is required").max(10)]),
+    limit: z.number().int().min(1).max(1000).default(GENERATE_LIMIT),
+  }),
+  output: taskStarted.extend({ success: z.literal(true) }),
+});
+
 /** Many files in field `files`: pictures and zips. `paths` gives each file's place in the dataset, in order. */
 export const uploadToDataset = declare({
   method: "POST",
@@ -242,85 +262,4 @@ export const listImports = declare({
       report: z.record(z.string(), z.json()),
     }),
   ),
-});
-
-export const exportDataset = declare({
-  method: "GET",
-  path: "/dataset/{id}/export",
-  title: "Exporting COCO",
-  access: "user",
-  changes: true,
-  summary: "Start an export; no categories means all",
-  params,
-  query: z.object({ categories: idList, with_empty_images: flag, segmentation: z.enum(["polygon"]).optional() }),
-  output: taskStarted,
-});
-
-export const getDatasetCoco = declare({
-  method: "GET",
-  path: "/dataset/{id}/coco",
-  title: "Exporting COCO",
-  access: "user",
-  summary: "The dataset's COCO as a stream",
-  params,
-  query: z.object({ categories: idList, with_empty_images: flag, segmentation: z.enum(["polygon"]).optional() }),
-});
-
-export const listExports = declare({
-  method: "GET",
-  path: "/dataset/{id}/exports",
-  title: "Exporting COCO",
-  access: "user",
-  summary: "The newest 50 exports",
-  params,
-  output: z.array(
-    z.object({ id, ago: z.string(), tags: z.array(z.string()), created_at: z.string(), bytes: z.number() }),
-  ),
-});
-
-/** What one may do with an export by its id. */
-export const getExport = declare({
-  method: "GET",
-  path: "/export/{id}",
-  title: "Exporting COCO",
-  access: "user",
-  summary: "One export",
-  params,
-  output: z.object({
-    id,
-    dataset_id: id,
-    tags: z.array(z.string()),
-    categories: z.array(z.json()),
-    created_at: z.string(),
-    ago: z.string(),
-    bytes: z.number(),
-  }),
-});
-
-export const downloadExport = declare({
-  method: "GET",
-  path: "/export/{id}/download",
-  title: "Exporting COCO",
-  access: "user",
-  summary: "An export's file",
-  params,
-});
-
-export const downloadDatasetExport = declare({
-  method: "GET",
-  path: "/dataset/{id}/{exportId}",
-  title: "Exporting COCO",
-  access: "user",
-  summary: "An export's file by dataset",
-  params: z.object({ id: idInPath, exportId: idInPath }),
-});
-
-export const deleteExport = declare({
-  method: "DELETE",
-  path: "/export/{id}",
-  title: "Exporting COCO",
-  access: "user",
-  summary: "Delete an export and its file",
-  params,
-  output: success,
 });

@@ -12,6 +12,8 @@ export const imageSummary = z.object({
   annotating: z.array(z.string()),
   annotated: z.boolean(),
   num_annotations: z.number(),
+  /** Somebody has marked it as done; nothing else follows from that. */
+  done: z.boolean(),
 });
 export type ImageSummary = z.infer<typeof imageSummary>;
 

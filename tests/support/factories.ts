@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { recountImages } from "../../server/actions/annotations/recountImages";
 import type { Schema } from "../../server/db/schema";
 
 /** Rows for tests that need them to be there, whatever made them. Each answers its id. */
@@ -69,5 +70,6 @@ export async function seedAnnotation(db: Kysely<Schema>, imageId: number, catego
     .values({ image_id: imageId, category_id: categoryId, color: "#336699" })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await recountImages(db, [imageId]);
   return id;
 }

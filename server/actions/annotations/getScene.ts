@@ -102,10 +102,10 @@ const ticked = ({ labels }: ImageRow): number[] => [...labels].sort((a, b) => a 
 export function imageDocument(image: ImageRow, annotations: readonly AnnotationRow[]): Image {
   const { id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata } = image;
   const category_ids = [...new Set([...image.labels, ...categoriesOf(annotations)])].sort((a, b) => a - b);
-  const { revision, milliseconds } = image;
+  const { revision, milliseconds, done } = image;
   return {
     ...{ id, file_name, path, width, height, annotating: [], annotated, num_annotations, dataset_id },
-    ...{ category_ids, metadata, revision, milliseconds },
+    ...{ category_ids, metadata, revision, milliseconds, done },
   };
 }
 

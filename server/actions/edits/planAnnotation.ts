@@ -179,7 +179,8 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
     state.changed.shape = true;
     Object.assign(fields, toldShape(row));
   }
-  if (next.shape !== undefined || next.keypoints !== undefined) image.changed.count = true;
+  const isCounted = next.shape !== undefined || next.keypoints !== undefined || next.category_id !== undefined;
+  if (isCounted) image.changed.count = true;
   return fields;
 }
 

@@ -3,15 +3,17 @@ import { recountImages } from "../../actions/annotations/recountImages";
 import type { Schema } from "../../db/schema";
 import { PAGE, type Patient } from "./check";
 
-/** Whether each picture knows how many annotations it has. With `fix` they are counted anew. */
+/** Whether each picture knows how many annotations it has, and of which categories. With `fix` they are counted anew. */
 export async function* counts({ db, fix }: Patient): AsyncGenerator<string> {
   for await (const images of pages(db)) {
     const before = new Map(images.map((image) => [image.id, image]));
     for (const after of await recounted(db, [...before.keys()], fix)) {
-      const { num_annotations: count, annotated } = before.get(after.id) ?? after;
-      if (count === after.num_annotations && annotated === after.annotated) continue;
+      const { num_annotations: count, annotated, categories } = before.get(after.id) ?? after;
       const change = fix ? "corrected to" : "but it has";
-      yield `Picture ${after.id} says it has ${count} annotation(s), ${change} ${after.num_annotations}.`;
+      if (count !== after.num_annotations || annotated !== after.annotated)
+        yield `Picture ${after.id} says it has ${count} annotation(s), ${change} ${after.num_annotations}.`;
+      else if (categories.join() !== after.categories.join())
+        yield `Picture ${after.id} says it has annotations of the categories ${listed(categories)}, ${change} ${listed(after.categories)}.`;
     }
   }
 }
@@ -21,7 +23,7 @@ async function* pages(db: Kysely<Schema>) {
   for (;;) {
     const images = await db
       .selectFrom("images")
-      .select(["id", "num_annotations", "annotated"])
+      .select(["id", "num_annotations", "annotated", "categories"])
       .where("id", ">", last)
       .orderBy("id")
       .limit(PAGE)
@@ -32,6 +34,8 @@ async function* pages(db: Kysely<Schema>) {
   }
 }
 
+const listed = (ids: readonly number[]) => ids.join(", ") || "(none)";
+
 /** As the server itself counts; without `fix` in a transaction that is taken back. */
 async function recounted(db: Kysely<Schema>, ids: number[], fix: boolean) {
   const trx = await db.startTransaction().execute();
@@ -40,7 +44,7 @@ async function recounted(db: Kysely<Schema>, ids: number[], fix: boolean) {
     await recountImages(trx, ids);
     const rows = await trx
       .selectFrom("images")
-      .select(["id", "num_annotations", "annotated"])
+      .select(["id", "num_annotations", "annotated", "categories"])
       .where("id", "in", ids)
       .orderBy("id")
       .execute();

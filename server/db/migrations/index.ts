@@ -4,6 +4,10 @@ import { listIndices } from "./0002-listIndices";
 import { emptyAnnotations } from "./0003-emptyAnnotations";
 import { bin } from "./0004-bin";
 import { accounts } from "./0005-accounts";
+import { imageCounts } from "./0006-imageCounts";
+import { doneImages } from "./0007-doneImages";
+import { statisticsBlocks } from "./0008-statisticsBlocks";
+import { imageCategories } from "./0009-imageCategories";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +16,8 @@ export const migrations: Record<string, Migration> = {
   "0003-empty-annotations": emptyAnnotations,
   "0004-bin": bin,
   "0005-accounts": accounts,
+  "0006-image-counts": imageCounts,
+  "0007-done-images": doneImages,
+  "0008-statistics-blocks": statisticsBlocks,
+  "0009-image-categories": imageCategories,
 };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
+import { recountImages } from "../../../server/actions/annotations/recountImages";
 import { imagePage, neighbours } from "../../../server/actions/imageList";
 import type { Database } from "../../../server/db/database";
 import { type ImageFilter, imageFilter } from "../../../shared/api/dataset";
@@ -136,6 +137,7 @@ describeOnBothDatabases("the list of a dataset's pictures", (open) => {
         .execute();
     await set(gone.annotation, { deleted_at: new Date() });
     await set(drawn.annotation, { area: 9 });
+    await recountImages(db, [gone.id, drawn.id]);
 
     const filter = filterOf({ category_ids__in: String(wanted) });
     const from = async (image: typeof first) => (await neighbours(db, image, filter)).next_not_annotated;
@@ -162,6 +164,7 @@ describeOnBothDatabases("the list of a dataset's pictures", (open) => {
         .insertInto("annotations")
         .values(rows.slice(from, from + 1000))
         .execute();
+    await recountImages(db, ids);
     const found = await whole(filterOf({ category_ids__in: String(many) }));
     expect(found.map(({ id }) => id).sort()).toEqual(ids.sort());
   });

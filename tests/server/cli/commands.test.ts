@@ -115,7 +115,7 @@ describe("doctor", SLOW, () => {
     }
     await sql`insert into annotations (image_id, category_id, color, shape) values (1, 1, '#ff0000',
       '[{"outer":[0,0,1,0,1,1],"holes":[]}]')`.execute(db);
-    await sql`update images set num_annotations = 1, annotated = true where id = 1`.execute(db);
+    await sql`update images set num_annotations = 1, annotated = true, categories = '{1}' where id = 1`.execute(db);
     await close();
   });
 

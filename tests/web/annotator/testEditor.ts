@@ -191,6 +191,7 @@ export function sceneOf(annotations: Annotation[] = [], change: Partial<Annotato
       annotating: [],
       annotated: true,
       num_annotations: annotations.length,
+      done: false,
       category_ids: [],
       labels: [],
       metadata: {},
