@@ -1,6 +1,6 @@
 import { getImage, getImageCoco } from "../../shared/api/image";
+import { failed, unreachable } from "../../shared/api/requestError";
 import { download } from "../io/download";
-import { failed, unreachable } from "../io/requestError";
 import { url } from "../io/url";
 import type { Actions } from "./actions";
 import type { AnnotatorDocument } from "./document";

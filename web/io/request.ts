@@ -1,9 +1,11 @@
 import type { z } from "zod";
+import type { Given, Parts } from "../../shared/api/address";
 import type { Call, OutputOf } from "../../shared/api/call";
-import { failed, unreachable } from "./requestError";
-import { address, type Given, type Parts } from "./url";
+import { fillForm, makeClient, parse } from "../../shared/api/client";
+import { failed, unreachable } from "../../shared/api/requestError";
+import { address, baseUrl } from "./url";
 
-export { RequestError } from "./requestError";
+export { RequestError } from "../../shared/api/requestError";
 export { url } from "./url";
 
 /** Proof that a call comes from our own pages (design: "Whence a call comes"). */
@@ -18,39 +20,17 @@ export async function request<C extends Call>(
   given?: Given<C>,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<OutputOf<C>> {
-  const parts = (given ?? {}) as Parts;
-  const { body } = parts;
-  const hasBody = body !== undefined && call.method !== "GET";
-  const response = await reach(call.title, signal, () =>
-    fetch(address(call, parts), {
-      method: call.method,
-      headers: hasBody ? { ...OURS, "Content-Type": "application/json" } : OURS,
-      body: hasBody ? JSON.stringify(body) : undefined,
-      credentials: "same-origin",
-      signal,
-    }),
-  );
-  const text = await reach(call.title, signal, () => response.text());
-  if (!response.ok) throw failed(call.title, response.status, text, response.headers.get("Retry-After"));
-  return parse(call, response.status, text);
-}
-
-async function reach<T>(title: string, signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
+  const client = makeClient({
+    url: baseUrl().href,
+    headers: OURS,
+    fetch: (address, init) => fetch(address, { ...init, credentials: "same-origin", signal }),
+    FormData,
+  });
   try {
-    return await ask();
-  } catch {
+    return await client.request(call, given);
+  } catch (error) {
     signal?.throwIfAborted();
-    throw unreachable(title);
-  }
-}
-
-/** The answer is what the declaration says: the server's own tests hold it to that, so it is not checked twice. */
-export function parse<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
-  if (!call.output) return undefined as OutputOf<C>;
-  try {
-    return JSON.parse(text) as OutputOf<C>;
-  } catch {
-    throw failed(call.title, status, JSON.stringify({ message: "The server's answer cannot be read." }), null);
+    throw error;
   }
 }
 
@@ -67,7 +47,7 @@ export interface UploadGiven<C extends Call> {
 
 /** Sends files as multipart. By XMLHttpRequest, because fetch tells no progress of what it sends. Throws as `request`. */
 export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<OutputOf<C>> {
-  const { params, query, files, fields = {}, onProgress, signal } = given;
+  const { params, query, onProgress, signal } = given;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const xhr = new XMLHttpRequest();
@@ -89,15 +69,8 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
       }
     };
     xhr.onloadend = () => signal?.removeEventListener("abort", abort);
-    xhr.send(form(call, fields, files));
+    const form = new FormData();
+    fillForm<Blob>(form, call, given);
+    xhr.send(form);
   });
-}
-
-/** Fields come first, so that a server that reads the body in order knows them before the files. */
-function form(call: Call, fields: NonNullable<UploadGiven<Call>["fields"]>, files: readonly Blob[]): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    for (const item of Array.isArray(value) ? value : [value]) data.append(name, String(item));
-  for (const file of files) data.append(call.upload?.field ?? "file", file);
-  return data;
 }
