@@ -1,6 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { chooseTool, clickAt, pictureFrame } from "../support/walk";
 
 /** Accounts, as the four roles meet them: nobody, a user, an admin, and everybody where login is off. */
 test.describe.configure({ mode: "serial" });
@@ -139,11 +141,40 @@ test.describe("with log-in", () => {
     await expectSound(user);
   });
 
-  test("an account is deleted after a question, and is logged out at once; the last admin stays", async () => {
-    await user.request.post(`${server.url}api/dataset/`, {
-      data: { name: "Ann's" },
-      headers: { "X-Requested-With": "x" },
+  test("two at one picture see each other, and what the other draws", async () => {
+    const headers = { "X-Requested-With": "x" };
+    const made = await user.request.post(`${server.url}api/dataset/`, {
+      data: { name: "Ann's", categories: ["house"] },
+      headers,
     });
+    const dataset = await made.json();
+    const buffer = await renderScene(drawScene(5, 480, 320));
+    const image = { name: "field.png", mimeType: "image/png", buffer };
+    const multipart = { image, dataset_id: String(dataset.id) };
+    const sent = await user.request.post(`${server.url}api/image/`, { multipart, headers });
+    const annotate = `${server.url}annotate/${await sent.json()}`;
+    await admin.goto(`${server.url}dataset/${dataset.id}`);
+    const card = admin.getByRole("article", { name: "field.png" });
+    await expect(card).toContainText("No annotations");
+    await user.goto(annotate);
+    await expect(card).toContainText("Being annotated by ann");
+    await admin.goto(annotate);
+    await expect(admin.getByText("This image is being annotated by ann")).toBeVisible();
+    await expect(user.getByText("This image is being annotated by boss")).toBeVisible();
+
+    await chooseTool(user, "BBox");
+    const { at } = await pictureFrame(user, 480, 320);
+    await clickAt(user, [at([0.2, 0.2]), at([0.5, 0.6])]);
+    await expect(admin.getByRole("treeitem").first()).toContainText("house (1)");
+
+    await user.goto(`${server.url}dataset/${dataset.id}`);
+    await expect(admin.getByText("This image is being annotated by")).toHaveCount(0);
+    await expect(user.getByRole("article", { name: "field.png" })).toContainText("Being annotated by boss");
+    await admin.goto(`${server.url}admin/panel`);
+    await expect(user.getByText("Being annotated by")).toHaveCount(0);
+  });
+
+  test("an account is deleted after a question, and is logged out at once; the last admin stays", async () => {
     await user.goto(`${server.url}user`);
     await admin.getByRole("button", { name: "Refresh" }).click();
     await admin.getByRole("button", { name: "Delete ann" }).click();

@@ -107,6 +107,7 @@ export class Tab {
       tellTask: () => undefined,
       disconnectUser: () => undefined,
       leaveDataset: () => undefined,
+      annotating: () => [],
     };
     return storeBatch({ db: this.db, live }, this.person, { client: this.client, edits, ...more });
   }
