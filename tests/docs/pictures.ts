@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { drawScene, renderScene, sceneCoco } from "../support/drawnScenes";
 import { startLiveServer } from "../support/liveServer";
@@ -16,12 +16,14 @@ import {
   tool,
 } from "../support/walk";
 
-/** `npm run pictures`: the pictures of the documentation, from scenes that are drawn by arithmetic. */
-const OUT = "docs/images";
+/** `npm run docs:pictures`: a picture of every page for the guide, from scenes that are drawn by arithmetic. */
+const OUT = "docs/guide";
+const VIEW = { width: 1280, height: 760 };
+const SCENE = { width: 960, height: 640 };
 const folder = mkdtempSync(join(tmpdir(), "limn-pictures-"));
 const setup = JSON.parse(readFileSync("node_modules/.cache/limn-setup.json", "utf8"));
 
-const scenes = Array.from({ length: 12 }, (_, i) => drawScene(i + 3, 960, 640));
+const scenes = Array.from({ length: 12 }, (_, i) => drawScene(i + 3, SCENE.width, SCENE.height));
 const files = await Promise.all(
   scenes.map(async (scene) => {
     const path = join(folder, scene.fileName);
@@ -39,32 +41,105 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-quic", "--disable-background-networking"],
 });
 try {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, serviceWorkers: "block" });
-  const page = await context.newPage();
-  const shoot = async (name: string) => {
-    await page.mouse.move(640, 750);
-    await page.waitForTimeout(800);
-    await sharp(await page.screenshot())
-      .png({ palette: true, quality: 90 })
-      .toFile(join(OUT, `${name}.png`));
-  };
+  const page = await newPage(browser);
+  await page.goto(server.url);
+  await page.getByLabel("Username").waitFor();
+  await shoot(page, "setup");
   await register(page, server.url);
   await createDataset(page, "Countryside");
   await addPictures(page, files);
   await importCoco(page, coco);
   await page.keyboard.press("Escape");
   await page.getByRole("status", { name: "Uploads" }).getByRole("button", { name: "Close" }).click();
-  await shoot("dataset");
-
-  await openPicture(page, scenes[0]?.fileName ?? "");
-  const frame = await pictureFrame(page, 960, 640);
-  const house = scenes[0]?.objects.find(({ category }) => category === "house")?.polygons[0] ?? [];
-  const [x = 0, y = 0] = [((house[0] ?? 0) + 20) / 960, ((house[1] ?? 0) - 20) / 640];
-  await tool(page, "Select").click();
-  await clickAt(page, [frame.at([x, y])]);
-  await shoot("annotator");
+  await others(page);
+  await datasetTabs(page);
+  await shootAnnotator(page);
+  await shootPages(page);
+  const visitor = await newPage(browser);
+  await visitor.goto(`${server.url}auth`);
+  await visitor.getByRole("tab", { name: "Register" }).waitFor();
+  await shoot(visitor, "auth");
 } finally {
   await browser.close();
   await server.remove();
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ viewport: VIEW, serviceWorkers: "block" })).newPage();
+}
+
+/** At rest, without the pointer, in few colours: these files are in the repository. */
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.mouse.move(VIEW.width / 2, VIEW.height - 10);
+  await page.waitForTimeout(1200);
+  const picture = sharp(await page.screenshot());
+  await picture.png({ palette: true, colours: 128, effort: 10 }).toFile(join(OUT, `${name}.png`));
+  console.log(`${name}.png`);
+}
+
+/** Other people, datasets and deleted things, so that the lists have something to show. */
+async function others(page: Page): Promise<void> {
+  const headers = { "X-Requested-With": "pictures" };
+  const post = (path: string, data: object) => page.request.post(`${server.url}api/${path}`, { data, headers });
+  for (const [username, name] of [
+    ["grace", "Grace"],
+    ["alan", "Alan"],
+  ])
+    await post("admin/user/", { username, name, password: "correct horse" });
+  await post("dataset/1/share", { users: ["grace", "alan"] });
+  for (const name of ["Street crossings", "Drone flights, May"]) await post("dataset/", { name, categories: ["tree"] });
+  await post("dataset/", { name: "Tried out" });
+  const { datasets } = await (await page.request.get(`${server.url}api/dataset/data?limit=50`)).json();
+  const tried = datasets.find(({ name }: { name: string }) => name === "Tried out");
+  await page.request.delete(`${server.url}api/dataset/${tried.id}`, { headers });
+  await page.request.delete(`${server.url}api/image/12`, { headers });
+  await page.request.get(`${server.url}api/dataset/1/export`, { headers });
+  await page.request.get(`${server.url}api/dataset/1/scan`, { headers });
+}
+
+async function datasetTabs(page: Page): Promise<void> {
+  await page.goto(`${server.url}dataset/1`);
+  await page.getByRole("article").first().waitFor();
+  await shoot(page, "dataset");
+  for (const tab of ["Exports", "Members", "Statistics", "Settings"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await shoot(page, `dataset-${tab.toLowerCase()}`);
+  }
+  await page.getByRole("tab", { name: "Images" }).click();
+  await page.getByRole("button", { name: /^Export/ }).click();
+  await page.getByRole("dialog").waitFor();
+  await shoot(page, "export");
+  await page.keyboard.press("Escape");
+}
+
+async function shootAnnotator(page: Page): Promise<void> {
+  const { fileName = "", objects = [] } = scenes[0] ?? {};
+  await openPicture(page, fileName);
+  const frame = await pictureFrame(page, SCENE.width, SCENE.height);
+  const house = objects.find(({ category }) => category === "house")?.polygons[0] ?? [];
+  const [x = 0, y = 0] = [((house[0] ?? 0) + 20) / SCENE.width, ((house[1] ?? 0) - 20) / SCENE.height];
+  await tool(page, "Select").click();
+  await clickAt(page, [frame.at([x, y])]);
+  await shoot(page, "annotator");
+}
+
+async function shootPages(page: Page): Promise<void> {
+  const pages = {
+    datasets: "datasets",
+    categories: "categories",
+    undo: "undo",
+    tasks: "tasks",
+    user: "user",
+    "admin-panel": "admin/panel",
+    about: "about",
+    "not-found": "nowhere",
+    help: "help",
+    api: "api",
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(`${server.url}${path}`);
+    await page.waitForLoadState("networkidle");
+    await shoot(page, name);
+  }
 }
