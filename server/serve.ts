@@ -67,7 +67,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const runner = startRunner({
     db,
     kinds: taskKinds,
-    extra: { files, live },
+    extra: { files, live, env },
     concurrency: env.TASK_CONCURRENCY,
     announce: (event) => live.tellTask(event),
     listenUrl: env.DATABASE_URL,

@@ -35,7 +35,7 @@ async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>>
   const runner = startRunner({
     db,
     kinds: taskKinds,
-    extra: { files: makeFiles(env), live: sockets.live },
+    extra: { files: makeFiles(env), live: sockets.live, env },
     concurrency: env.TASK_CONCURRENCY,
     announce: (event) => sockets.live.tellTask(event),
     listenUrl: databaseUrl,

@@ -7,6 +7,9 @@ export const PASSWORD_MIN = 5;
 /** How many users, or deleted things, a list shows; the first is the default. */
 export const LIST_LIMITS = [50, 100, 500, 1000] as const;
 
+/** Pictures that a search for a keyword adds, if nothing else is said. */
+export const GENERATE_LIMIT = 100;
+
 /** Widths in pixels. */
 export const THUMBNAIL_WIDTH = 250;
 export const MAX_PICTURE_WIDTH = 2048;

@@ -8,6 +8,7 @@ import { datasetImageRoutes } from "./datasetImages";
 import { datasetMemberRoutes } from "./datasetMembers";
 import { datasetStatisticsRoutes } from "./datasetStatistics";
 import { exportRoutes } from "./export";
+import { generateRoutes } from "./generate";
 import { imageRoutes } from "./image";
 import { infoRoutes } from "./info";
 import { modelRoutes } from "./model";
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...datasetImageRoutes,
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,
+  ...generateRoutes,
   ...imageRoutes,
   ...categoryRoutes,
   ...annotationRoutes,

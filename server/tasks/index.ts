@@ -1,6 +1,7 @@
 import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
 import { exportCoco } from "./exportCoco";
+import { generate } from "./generate";
 import { importCoco } from "./importCoco";
 import { previewImport } from "./previewImport";
 import { purge } from "./purge";
@@ -13,6 +14,7 @@ import { uploadZip } from "./uploadZip";
 /** What a worker can do, by the kind of task. */
 export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   scan,
+  generate,
   upload: uploadZip,
   import: importCoco,
   previewImport,

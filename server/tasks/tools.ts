@@ -1,3 +1,4 @@
+import type { Env } from "../env";
 import type { Files } from "../files/files";
 import type { Live } from "../live/live";
 
@@ -5,4 +6,5 @@ import type { Live } from "../live/live";
 export interface TaskTools {
   files: Files;
   live: Live;
+  env: Pick<Env, "GENERATE_PROVIDER_URL" | "MAX_UPLOAD_MB">;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 export const TASK_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
 export const TASK_GROUPS = {
   scan: "Directory Image Scan",
+  generate: "Image Generation",
   upload: "Image Upload",
   import: "Annotation Import",
   previewImport: "Annotation Import Dry Run",

@@ -1,0 +1,30 @@
+/** A picture that a search has found, with what must be told with it wherever it goes. */
+export interface FoundPicture {
+  /** The same picture has the same id each time. */
+  id: string;
+  /** Where its file is. */
+  url: string;
+  /** What is kept of its origin: license, creator, title and so on; every value is text. */
+  origin: Record<string, string>;
+}
+
+/** A page of what was found. */
+export interface FoundPage {
+  pictures: FoundPicture[];
+  isLast: boolean;
+}
+
+/** Who is asked for pictures by keyword. Other providers than Openverse's API are another function of this shape. */
+export interface PictureSearch {
+  /** For people, e.g. "api.openverse.org". */
+  name: string;
+  /**
+   * The pages for a keyword, counted from 1. Throws OutsideError with a sentence for people, after having waited and
+   * tried again where the provider asks for that; `tell` gets a line about it.
+   */
+  search(
+    keyword: string,
+    page: number,
+    options: { signal: AbortSignal; tell: (line: string) => void },
+  ): Promise<FoundPage>;
+}

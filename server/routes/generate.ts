@@ -1,0 +1,23 @@
+import { generateDataset } from "../../shared/api/dataset";
+import { ownedDataset } from "../actions/access";
+import { transaction } from "../db/transaction";
+import { enqueue } from "../queue/queue";
+import { type Route, route } from "./route";
+
+export const generateRoutes: Route[] = [
+  route(generateDataset, async ({ params, body: { keywords, limit }, person, services: { db, wakeRunner } }) => {
+    const dataset = await ownedDataset(db, person, params.id, "You do not have permission to generate images");
+    const { id, name } = await transaction(db, (trx) =>
+      enqueue(trx, {
+        kind: "generate",
+        name: `Generating images for ${dataset.name}`,
+        key: `generate:${dataset.id}:${limit}:${keywords.join(",")}`,
+        payload: { dataset_id: dataset.id, keywords, limit },
+        creatorId: person.id,
+        datasetId: dataset.id,
+      }),
+    );
+    wakeRunner();
+    return { id, name, celery_id: String(id), success: true };
+  }),
+];

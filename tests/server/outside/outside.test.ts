@@ -1,0 +1,49 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeOutside } from "../../../server/outside/outside";
+
+let server: Server;
+let origin: string;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    if (request.url === "/away") response.writeHead(302, { Location: "http://localhost:1/" }).end();
+    else if (request.url !== "/slow") response.end(JSON.stringify(request.headers));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const options = (signal = new AbortController().signal) => ({ accept: "image/*", signal, seconds: 1 });
+
+it("does not even ask what lies in its own network, by number or by name, at first or after a redirect", async () => {
+  const { port } = new URL(origin);
+  const before = asked.length;
+  for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "2130706433", "0.0.0.0", "[::ffff:127.0.0.1]"])
+    await expect(makeOutside().get(`http://${host}:${port}/`, options()), host).rejects.toThrow(
+      "does not lie on the public internet",
+    );
+  expect(asked.length).toBe(before);
+  await expect(makeOutside(origin).get(`${origin}/away`, options())).rejects.toThrow("localhost does not lie");
+});
+
+it("asks the origin that it was told to trust, without names and passwords", async () => {
+  const { body, status } = await makeOutside(origin).get(origin.replace("//", "//ann:secret@"), options());
+  const headers = JSON.parse(Buffer.concat(await body.toArray()).toString());
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ accept: "image/*", "user-agent": "Limn (image annotation)" });
+  expect(headers).not.toHaveProperty("authorization");
+});
+
+it("does not wait for ever, and stops when it is told to", async () => {
+  await expect(makeOutside(origin).get(`${origin}/slow`, options())).rejects.toThrow("no answer within 1 s");
+  const reason = new Error("cancelled");
+  await expect(makeOutside(origin).get(`${origin}/slow`, options(AbortSignal.abort(reason)))).rejects.toBe(reason);
+});
