@@ -20,7 +20,7 @@ export interface Transfers {
    * Writes a file whole or not at all: under another name first, forced to the disk, then renamed. Of several writers of
    * one file the first to end wins.
    */
-  writeExport(file: string, chunks: AsyncIterable<string>): Promise<{ bytes: number }>;
+  writeExport(file: string, chunks: AsyncIterable<string | Uint8Array>): Promise<{ bytes: number }>;
   /** Undefined when the file is gone. */
   readExport(file: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   removeExport(file: string): Promise<void>;

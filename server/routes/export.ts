@@ -1,19 +1,46 @@
+import { Readable } from "node:stream";
 import type { Context } from "koa";
-import { deleteExport, downloadDatasetExport, downloadExport, getExport, listExports } from "../../shared/api/dataset";
+import type { Selectable } from "kysely";
+import {
+  deleteExport,
+  downloadDatasetExport,
+  downloadExport,
+  exportDataset as exportCall,
+  getDatasetCoco,
+  getExport,
+  listExports,
+} from "../../shared/api/export";
 import { ago } from "../../shared/rules/ago";
 import { ownedDataset } from "../actions/access";
-import { type OwnedExport, ownedExport } from "../actions/coco/ownedExport";
-import { NO_DOWNLOAD } from "../actions/coco/startExport";
+import { exportDataset } from "../actions/coco/exportDataset";
+import { type OwnedExport, ownedExport } from "../actions/exports/ownedExport";
+import { NO_DOWNLOAD, startExport } from "../actions/exports/startExport";
+import type { Schema } from "../db/schema";
 import { notFound } from "../errors";
+import { folderPath } from "../files/safePath";
 import { sendAs } from "../middleware/sendAs";
 import type { Services } from "../services";
 import { type Route, route } from "./route";
+import { started } from "./started";
 
 const NEWEST = 50;
 
 export const exportRoutes: Route[] = [
+  route(exportCall, async ({ params, query, person, services }) =>
+    started(await startExport(services, person, params.id, query)),
+  ),
+
+  route(getDatasetCoco, async ({ params, query, person, ctx, services: { db } }) => {
+    const dataset = await ownedDataset(db, person, params.id, NO_DOWNLOAD);
+    const { categories, with_empty_images: withEmptyImages, segmentation } = query;
+    const options = { categories, withEmptyImages, segmentation, folder: folderPath(query.folder ?? "") };
+    sendAs(ctx, `${dataset.name}.json`);
+    ctx.type = "json";
+    ctx.body = Readable.from(exportDataset(db, dataset, options));
+  }),
+
   route(listExports, async ({ params, person, services: { db } }) => {
-    await ownedDataset(db, person, params.id, NO_DOWNLOAD);
+    const dataset = await ownedDataset(db, person, params.id, NO_DOWNLOAD);
     const rows = await db
       .selectFrom("exports")
       .selectAll()
@@ -21,19 +48,12 @@ export const exportRoutes: Route[] = [
       .orderBy("id", "desc")
       .limit(NEWEST)
       .execute();
-    return rows.map(({ id, tags, created_at, bytes }) => ({
-      id,
-      ago: ago(created_at),
-      tags,
-      created_at: created_at.toISOString(),
-      bytes,
-    }));
+    return rows.map((row) => listed(row, dataset.name));
   }),
 
   route(getExport, async ({ params, person, services: { db } }) => {
-    const { row } = await ownedExport(db, person, params.id);
-    const { id, dataset_id, tags, created_at, bytes } = row;
-    return { id, dataset_id, tags, categories: [], created_at: created_at.toISOString(), ago: ago(created_at), bytes };
+    const { row, dataset } = await ownedExport(db, person, params.id);
+    return { ...listed(row, dataset.name), dataset_id: row.dataset_id, categories: [] };
   }),
 
   route(downloadExport, async ({ params, person, ctx, services }) =>
@@ -52,12 +72,27 @@ export const exportRoutes: Route[] = [
   }),
 ];
 
+type Row = Selectable<Schema["exports"]>;
+
+const listed = (row: Row, datasetName: string) => ({
+  id: row.id,
+  ago: ago(row.created_at),
+  tags: row.tags,
+  created_at: row.created_at.toISOString(),
+  bytes: row.bytes,
+  file_name: savedAs(row, datasetName),
+});
+
+/** "cats-12.json": the dataset's name, the export's id, and the ending of its file. */
+const savedAs = ({ id, file }: Row, datasetName: string): string => `${datasetName}-${id}.${endingOf(file)}`;
+const endingOf = (file: string): "zip" | "json" => (file.endsWith(".zip") ? "zip" : "json");
+
 /** The file as attachment, under the name that the client gives it too. */
 async function sendExport(ctx: Context, { files }: Services, { row, dataset }: OwnedExport): Promise<void> {
   const file = await files.transfers.readExport(row.file);
   if (!file) throw notFound("The export's file is gone. Please export again.");
-  sendAs(ctx, `${dataset.name}-${row.id}.json`);
-  ctx.type = "json";
+  sendAs(ctx, savedAs(row, dataset.name));
+  ctx.type = endingOf(row.file);
   ctx.length = file.bytes;
   ctx.body = file.stream;
 }

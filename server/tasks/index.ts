@@ -1,6 +1,5 @@
 import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
-import { exportCoco } from "./exportCoco";
 import { generate } from "./generate";
 import { importCoco } from "./importCoco";
 import { previewImport } from "./previewImport";
@@ -10,6 +9,7 @@ import { scan } from "./scan";
 import type { TaskTools } from "./tools";
 import { undoImport } from "./undoImport";
 import { uploadZip } from "./uploadZip";
+import { writeExport } from "./writeExport";
 
 /** What a worker can do, by the kind of task. */
 export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
@@ -21,5 +21,5 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   undoImport,
   redoImport,
   purge,
-  export: exportCoco,
+  export: writeExport,
 };

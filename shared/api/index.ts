@@ -4,6 +4,7 @@ import * as annotator from "./annotator";
 import type { Call } from "./call";
 import * as category from "./category";
 import * as dataset from "./dataset";
+import * as exports from "./export";
 import * as image from "./image";
 import * as info from "./info";
 import * as model from "./model";
@@ -19,6 +20,7 @@ export const api = {
   token,
   admin,
   dataset,
+  exports,
   image,
   category,
   annotation,

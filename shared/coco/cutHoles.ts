@@ -1,5 +1,5 @@
 import type { Ring, Rings } from "../entities/shape";
-import { openRing, translateRing, turned } from "../geometry/ring";
+import { openRing, translateRing, turned, walkRing } from "../geometry/ring";
 import { mergeRuns, polygonsToRle, type Runs, ringsToRle } from "./mask";
 import { traceRuns } from "./trace";
 
@@ -46,11 +46,11 @@ function splitThroughHoles(outer: Ring, holes: readonly Ring[], axis: 0 | 1): Ri
   const start = nearestBeyond(outline, axis, -1, first.hole, first.entry);
   const end = nearestBeyond(outline, axis, 1, last.hole, last.exit);
   if (start < 0 || end < 0 || start === end) return [];
-  const there = stations.flatMap(({ hole, entry, exit }) => walk(hole, entry, exit));
-  const back = stations.toReversed().flatMap(({ hole, entry, exit }) => walk(hole, exit, entry));
+  const there = stations.flatMap(({ hole, entry, exit }) => walkRing(hole, entry, exit));
+  const back = stations.toReversed().flatMap(({ hole, entry, exit }) => walkRing(hole, exit, entry));
   return [
-    [...walk(outline, start, end), ...back],
-    [...walk(outline, end, start), ...there],
+    [...walkRing(outline, start, end), ...back],
+    [...walkRing(outline, end, start), ...there],
   ];
 }
 
@@ -75,12 +75,6 @@ function nearestBeyond(outline: Ring, axis: 0 | 1, sign: 1 | -1, hole: Ring, ver
     best = i;
   }
   return best;
-}
-
-/** The points of a ring from one vertex forward to another, both included. */
-function walk(ring: Ring, from: number, to: number): Ring {
-  if (from <= to) return ring.slice(2 * from, 2 * to + 2);
-  return [...ring.slice(2 * from), ...ring.slice(0, 2 * to + 2)];
 }
 
 /** Outlines of a mask without holes: those that enclose one are cut along pixel columns, one through each hole. */

@@ -136,3 +136,9 @@ export function closeRing(ring: Ring): Ring {
   const open = openRing(ring);
   return [...open, ...open.slice(0, 2)];
 }
+
+/** The points of a ring from one vertex forward to another, both included; of one vertex to itself that one alone. */
+export function walkRing(ring: Ring, from: number, to: number): Ring {
+  if (from <= to) return ring.slice(2 * from, 2 * to + 2);
+  return [...ring.slice(2 * from), ...ring.slice(0, 2 * to + 2)];
+}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import type { RequestOf } from "../../shared/api/call";
 import {
   getDataset,
   type imageFilter,
@@ -89,13 +90,8 @@ export const useImportPreviewed = (id: number) =>
 export const useUndoImport = (id: number) =>
   useTaskStart((importId: number) => request(undoImport, { params: { id, importId } }));
 
-export interface ExportChoice {
-  /** None means all. */
-  categories: number[];
-  withEmptyImages: boolean;
-}
+/** What an export is to hold, as the call takes it. */
+export type ExportChoice = NonNullable<RequestOf<typeof exportDataset>["query"]>;
 
 export const useExport = (id: number) =>
-  useTaskStart(({ categories, withEmptyImages }: ExportChoice) =>
-    request(exportDataset, { params: { id }, query: { categories, with_empty_images: withEmptyImages } }),
-  );
+  useTaskStart((query: ExportChoice) => request(exportDataset, { params: { id }, query }));

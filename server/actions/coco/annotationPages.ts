@@ -39,16 +39,26 @@ export function annotationPages(db: Kysely<Schema>, images: readonly CountedImag
   return pages<CocoRow>(images, (ids, after) => readPage(db, sql`a.shape`, ids, after));
 }
 
-/** The same of some categories, with shapes as text. */
+/** The same of some categories. */
+export function annotationPagesOf(
+  db: Kysely<Schema>,
+  images: readonly CountedImage[],
+  categories: readonly number[],
+): AsyncGenerator<CocoRow[]> {
+  return pages<CocoRow>(images, (ids, after) => readPage(db, sql`a.shape`, ids, after, among(categories)));
+}
+
+/** The same with shapes as text. */
 export function annotationTextPages(
   db: Kysely<Schema>,
   images: readonly CountedImage[],
   categories: readonly number[],
 ): AsyncGenerator<CocoTextRow[]> {
   const shape = sql`replace(a.shape::text, ', ', ',')`;
-  const among = sql`and a.category_id = any(${categories}::int[])`;
-  return pages<CocoTextRow>(images, (ids, after) => readPage(db, shape, ids, after, among));
+  return pages<CocoTextRow>(images, (ids, after) => readPage(db, shape, ids, after, among(categories)));
 }
+
+const among = (categories: readonly number[]) => sql`and a.category_id = any(${categories}::int[])`;
 
 type Position = Pick<CocoRow, "id" | "image_id">;
 

@@ -1,6 +1,9 @@
 import { cutHoles } from "../../../shared/coco/cutHoles";
 import { shapeRings } from "../../../shared/coco/measure";
+import { toRle } from "../../../shared/coco/rle";
 import { toSegmentation } from "../../../shared/coco/segmentation";
+import { shapeRuns } from "../../../shared/coco/shapeRuns";
+import type { SegmentationForm } from "../../../shared/entities/export";
 import type { Shape } from "../../../shared/entities/shape";
 import { toWire } from "../../../shared/rules/keypointDefinition";
 import { BEYOND_KEY, countLabeled, toTriples } from "../../../shared/rules/keypointTriples";
@@ -8,9 +11,6 @@ import type { CategoryRow, ImageRow } from "../../db/schema";
 import type { CocoRow, CocoTextRow } from "./annotationPages";
 
 /** Rows as a COCO file has them. */
-
-/** `polygon`: every segmentation as polygons, also of crowds and of shapes with holes. */
-export type SegmentationForm = "polygon" | undefined;
 
 export type CocoImageRow = Pick<ImageRow, "id" | "width" | "height" | "path" | "dataset_id" | "metadata" | "extra">;
 /** `extra`: what imported files say of it beside, in this dataset. */
@@ -41,7 +41,7 @@ export function cocoAnnotation(
   row: CocoRow,
   category: CocoCategoryRow,
   image: Sides,
-  form: SegmentationForm,
+  form: SegmentationForm | undefined,
 ): CocoObject {
   const segmentation = segmentationOf(row, image, form);
   const { id, image_id, category_id } = row;
@@ -54,7 +54,7 @@ export function cocoAnnotationText(
   row: CocoTextRow,
   category: CocoCategoryRow,
   image: Sides,
-  form: SegmentationForm,
+  form: SegmentationForm | undefined,
 ): string {
   const { shape } = row;
   if (shape === null || !isAsStored(shape, form)) {
@@ -67,8 +67,9 @@ export function cocoAnnotationText(
   return `{"id":${id},"image_id":${image_id},"category_id":${category_id},"segmentation":${shape},${rest.slice(1)}`;
 }
 
-const isAsStored = (shape: string, form: SegmentationForm): boolean =>
-  shape.startsWith("[") || (form !== "polygon" && !shape.startsWith('{"rings"'));
+/** A list of polygons, or an RLE, that goes out as it is. */
+const isAsStored = (shape: string, form: SegmentationForm | undefined): boolean =>
+  shape.startsWith("[") ? form !== "rle" : form !== "polygon" && !shape.startsWith('{"rings"');
 
 function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObject {
   const { area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra } = row;
@@ -82,11 +83,24 @@ function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObj
 }
 
 /** Null, which is to be left out, where a file had none; an empty list for what was made here without a shape. */
-function segmentationOf(row: CocoRow, { width, height }: Sides, form: SegmentationForm) {
+function segmentationOf(row: CocoRow, { width, height }: Sides, form: SegmentationForm | undefined) {
   const { shape, bbox, isbbox, iscrowd } = row;
   if (shape === null) return row.import_id === null ? [] : null;
+  if (form === "rle") return asRle(row, shape, width, height);
   if (form !== "polygon" || Array.isArray(shape)) return toSegmentation(shape, iscrowd, width, height);
   return cutHoles(shapeRings(shape, bbox, isbbox), width, height);
+}
+
+/** What is an RLE stays in its form; else the compressed one. A shape whose mask cannot be had goes out as it is. */
+function asRle(row: CocoRow, shape: NonNullable<Shape>, width: number, height: number) {
+  if (!Array.isArray(shape) && "counts" in shape) return shape;
+  try {
+    const runs = shapeRuns(shape, row.bbox, row.isbbox, width, height);
+    return runs ? toRle(runs, height, width, !row.iscrowd) : null;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return toSegmentation(shape, row.iscrowd, width, height);
+  }
 }
 
 /** Triples for which the category had no label when they came in. */

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
+import type { SegmentationForm } from "../../../shared/entities/export";
 import type { Json } from "../../../shared/entities/scalars";
 import type { ImageRow, Schema } from "../../db/schema";
 import { annotationPages, type CocoRow } from "./annotationPages";
-import { cocoAnnotation, cocoCategory, cocoImage, type SegmentationForm } from "./cocoItems";
+import { cocoAnnotation, cocoCategory, cocoImage } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";
 import { keptByImports } from "./keptByImports";
 
@@ -14,7 +15,11 @@ export interface ImageCoco {
 }
 
 /** COCO of one picture. */
-export async function imageCoco(db: Kysely<Schema>, image: ImageRow, form: SegmentationForm): Promise<ImageCoco> {
+export async function imageCoco(
+  db: Kysely<Schema>,
+  image: ImageRow,
+  form: SegmentationForm | undefined,
+): Promise<ImageCoco> {
   const rows: CocoRow[] = [];
   const counted = [{ id: image.id, count: image.num_annotations }];
   for await (const page of annotationPages(db, counted)) rows.push(...page);

@@ -20,7 +20,7 @@ export interface Row {
   request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
 }
 
-const { info, user, token, admin, dataset, image, category, annotation, annotator, model, tasks, undo } = api;
+const { info, user, token, admin, dataset, exports, image, category, annotation, annotator, model, tasks, undo } = api;
 const picture = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(more)) body.append(name, value);
@@ -98,17 +98,17 @@ export const matrix: Row[] = [
     request: (f) => ({ path: { id: f.dataset, importId: f.import } }),
   },
   { call: dataset.listImports, may: "members", request: ofDataset },
-  { call: dataset.exportDataset, may: "owners", request: ofDataset },
-  { call: dataset.getDatasetCoco, may: "owners", request: ofDataset },
-  { call: dataset.listExports, may: "owners", request: ofDataset },
-  { call: dataset.getExport, may: "owners", request: ofExport },
-  { call: dataset.downloadExport, may: "owners", request: ofExport },
+  { call: exports.exportDataset, may: "owners", request: ofDataset },
+  { call: exports.getDatasetCoco, may: "owners", request: ofDataset },
+  { call: exports.listExports, may: "owners", request: ofDataset },
+  { call: exports.getExport, may: "owners", request: ofExport },
+  { call: exports.downloadExport, may: "owners", request: ofExport },
   {
-    call: dataset.downloadDatasetExport,
+    call: exports.downloadDatasetExport,
     may: "owners",
     request: (f) => ({ path: { id: f.dataset, exportId: f.export } }),
   },
-  { call: dataset.deleteExport, may: "owners", request: ofExport },
+  { call: exports.deleteExport, may: "owners", request: ofExport },
 
   { call: image.listImages, may: "users" },
   {

@@ -83,7 +83,7 @@ export function DatasetView({ id }: { id: number }) {
               />
             </Tabs.Panel>
             <Tabs.Panel value="exports" className={classes.panel}>
-              <ExportsTab datasetId={id} datasetName={data?.dataset.name ?? ""} />
+              <ExportsTab datasetId={id} />
             </Tabs.Panel>
             <Tabs.Panel value="members" className={classes.panel}>
               <MembersTab datasetId={id} />

@@ -1,6 +1,9 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, Stack } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useExport } from "../../queries/dataset";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../shared/entities/export";
+import { type ExportChoice, useExport } from "../../queries/dataset";
+import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
+import { SplitFields } from "./SplitFields";
 
 interface Props {
   datasetId: number;
@@ -10,38 +13,91 @@ interface Props {
   onClose: () => void;
 }
 
+const FORMATS = Object.entries(EXPORT_FORMATS).map(([value, label]) => ({ value: value as ExportFormat, label }));
+
+const ABOUT: Record<ExportFormat, string> = {
+  coco: "One JSON file with everything Limn knows of the annotations",
+  "yolo-detection": "A zip with data.yaml and a text file of boxes for each picture",
+  "yolo-segmentation": "A zip with data.yaml and a text file of outlines for each picture",
+  voc: "A zip with an XML of boxes for each picture",
+  "semantic-masks": "A zip with a PNG for each picture; a pixel is the number of its category",
+  "instance-masks": "A zip with a 16-bit PNG for each picture; a pixel is the number of its object",
+};
+
+const SEGMENTATIONS = [
+  { value: "", label: "Polygons; RLE where there is a hole or a crowd" },
+  { value: "polygon", label: "All as polygons" },
+  { value: "rle", label: "All as RLE" },
+] as const;
+
+/** What to export, and in which format. */
 export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [withEmptyImages, setWithEmptyImages] = useState(false);
+  const [wish, setWish] = useState<ExportWish>(NOTHING_WISHED);
+  const change = (changed: Partial<ExportWish>) => setWish((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
+  const problem = problemOfSplit(wish);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    start.mutate({ categories: chosen.map(Number), withEmptyImages }, { onSuccess: onClose });
+    if (problem) return;
+    const query: ExportChoice = exportQuery(wish);
+    start.mutate(query, { onSuccess: onClose });
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={`Export ${name}`}>
+    <Modal opened={opened} onClose={onClose} title={`Export ${name}`} size="lg">
       <form onSubmit={handleSubmit}>
         <Stack gap="md">
+          <Select
+            label="Format"
+            description={ABOUT[wish.format]}
+            data={FORMATS}
+            value={wish.format}
+            onChange={(format) => format && change({ format })}
+            allowDeselect={false}
+            data-autofocus
+          />
+          {wish.format === "coco" && (
+            <Select
+              label="Outlines"
+              data={SEGMENTATIONS}
+              value={wish.segmentation}
+              onChange={(segmentation) => change({ segmentation: segmentation ?? "" })}
+              allowDeselect={false}
+            />
+          )}
           <MultiSelect
             label="Categories"
             description="Empty exports all categories"
             data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
-            value={chosen}
-            onChange={setChosen}
-            placeholder={chosen.length === 0 ? "Add a category" : undefined}
+            value={wish.categories}
+            onChange={(chosen) => change({ categories: chosen })}
+            placeholder={wish.categories.length === 0 ? "Add a category" : undefined}
             searchable
             clearable
           />
+          <TextInput
+            label="Folder"
+            description="With its sub-folders; empty exports the whole dataset"
+            placeholder="street/night"
+            value={wish.folder}
+            onChange={(event) => change({ folder: event.currentTarget.value })}
+            maxLength={1000}
+          />
           <Checkbox
             label="Export with not annotated images"
-            checked={withEmptyImages}
-            onChange={(event) => setWithEmptyImages(event.currentTarget.checked)}
+            checked={wish.withEmptyImages}
+            onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
           />
+          <Checkbox
+            label="Put the images into the zip"
+            checked={wish.withImages}
+            onChange={(event) => change({ withImages: event.currentTarget.checked })}
+          />
+          <SplitFields wish={wish} problem={problem} onChange={change} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={start.isPending}>
+            <Button type="submit" loading={start.isPending} disabled={problem !== undefined}>
               Export
             </Button>
           </Group>

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { Download, FileDown } from "lucide-react";
-import { downloadExport } from "../../../shared/api/dataset";
+import { downloadExport } from "../../../shared/api/export";
 import { EmptyState } from "../../components/EmptyState";
 import { formatBytes } from "../../components/formatBytes";
 import { LoadError } from "../../components/LoadError";
@@ -12,19 +12,20 @@ import { useExports } from "../../queries/dataset";
 const MAX_TAGS = 8;
 
 /** The newest exports, each with its download. */
-export function ExportsTab({ datasetId, datasetName }: { datasetId: number; datasetName: string }) {
+export function ExportsTab({ datasetId }: { datasetId: number }) {
   const { data, error, isPending, refetch } = useExports(datasetId);
   if (isPending) return <Skeleton m="md" height={48} w="auto" />;
   if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (data.length === 0)
     return (
       <EmptyState icon={FileDown} title="No exports yet">
-        Export COCO in the sidebar writes a file with all annotations. It appears here when it is ready.
+        Export COCO in the sidebar writes a file with the annotations, as COCO or in another format. It appears here
+        when it is ready.
       </EmptyState>
     );
   return (
     <Stack gap="xs" p="md">
-      {data.map(({ id, ago, tags, bytes }) => (
+      {data.map(({ id, ago, tags, bytes, file_name }) => (
         <Paper key={id} withBorder px="md" py="xs">
           <Group gap="xs">
             <Text size="sm">
@@ -46,7 +47,7 @@ export function ExportsTab({ datasetId, datasetName }: { datasetId: number; data
             <Button
               variant="default"
               leftSection={<Download size={14} />}
-              onClick={() => download(url(downloadExport, { params: { id } }), `${datasetName}-${id}.json`)}
+              onClick={() => download(url(downloadExport, { params: { id } }), file_name)}
             >
               Download
             </Button>

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { Download, EllipsisVertical, Pencil, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { getDatasetCoco } from "../../../shared/api/dataset";
+import { getDatasetCoco } from "../../../shared/api/export";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { ConfirmModal } from "../../components/ConfirmModal";

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { EXPORT_FORMATS, exportFormat, segmentationForm } from "../../../shared/entities/export";
+
+/**
+ * What an export is to hold, as its task keeps it: whoever works on it, also after a kill, does the same. Defaults are for
+ * tasks that an older version has queued.
+ */
+export const exportFilter = z.object({
+  /** Sorted ids; none stands for all. */
+  categories: z.array(z.number()),
+  with_empty_images: z.boolean(),
+  segmentation: segmentationForm.nullable(),
+  format: exportFormat.default("coco"),
+  /** With a slash at its end; "" is the whole dataset. */
+  folder: z.string().default(""),
+  with_images: z.boolean().default(false),
+  /** Shares of train, val and test, which sum to 100. */
+  split: z.tuple([z.number(), z.number(), z.number()]).nullable().default(null),
+  seed: z.string().default(""),
+});
+export type ExportFilter = z.infer<typeof exportFilter>;
+
+export const exportPayload = exportFilter.extend({ dataset_id: z.number() });
+
+/** Whether the export is a zip; else it is one JSON file. */
+export const isZipped = ({ format, split, with_images }: ExportFilter): boolean =>
+  format !== "coco" || split !== null || with_images;
+
+/** What people are told of an export beside its categories: the format first. */
+export function exportTags({ format, folder, segmentation, split, seed, ...filter }: ExportFilter): string[] {
+  const tags: (string | false | null)[] = [
+    EXPORT_FORMATS[format],
+    folder !== "" && `folder ${folder}`,
+    format === "coco" && segmentation && (segmentation === "rle" ? "all as RLE" : "all as polygons"),
+    split && `split ${split.map(round).join("/")}, seed ${seed}`,
+    filter.with_empty_images && "not annotated images too",
+    filter.with_images && "with images",
+  ];
+  return tags.filter((tag) => typeof tag === "string");
+}
+
+const round = (share: number): number => Math.round(share * 10) / 10;

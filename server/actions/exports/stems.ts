@@ -1,0 +1,26 @@
+import { hash } from "node:crypto";
+
+/**
+ * Names for the file that goes with a picture: its path without the ending, as readers of YOLO and VOC look for it. Where
+ * another picture took that before ("a.jpg" and "a.png"), the whole path, which keeps its ending. Without regard to case,
+ * since some file systems have none. It keeps a number for each picture.
+ */
+export class Stems {
+  private readonly taken = new Set<number>();
+
+  of(path: string): string {
+    const stem = withoutEnding(path);
+    for (let n = 0; ; n++) {
+      const name = n === 0 ? stem : n === 1 ? path : `${path} ${n}`;
+      const number = numberOf(name);
+      if (this.taken.has(number)) continue;
+      this.taken.add(number);
+      return name;
+    }
+  }
+}
+
+const withoutEnding = (path: string): string => path.replace(/(?<=[^/])\.[^./]*$/, "");
+
+/** 48 bits. */
+const numberOf = (name: string): number => Number.parseInt(hash("md5", name.toLowerCase(), "hex").slice(0, 12), 16);

@@ -1,0 +1,209 @@
+import { pipeline, Readable } from "node:stream";
+import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
+
+/**
+ * A zip as a stream of bytes, member by member: no more is asked for than is taken. It keeps about 100 bytes and the name of each
+ * member until the end, and its time grows with their number, where the usual package's grows with the square (a second
+ * for each thousand members). After PKWARE's APPNOTE 6.3.10; names are UTF-8, sizes beyond 4 GB are zip64.
+ */
+export interface NewMember {
+  /** With slashes, and none before the first folder. */
+  path: string;
+  /** What is short comes whole; what is long as a stream, whose size need not be known. */
+  content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
+  /** Written as it is: for what is packed already. */
+  isPacked?: boolean;
+}
+
+const CHUNK = 64 * 1024;
+const VERSION = 45;
+/** Names are UTF-8; with a stream, sizes stand behind it. */
+const UTF8 = 0x800;
+const SIZES_BEHIND = 0x8;
+const DEFLATED = 8;
+/** 1980-01-01, the first day of zip: the same pictures give the same bytes. */
+const DATE = 0x21;
+const MANY = 0xffff;
+const LARGE = 0xffffffff;
+
+interface Written {
+  crc: number;
+  packed: number;
+  size: number;
+}
+
+export async function* writeZip(members: AsyncIterable<NewMember> | Iterable<NewMember>): AsyncGenerator<Buffer> {
+  const out = new Chunks();
+  const directory: Buffer[] = [];
+  for await (const member of members) {
+    const at = out.total;
+    const name = Buffer.from(member.path);
+    const method = member.isPacked ? 0 : DEFLATED;
+    const { content } = member;
+    const isWhole = typeof content === "string" || content instanceof Uint8Array;
+    const flags = UTF8 | (isWhole ? 0 : SIZES_BEHIND);
+    let written: Written;
+    if (isWhole) {
+      const bytes = Buffer.from(content);
+      const packed = member.isPacked ? bytes : deflateRawSync(bytes);
+      written = { crc: crc32(bytes), packed: packed.length, size: bytes.length };
+      yield* out.add(localHeader(name, flags, method, written));
+      yield* out.add(packed);
+    } else {
+      yield* out.add(localHeader(name, flags, method, undefined));
+      written = { crc: 0, packed: 0, size: 0 };
+      const plain = counted(content, written);
+      for await (const chunk of member.isPacked ? plain : deflated(plain)) {
+        written.packed += chunk.length;
+        yield* out.add(chunk);
+      }
+      yield* out.add(sizesBehind(written));
+    }
+    directory.push(entryOf(name, flags, method, written, at));
+  }
+  const start = out.total;
+  for (const entry of directory) yield* out.add(entry);
+  yield* out.add(endOf(directory.length, start, out.total - start));
+  yield* out.rest();
+}
+
+/** Small pieces gathered to larger ones. */
+class Chunks {
+  total = 0;
+  private pieces: Buffer[] = [];
+  private length = 0;
+
+  *add(piece: Buffer): Generator<Buffer> {
+    this.total += piece.length;
+    this.length += piece.length;
+    this.pieces.push(piece);
+    if (this.length >= CHUNK) yield* this.rest();
+  }
+
+  *rest(): Generator<Buffer> {
+    if (this.length > 0) yield Buffer.concat(this.pieces);
+    this.pieces = [];
+    this.length = 0;
+  }
+}
+
+async function* counted(content: AsyncIterable<string | Uint8Array>, written: Written): AsyncGenerator<Buffer> {
+  for await (const piece of content) {
+    const bytes = Buffer.from(piece);
+    written.crc = crc32(bytes, written.crc);
+    written.size += bytes.length;
+    yield bytes;
+  }
+}
+
+function deflated(plain: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const packer = createDeflateRaw();
+  // What goes wrong is heard by whoever reads the packer.
+  pipeline(Readable.from(plain), packer, () => undefined);
+  return packer;
+}
+
+/** `written`: undefined where sizes stand behind; they are then of 8 bytes, since the file may become large. */
+function localHeader(name: Buffer, flags: number, method: number, written: Written | undefined): Buffer {
+  const extra = written ? Buffer.alloc(0) : zip64Field([0, 0]);
+  const { crc, packed, size } = written ?? { crc: 0, packed: LARGE, size: LARGE };
+  const header = fields([
+    [4, 0x04034b50],
+    [2, VERSION],
+    [2, flags],
+    [2, method],
+    [2, 0],
+    [2, DATE],
+    [4, crc],
+    [4, packed],
+    [4, size],
+    [2, name.length],
+    [2, extra.length],
+  ]);
+  return Buffer.concat([header, name, extra]);
+}
+
+const sizesBehind = ({ crc, packed, size }: Written): Buffer =>
+  fields([
+    [4, 0x08074b50],
+    [4, crc],
+    [8, packed],
+    [8, size],
+  ]);
+
+/** A line of the directory at the end; `at` is where the member begins. */
+function entryOf(name: Buffer, flags: number, method: number, { crc, packed, size }: Written, at: number): Buffer {
+  const isLarge = packed >= LARGE || size >= LARGE || at >= LARGE;
+  const extra = isLarge ? zip64Field([size, packed, at]) : Buffer.alloc(0);
+  const header = fields([
+    [4, 0x02014b50],
+    [2, VERSION],
+    [2, VERSION],
+    [2, flags],
+    [2, method],
+    [2, 0],
+    [2, DATE],
+    [4, crc],
+    [4, isLarge ? LARGE : packed],
+    [4, isLarge ? LARGE : size],
+    [2, name.length],
+    [2, extra.length],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, 0],
+    [4, isLarge ? LARGE : at],
+  ]);
+  return Buffer.concat([header, name, extra]);
+}
+
+function endOf(count: number, start: number, size: number): Buffer {
+  const isLarge = count >= MANY || start >= LARGE || size >= LARGE;
+  const end = fields([
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, isLarge ? MANY : count],
+    [2, isLarge ? MANY : count],
+    [4, isLarge ? LARGE : size],
+    [4, isLarge ? LARGE : start],
+    [2, 0],
+  ]);
+  if (!isLarge) return end;
+  const large = fields([
+    [4, 0x06064b50],
+    [8, 44],
+    [2, VERSION],
+    [2, VERSION],
+    [4, 0],
+    [4, 0],
+    [8, count],
+    [8, count],
+    [8, size],
+    [8, start],
+  ]);
+  const where = fields([
+    [4, 0x07064b50],
+    [4, 0],
+    [8, start + size],
+    [4, 1],
+  ]);
+  return Buffer.concat([large, where, end]);
+}
+
+const zip64Field = (sizes: readonly number[]): Buffer =>
+  fields([[2, 1], [2, 8 * sizes.length], ...sizes.map((size): Field => [8, size])]);
+
+type Field = readonly [bytes: 2 | 4 | 8, value: number];
+
+/** Numbers one after another, the low byte first. */
+function fields(list: readonly Field[]): Buffer {
+  const buffer = Buffer.alloc(list.reduce((sum, [bytes]) => sum + bytes, 0));
+  let at = 0;
+  for (const [bytes, value] of list) {
+    if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value), at);
+    else buffer.writeUIntLE(value, at, bytes);
+    at += bytes;
+  }
+  return buffer;
+}

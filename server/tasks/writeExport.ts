@@ -1,0 +1,70 @@
+import type { Kysely } from "kysely";
+import { EXPORT_FORMATS } from "../../shared/entities/export";
+import type { Json } from "../../shared/entities/scalars";
+import { type Exported, exportDataset } from "../actions/coco/exportDataset";
+import { Tally } from "../actions/coco/importReport";
+import { type ExportFilter, exportPayload, exportTags, isZipped } from "../actions/exports/exportFilter";
+import { exportZip } from "../actions/exports/exportZip";
+import { imageFilter } from "../actions/exports/survey";
+import type { DatasetRow, Schema } from "../db/schema";
+import { writeZip } from "../files/zipWriter";
+import type { Payload, TaskHelpers } from "../queue/task";
+import { liveDataset } from "./liveDataset";
+import type { TaskTools } from "./tools";
+
+type Tools = TaskHelpers & TaskTools;
+
+/**
+ * Writes a dataset as a file of the wanted format and makes it an export. The file's name is the task's, and the row comes
+ * after the file, so that a repeat writes the same file again and a row never lacks its file.
+ */
+export async function writeExport(payload: Payload, tools: Tools): Promise<Json> {
+  const { db, files, taskId, info } = tools;
+  const known = await exportOf(db, taskId);
+  if (known) return known;
+  const { dataset_id, ...filter } = exportPayload.parse(payload);
+  const dataset = await liveDataset(db, dataset_id);
+  info(`Beginning Export (${EXPORT_FORMATS[filter.format]} Format)`);
+  const skipped = new Tally(tools.warn);
+  const written: Exported = { images: 0, annotations: 0, categories: [] };
+  const file = `${filter.format}-${taskId}.${isZipped(filter) ? "zip" : "json"}`;
+  const { bytes } = await files.transfers.writeExport(file, bytesOf(tools, dataset, filter, skipped, written));
+  skipped.tellRest();
+  info(`Done export ${written.annotations} annotations and ${written.images} images from ${dataset.name}`);
+  await db
+    .insertInto("exports")
+    .values({
+      dataset_id: dataset.id,
+      task_id: taskId,
+      file,
+      bytes,
+      tags: JSON.stringify([...exportTags(filter), ...written.categories]),
+    })
+    .onConflict((conflict) => conflict.column("task_id").doNothing())
+    .execute();
+  return (await exportOf(db, taskId)) ?? null;
+}
+
+/** The file, piece by piece; `written` counts what comes into it. */
+function bytesOf(
+  { db, files: { pictures }, signal, progress: onProgress }: Tools,
+  dataset: DatasetRow,
+  filter: ExportFilter,
+  skipped: Tally,
+  written: Exported,
+): AsyncIterable<string | Uint8Array> {
+  if (isZipped(filter))
+    return writeZip(exportZip({ db, pictures, dataset, filter, signal, onProgress, skipped }, written));
+  return exportDataset(db, dataset, {
+    ...imageFilter(filter),
+    segmentation: filter.segmentation ?? undefined,
+    signal,
+    onProgress,
+    onEnd: (exported) => Object.assign(written, exported),
+  });
+}
+
+async function exportOf(db: Kysely<Schema>, taskId: number): Promise<Json | undefined> {
+  const row = await db.selectFrom("exports").select(["id", "bytes"]).where("task_id", "=", taskId).executeTakeFirst();
+  return row && { export_id: row.id, bytes: row.bytes };
+}

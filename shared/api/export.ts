@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { exportFormat, segmentationForm } from "../entities/export";
+import { id, text } from "../entities/scalars";
+import { taskStarted } from "../entities/task";
+import { declare } from "./call";
+import { flag, idInPath, idList } from "./inputs";
+import { success } from "./outputs";
+
+const params = z.object({ id: idInPath });
+const title = "Exporting COCO";
+const access = "user";
+
+/** "80,10,10": how pictures are dealt to train, val and test, as shares of any sum. */
+const ratios = z
+  .string()
+  .max(100)
+  .regex(/^\s*\d{1,6}(\.\d{1,6})?\s*(,\s*\d{1,6}(\.\d{1,6})?\s*){2}$/, "Three numbers: train,val,test")
+  .transform((value) => value.split(",").map(Number) as [number, number, number])
+  .refine((shares) => shares.some((share) => share > 0), "One share at least must be above 0");
+
+const what = z.object({
+  /** None means all. */
+  categories: idList,
+  /** Also pictures without annotations of these categories. */
+  with_empty_images: flag,
+  /** A folder of the dataset, with its sub-folders; empty is the whole dataset. */
+  folder: text(1000).optional(),
+  segmentation: segmentationForm.optional(),
+});
+
+export const exportDataset = declare({
+  method: "GET",
+  path: "/dataset/{id}/export",
+  title,
+  access,
+  changes: true,
+  summary: "Start an export; no categories means all. Any format but COCO, a split, and pictures come as a zip",
+  params,
+  query: what.extend({
+    format: exportFormat.optional(),
+    /** Puts the pictures in as well. */
+    with_images: flag,
+    split: ratios.optional(),
+    /** The same seed deals the same pictures the same way. */
+    seed: text(100).optional(),
+  }),
+  output: taskStarted,
+});
+
+export const getDatasetCoco = declare({
+  method: "GET",
+  path: "/dataset/{id}/coco",
+  title,
+  access,
+  summary: "The dataset's COCO as a stream",
+  params,
+  query: what,
+});
+
+/** `file_name` is what it is saved as. */
+const listed = {
+  id,
+  ago: z.string(),
+  tags: z.array(z.string()),
+  created_at: z.string(),
+  bytes: z.number(),
+  file_name: z.string(),
+};
+
+export const listExports = declare({
+  method: "GET",
+  path: "/dataset/{id}/exports",
+  title,
+  access,
+  summary: "The newest 50 exports",
+  params,
+  output: z.array(z.object(listed)),
+});
+
+/** What one may do with an export by its id. */
+export const getExport = declare({
+  method: "GET",
+  path: "/export/{id}",
+  title,
+  access,
+  summary: "One export",
+  params,
+  output: z.object({ ...listed, dataset_id: id, categories: z.array(z.json()) }),
+});
+
+export const downloadExport = declare({
+  method: "GET",
+  path: "/export/{id}/download",
+  title,
+  access,
+  summary: "An export's file",
+  params,
+});
+
+export const downloadDatasetExport = declare({
+  method: "GET",
+  path: "/dataset/{id}/{exportId}",
+  title,
+  access,
+  summary: "An export's file by dataset",
+  params: z.object({ id: idInPath, exportId: idInPath }),
+});
+
+export const deleteExport = declare({
+  method: "DELETE",
+  path: "/export/{id}",
+  title,
+  access,
+  summary: "Delete an export and its file",
+  params,
+  output: success,
+});

@@ -1,0 +1,14 @@
+import type { Bbox, Shape } from "../entities/shape";
+import { polygonsToRle, type Runs, ringsToRle } from "./mask";
+import { boxRing } from "./measure";
+import { runsOf } from "./rle";
+
+/**
+ * The mask of a stored shape in a picture of `width` x `height`, as the reference COCO mask code has it; of a box where
+ * the annotation has nothing else. Undefined where it has neither. Throws an RleError and a RangeError as their makers do.
+ */
+export function shapeRuns(shape: Shape, bbox: Bbox, isbbox: boolean, width: number, height: number): Runs | undefined {
+  if (shape === null) return isbbox ? polygonsToRle([boxRing(bbox)], width, height) : undefined;
+  if (Array.isArray(shape)) return polygonsToRle(shape, width, height);
+  return "rings" in shape ? ringsToRle(shape.rings, width, height) : runsOf(shape);
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** What a dataset's annotations can be written as, and how people call it. */
+export const EXPORT_FORMATS = {
+  coco: "COCO",
+  "yolo-detection": "YOLO detection",
+  "yolo-segmentation": "YOLO segmentation",
+  voc: "Pascal VOC",
+  "semantic-masks": "PNG masks by category",
+  "instance-masks": "PNG masks by object",
+} as const;
+
+export type ExportFormat = keyof typeof EXPORT_FORMATS;
+
+export const exportFormat = z.enum(Object.keys(EXPORT_FORMATS) as [ExportFormat, ...ExportFormat[]]);
+
+/** COCO alone: all shapes as polygons, or all as RLE; else each as it is best written. */
+export const segmentationForm = z.enum(["polygon", "rle"]);
+export type SegmentationForm = z.infer<typeof segmentationForm>;
+
+/** The parts that pictures are dealt to. */
+export const SPLITS = ["train", "val", "test"] as const;
+export type Split = (typeof SPLITS)[number];

@@ -1,0 +1,57 @@
+import type { Ring } from "../entities/shape";
+import { openRing, ringBounds, walkRing } from "../geometry/ring";
+
+/** Vertices of a ring that are looked at for a bridge. */
+const MAX_LOOKED_AT = 64;
+
+/** Where the way enters a ring and where it leaves it: numbers of vertices. */
+interface Station {
+  ring: Ring;
+  entry: number;
+  exit: number;
+}
+
+/**
+ * One ring that fills what several rings fill together by the even-odd rule: pieces side by side, and holes in them. From
+ * left to right each is joined to the next by a bridge without width, which is walked there and back, so that its two
+ * edges take each other away. This is how YOLO's own converters write several pieces. Rings of fewer than three points are
+ * left out.
+ */
+export function joinRings(rings: readonly Ring[]): Ring {
+  const stations: Station[] = rings
+    .map(openRing)
+    .filter((ring) => ring.length >= 6)
+    .map((ring) => ({ ring, left: ringBounds(ring)[0] }))
+    .sort((a, b) => a.left - b.left)
+    .map(({ ring }) => ({ ring, entry: 0, exit: 0 }));
+  const [first] = stations;
+  if (!first || stations.length === 1) return first?.ring ?? [];
+  for (let i = 0; i + 1 < stations.length; i++) [stations[i]!.exit, stations[i + 1]!.entry] = bridge(stations, i);
+  first.entry = first.exit;
+  const last = stations.at(-1)!;
+  last.exit = last.entry;
+  return [...stations.flatMap(there), ...stations.slice(1, -1).reverse().flatMap(back)];
+}
+
+/** Entered and left at one vertex, a ring is walked whole on the way there; else one part there, the other back. */
+const there = ({ ring, entry, exit }: Station): Ring =>
+  entry === exit ? [...ring.slice(2 * entry), ...ring.slice(0, 2 * entry + 2)] : walkRing(ring, entry, exit);
+const back = ({ ring, entry, exit }: Station): Ring => walkRing(ring, exit, entry);
+
+/** Two vertices of neighbours that are near each other. */
+function bridge(stations: readonly Station[], i: number): [from: number, to: number] {
+  const [a, b] = [stations[i]!.ring, stations[i + 1]!.ring];
+  let best: [number, number] = [0, 0];
+  let least = Number.POSITIVE_INFINITY;
+  for (let m = 0; m < a.length; m += stride(a)) {
+    for (let n = 0; n < b.length; n += stride(b)) {
+      const distance = Math.hypot(a[m]! - b[n]!, a[m + 1]! - b[n + 1]!);
+      if (distance >= least) continue;
+      least = distance;
+      best = [m / 2, n / 2];
+    }
+  }
+  return best;
+}
+
+const stride = (ring: Ring): number => 2 * Math.ceil(ring.length / 2 / MAX_LOOKED_AT);

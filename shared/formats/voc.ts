@@ -1,0 +1,74 @@
+import { XMLBuilder } from "fast-xml-parser";
+import type { Bbox } from "../entities/shape";
+import { clipBox, type Sides } from "./sides";
+
+/** Pascal VOC's annotation files (host.robots.ox.ac.uk/pascal/VOC, development kit of 2012): one XML a picture. */
+
+export interface VocObject {
+  name: string;
+  pose: string;
+  truncated: boolean;
+  /** What the benchmark does not count. */
+  difficult: boolean;
+  box: VocBox;
+}
+
+/** First and last pixel of the box, counted from 1. */
+export interface VocBox {
+  xmin: number;
+  ymin: number;
+  xmax: number;
+  ymax: number;
+}
+
+export interface VocPicture extends Sides {
+  /** Directory part of its path, without the slash behind it. */
+  folder: string;
+  filename: string;
+  database: string;
+  objects: readonly VocObject[];
+}
+
+/** The pixels of a box, to whole ones. Undefined where nothing of it lies in the picture. */
+export function vocBox(bbox: Bbox, sides: Sides): VocBox | undefined {
+  const box = clipBox(bbox, sides);
+  if (!box) return undefined;
+  const [x, y, width, height] = box;
+  const [xmin, ymin] = [Math.min(sides.width, Math.round(x) + 1), Math.min(sides.height, Math.round(y) + 1)];
+  return { xmin, ymin, xmax: Math.max(xmin, Math.round(x + width)), ymax: Math.max(ymin, Math.round(y + height)) };
+}
+
+/** The same back: what lies between the first pixel's near side and the last one's far side. */
+export const boxOfVoc = ({ xmin, ymin, xmax, ymax }: VocBox): Bbox => [
+  xmin - 1,
+  ymin - 1,
+  xmax - xmin + 1,
+  ymax - ymin + 1,
+];
+
+const builder = new XMLBuilder({ format: true, indentBy: "\t", suppressEmptyNode: false });
+
+export function vocXml({ folder, filename, database, width, height, objects }: VocPicture): string {
+  return builder.build({
+    annotation: {
+      folder: plain(folder),
+      filename: plain(filename),
+      source: { database: plain(database) },
+      size: { width, height, depth: 3 },
+      segmented: 0,
+      ...(objects.length > 0 && { object: objects.map(objectOf) }),
+    },
+  });
+}
+
+const objectOf = ({ name, pose, truncated, difficult, box }: VocObject) => ({
+  name: plain(name),
+  pose: plain(pose),
+  truncated: truncated ? 1 : 0,
+  difficult: difficult ? 1 : 0,
+  bndbox: box,
+});
+
+/** XML 1.0 has no place for most control characters. */
+const plain = (text: string): string =>
+  text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
