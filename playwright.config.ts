@@ -7,7 +7,8 @@ const setup = JSON.parse(readFileSync(new URL("node_modules/.cache/limn-setup.js
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  workers: 1,
+  // Files side by side, the tests of one file in order.
+  workers: 2,
   // As for the unit tests: the output calls what passed at the second look flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
