@@ -22,7 +22,7 @@ type Filter = Omit<ImageFilter, "order">;
  * The condition that a picture passes the filter. Unknown folders and categories are no errors: nothing passes. `isLeaf`:
  * the folder has no sub-folders, so that its pictures lie in one stretch of an index, in order.
  */
-function passes(datasetId: number, filter: Filter, isLeaf = false): RawBuilder<boolean> {
+export function passesFilter(datasetId: number, filter: Filter, isLeaf = false): RawBuilder<boolean> {
   const folder = folderPath(filter.folder);
   const { annotated, done, category_ids__in: categories = [], file_name__icontains: contains = "" } = filter;
   const ids = sql`${categories}::integer[]`;
@@ -60,7 +60,7 @@ export async function imagePage(
   { offset, limit }: Part,
 ): Promise<ImagePage> {
   const isLeaf = filter.folder !== "" && (await subfolders(db, datasetId, filter.folder)).length === 0;
-  const isIn = passes(datasetId, filter, isLeaf);
+  const isIn = passesFilter(datasetId, filter, isLeaf);
   const there = orderOf(order);
   if (offset === 0) {
     const rows = await pageRows(db, isIn, there, { offset, limit });
@@ -86,7 +86,7 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
     return filter.annotated ? annotated : images - annotated;
   }
   return keptBriefly(db, datasetId, `number ${JSON.stringify(filter)}`, async () => {
-    const isIn = passes(datasetId, filter);
+    const isIn = passesFilter(datasetId, filter);
     const { rows } = await sql<{ total: number }>`select count(*) as total from images where ${isIn}`.execute(db);
     return rows[0]?.total ?? 0;
   });
@@ -151,7 +151,7 @@ export async function neighbours(
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
 ): Promise<Neighbours> {
-  const isIn = passes(image.dataset_id, filter);
+  const isIn = passesFilter(image.dataset_id, filter);
   const there = orderOf(order);
   const next = await firstBehind(db, isIn, there, image);
   const previous = await firstBehind(db, isIn, turn(there), image);
@@ -167,7 +167,7 @@ async function nextNotAnnotated(
 ): Promise<number | null> {
   if (next === null || filter.annotated === true) return null;
   if (filter.annotated === false) return next;
-  const isIn = passes(image.dataset_id, { ...filter, annotated: false });
+  const isIn = passesFilter(image.dataset_id, { ...filter, annotated: false });
   return firstBehind(db, isIn, orderOf(order), image);
 }
 

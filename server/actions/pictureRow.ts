@@ -38,16 +38,16 @@ export function picturesWithBytes(db: Kysely<Schema>, datasetId: number, hashes:
     .execute();
 }
 
-/** Gives a picture its new place. False when it is no longer where it was. */
+/** Gives a picture its new place, and what is new of its file. False when it is no longer where it was. */
 export async function movePicture(
   db: Kysely<Schema>,
   picture: { id: number; path: string },
   path: string,
-  facts: PictureFacts,
+  facts?: PictureFacts,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("images")
-    .set({ ...placeOf(path), ...fileFactsOf(facts) })
+    .set({ ...placeOf(path), ...(facts && fileFactsOf(facts)) })
     .where("id", "=", picture.id)
     .where("path", "=", picture.path)
     .where("deleted_at", "is", null)

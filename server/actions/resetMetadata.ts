@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../shared/entities/scalars";
 import type { Schema } from "../db/schema";
 import { transaction } from "../db/transaction";
@@ -6,6 +6,7 @@ import type { Live } from "../live/live";
 import type { Person } from "../permissions";
 import type { Services } from "../services";
 import { ownedDataset } from "./access";
+import { lockImages, raiseImages, tellRaised } from "./massWrite";
 
 /** Annotations in one transaction, and pictures. */
 const PAGE = 1_000;
@@ -28,11 +29,11 @@ export async function resetMetadata(
   for (let last = 0; ; ) {
     const ids = await describedImages(db, datasetId, last);
     if (ids.length === 0) return;
-    tell(
+    tellRaised(
       live,
       await transaction(db, async (trx) => {
         await lockImages(trx, ids);
-        return raise(trx, ids, sql`, metadata = '{}'`);
+        return raiseImages(trx, ids, sql`, metadata = '{}'`);
       }),
     );
     last = ids.at(-1) ?? last;
@@ -63,9 +64,9 @@ async function resetPage(
       update annotations a set metadata = ${JSON.stringify(defaults)}::jsonb, ${RAISED}
       where id = any(${page.map(({ id }) => id)}::int[]) and metadata <> ${JSON.stringify(defaults)}::jsonb
       returning image_id`.execute(trx);
-    return raise(trx, [...new Set(rows.map((row) => row.image_id))]);
+    return raiseImages(trx, [...new Set(rows.map((row) => row.image_id))]);
   });
-  tell(live, raised);
+  tellRaised(live, raised);
   return { image: last.image_id, annotation: last.id };
 }
 
@@ -99,34 +100,4 @@ async function describedImages(db: Kysely<Schema>, datasetId: number, after: num
     .limit(PAGE)
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** The pictures' rows first and in order, as every writer of annotations locks them. */
-async function lockImages(trx: Transaction<Schema>, ids: readonly number[]): Promise<void> {
-  await sql`select from images where id = any(${ids}::int[]) order by id for update`.execute(trx);
-}
-
-interface Raised {
-  id: number;
-  revision: number;
-}
-
-async function raise(trx: Transaction<Schema>, ids: readonly number[], more = sql``): Promise<Raised[]> {
-  const { rows } = await sql<Raised>`
-    update images set revision = revision + 1, reload_revision = revision + 1 ${more}
-    where id = any(${ids}::int[]) returning id, revision`.execute(trx);
-  return rows;
-}
-
-/** One hint for each picture, which names no annotation: who has it open loads it again. */
-function tell(live: Live, images: readonly Raised[]): void {
-  for (const { id, revision } of images)
-    live.tellImage({
-      action: "modify",
-      annotation: { id: 0, image_id: id, category_id: 0, uuid: "" },
-      category_id: 0,
-      uuid: null,
-      image_id: id,
-      image_revision: revision,
-    });
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Env } from "../env";
 import { makeFolder } from "./datasetFolder";
+import { type Moved, moveStored } from "./moveStored";
 import { existingPicture, type FileState, fileState, type OpenFile, openPicture } from "./openPicture";
 import { PictureError } from "./pictureError";
 import type { PictureFacts } from "./probe";
@@ -38,6 +39,8 @@ export interface Pictures {
    * where a file is, the answer says whether it has the same bytes.
    */
   store(folder: string, path: string, file: string, hash: string): Promise<Stored>;
+  /** Moves a stored file inside its dataset's folder, all or nothing, on disk for good; never over another file. */
+  move(folder: string, from: string, to: string): Promise<Moved>;
   /** The stored file; undefined when it is not there. */
   open(folder: string, path: string): Promise<OpenFile | undefined>;
   /**
@@ -75,6 +78,7 @@ export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_U
     },
     probeUpload: probe,
     store: (folder, path, file, hash) => storePicture({ root, folder, path, file, hash }),
+    move: async (folder, from, to) => moveStored(root, folder, from, to),
     open: async (folder, path) => openPicture(root, folder, path),
     view: views,
     part: (picture, box) => readPart(root, picture, box),

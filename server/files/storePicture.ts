@@ -40,7 +40,7 @@ export async function storePicture({ root, folder, path, file, hash }: Storing):
 }
 
 /** Folders one by one, so that none is made behind a link. */
-async function makeParents(root: string, folder: string, target: string): Promise<void> {
+export async function makeParents(root: string, folder: string, target: string): Promise<void> {
   const top = join(root, folder);
   const inner = dirname(target).slice(top.length).split(/[\\/]/).filter(Boolean);
   let parent = top;
@@ -111,7 +111,8 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-function answerTo(error: unknown, path: string): unknown {
+/** What a person is told of the disk's refusal. */
+export function answerTo(error: unknown, path: string): unknown {
   switch (codeOf(error)) {
     case "EACCES":
     case "EROFS":

@@ -1,8 +1,8 @@
-import { constants } from "node:fs";
-import { copyFile, link, lstat, mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Env } from "../env";
 import { codeOf } from "../errors";
+import { moveIfFree } from "./moveIfFree";
 import { fileState, undefinedWhenGone } from "./openPicture";
 import { isWithinFolder, locate, locateFolder } from "./safePath";
 import { flush } from "./storePicture";
@@ -101,21 +101,6 @@ async function move(file: string, target: string): Promise<boolean> {
     await rm(file);
   }
   return true;
-}
-
-/** False when something else has the place by now. */
-async function moveIfFree(file: string, target: string): Promise<boolean> {
-  try {
-    await link(file, target).catch((error) => {
-      if (!["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error))) throw error;
-      return copyFile(file, target, constants.COPYFILE_EXCL);
-    });
-    await rm(file);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    throw error;
-  }
 }
 
 /** Paths of the regular files below a folder, relative to it. */

@@ -4,6 +4,7 @@ import { annotatorRoutes } from "./annotator";
 import { categoryRoutes } from "./category";
 import { cocoRoutes } from "./coco";
 import { datasetRoutes } from "./dataset";
+import { datasetBulkRoutes } from "./datasetBulk";
 import { datasetImageRoutes } from "./datasetImages";
 import { datasetMemberRoutes } from "./datasetMembers";
 import { datasetStatisticsRoutes } from "./datasetStatistics";
@@ -26,6 +27,7 @@ export const routes: Route[] = [
   ...adminRoutes,
   ...datasetRoutes,
   ...datasetImageRoutes,
+  ...datasetBulkRoutes,
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,
   ...generateRoutes,

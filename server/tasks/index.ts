@@ -1,5 +1,6 @@
 import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
+import { changeImages } from "./changeImages";
 import { generate } from "./generate";
 import { importCoco } from "./importCoco";
 import { previewImport } from "./previewImport";
@@ -20,6 +21,7 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   previewImport,
   undoImport,
   redoImport,
+  change: changeImages,
   purge,
   export: writeExport,
 };

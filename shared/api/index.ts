@@ -1,6 +1,7 @@
 import * as admin from "./admin";
 import * as annotation from "./annotation";
 import * as annotator from "./annotator";
+import * as bulk from "./bulk";
 import type { Call } from "./call";
 import * as category from "./category";
 import * as dataset from "./dataset";
@@ -20,6 +21,7 @@ export const api = {
   token,
   admin,
   dataset,
+  bulk,
   exports,
   image,
   category,

@@ -9,6 +9,7 @@ export const TASK_GROUPS = {
   previewImport: "Annotation Import Dry Run",
   undoImport: "Annotation Import",
   redoImport: "Annotation Import",
+  change: "Image Changes",
   purge: "Permanent Deletion",
   export: "Annotation Export",
 } as const;

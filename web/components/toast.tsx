@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { RequestError } from "../io/request";
 
@@ -26,6 +27,27 @@ export function showFailure(title: string, message: string): void {
 
 export function showSuccess(title: string, message: string): void {
   notifications.show({ color: "green", title, message, ...LOOK });
+}
+
+/** With a button, e.g. "Undo", and time to press it. */
+export function showWithAction(title: string, message: string, action: { label: string; onClick: () => void }): void {
+  const id = `action ${Math.random()}`;
+  const handleClick = () => {
+    notifications.hide(id);
+    action.onClick();
+  };
+  const button = (
+    <Button variant="light" size="compact-sm" mt={6} onClick={handleClick} display="block">
+      {action.label}
+    </Button>
+  );
+  const content = (
+    <>
+      {message}
+      {button}
+    </>
+  );
+  notifications.show({ id, color: "green", title, message: content, autoClose: 12_000, ...LOOK });
 }
 
 export function showWarning(title: string, message: string, id?: string): void {

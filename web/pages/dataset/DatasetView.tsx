@@ -22,6 +22,7 @@ import { StatisticsTab } from "./StatisticsTab";
 import { TabList } from "./TabList";
 import { UploadPanel } from "./UploadPanel";
 import type { UploadFile } from "./uploads";
+import { useChangeTask } from "./useChangeTask";
 import { useFilter } from "./useFilter";
 import { useSidebarWidth } from "./useSidebarWidth";
 import { useTabs } from "./useTabs";
@@ -34,6 +35,7 @@ export function DatasetView({ id }: { id: number }) {
   const list = useDatasetPage(id, queryOf(filter), page);
   const { data, error } = list;
   usePresenceEvents(id);
+  useChangeTask(id);
   useLastPageAtMost(list.isPlaceholderData ? undefined : data?.pages);
   const uploads = useUploads(id);
   const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);

@@ -1,6 +1,6 @@
 import { Button, Checkbox, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { type Filter, isNarrowed } from "./filter";
+import { type Filter, isNarrowed, NOT_NARROWED } from "./filter";
 import classes from "./Sidebar.module.css";
 
 const ORDERS = [
@@ -34,6 +34,18 @@ export function FilterFields({ categories, filter, onFilter }: Props) {
           checked={filter.annotated !== true}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, false, filter.annotated) })}
         />
+        <Checkbox
+          size="xs"
+          label="Show Done"
+          checked={filter.done !== false}
+          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, true, filter.done) })}
+        />
+        <Checkbox
+          size="xs"
+          label="Show Not Done"
+          checked={filter.done !== true}
+          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
+        />
         <MultiSelect
           label="Show Annotated Categories"
           data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -52,7 +64,7 @@ export function FilterFields({ categories, filter, onFilter }: Props) {
           allowDeselect={false}
         />
         {isNarrowed(filter) && (
-          <Button variant="subtle" onClick={() => onFilter({ contains: "", annotated: undefined, categories: [] })}>
+          <Button variant="subtle" onClick={() => onFilter(NOT_NARROWED)}>
             Clear filters
           </Button>
         )}

@@ -1,5 +1,5 @@
-import { ActionIcon, Group, Menu, Text } from "@mantine/core";
-import { CircleCheck, CircleDashed, Download, EllipsisVertical, PenTool, Trash2 } from "lucide-react";
+import { ActionIcon, Checkbox, Group, Menu, Text } from "@mantine/core";
+import { CheckCheck, CircleCheck, CircleDashed, Download, EllipsisVertical, PenTool, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { getImage, getImageCoco } from "../../../shared/api/image";
@@ -19,10 +19,13 @@ interface Props {
   /** The list's filter, for the annotator. */
   search: string;
   permissions: DatasetPermissions;
+  isSelected: boolean;
+  /** `isRange`: with all between this one and the one before (Shift). */
+  onSelect: (isRange: boolean) => void;
 }
 
 /** A picture: its thumbnail leads to the annotator. */
-export function ImageCard({ image, datasetId, search, permissions }: Props) {
+export function ImageCard({ image, datasetId, search, permissions, isSelected, onSelect }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
   const me = useSession().data?.user.username;
@@ -35,7 +38,14 @@ export function ImageCard({ image, datasetId, search, permissions }: Props) {
       download(url(getImageCoco, { params: { id } }), `${fileName.replace(/\.[^.]*$/, "")}.json`);
   };
   return (
-    <article className={classes.card} aria-label={fileName}>
+    <article className={classes.card} aria-label={fileName} data-selected={isSelected || undefined}>
+      <Checkbox
+        className={classes.tick}
+        size="sm"
+        checked={isSelected}
+        onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
+        aria-label={`Select ${fileName}`}
+      />
       <Link to={to} className={classes.picture} tabIndex={-1} aria-hidden>
         <Thumbnail imageId={id} />
       </Link>
@@ -68,6 +78,11 @@ export function ImageCard({ image, datasetId, search, permissions }: Props) {
         <div className={classes.state} data-annotated={image.annotated || undefined}>
           {image.annotated ? <CircleCheck size={13} aria-hidden /> : <CircleDashed size={13} aria-hidden />}
           {annotationText(image)}
+          {image.done && (
+            <span className={classes.done}>
+              <CheckCheck size={13} aria-hidden /> Done
+            </span>
+          )}
         </div>
         {others.length > 0 && (
           <Text size="xs" c="dimmed" truncate>

@@ -1,14 +1,18 @@
 import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { EmptyState } from "../../components/EmptyState";
 import { Pager } from "../../components/Pager";
 import type { useDatasetPage } from "../../queries/dataset";
 import { CardSkeletons } from "../datasets/CardSkeletons";
 import { Breadcrumb } from "./Breadcrumb";
-import { type Filter, isNarrowed, searchOf } from "./filter";
+import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "./filter";
 import { ImageCard } from "./ImageCard";
 import classes from "./ImagesTab.module.css";
 import { type UploadFile, uploadFiles } from "./uploads";
+import { useSelectedImages } from "./useSelectedImages";
+
+const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
 
 interface Props {
   list: ReturnType<typeof useDatasetPage>;
@@ -25,6 +29,7 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
   const pager = <Pager page={page} pages={data?.pages ?? 0} onChange={onPage} />;
   // The annotator walks the same list with its previous and next.
   const search = searchOf(filter).toString();
+  const selected = useSelectedImages(data?.images ?? [], data?.total ?? 0, search);
   return (
     <div className={classes.tab}>
       <div className={classes.top}>
@@ -35,15 +40,23 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
         />
         {pager}
       </div>
+      {data && selected.count > 0 && (
+        <Suspense>
+          <BulkBar
+            datasetId={data.dataset.id}
+            filter={filter}
+            selected={selected}
+            total={data.total}
+            categories={data.categories}
+            permissions={data.dataset.permissions}
+          />
+        </Suspense>
+      )}
       {!data && <CardSkeletons count={12} height={196} />}
       {data?.images.length === 0 && (
         <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title="No images found in directory.">
           {isNarrowed(filter) ? (
-            <Anchor
-              component="button"
-              fz="sm"
-              onClick={() => onFilter({ contains: "", annotated: undefined, categories: [] })}
-            >
+            <Anchor component="button" fz="sm" onClick={() => onFilter(NOT_NARROWED)}>
               Clear the filters
             </Anchor>
           ) : (
@@ -58,7 +71,12 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
         </EmptyState>
       )}
       {data && data.images.length > 0 && (
-        <div className={classes.grid} aria-busy={isFetching} data-stale={isPlaceholderData || undefined}>
+        <div
+          className={classes.grid}
+          aria-busy={isFetching}
+          data-stale={isPlaceholderData || undefined}
+          data-selecting={selected.count > 0 || undefined}
+        >
           {data.images.map((image) => (
             <ImageCard
               key={image.id}
@@ -66,6 +84,8 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
               datasetId={data.dataset.id}
               search={search}
               permissions={data.dataset.permissions}
+              isSelected={selected.has(image.id)}
+              onSelect={(isRange) => selected.toggle(image.id, isRange)}
             />
           ))}
         </div>

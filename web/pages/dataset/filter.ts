@@ -9,8 +9,9 @@ export interface Filter {
   /** Path of the sub-folder, parts joined by `/`; empty is the dataset itself. */
   folder: string;
   contains: string;
-  /** Undefined shows both. */
+  /** Undefined shows both, here and of `done`. */
   annotated: boolean | undefined;
+  done: boolean | undefined;
   categories: number[];
   order: string;
 }
@@ -19,17 +20,18 @@ export const DEFAULT_ORDER = "file_name";
 
 /** An address may come from anywhere: what is not valid is left out. */
 export function filterOf(search: URLSearchParams): Filter {
-  const annotated = search.get("annotated");
   const order = search.get("order") ?? DEFAULT_ORDER;
   return {
     folder: search.get("folder") ?? "",
     contains: search.get("file_name__icontains") ?? "",
-    annotated: annotated === "true" ? true : annotated === "false" ? false : undefined,
+    annotated: flagOf(search.get("annotated")),
+    done: flagOf(search.get("done")),
     categories: (search.get("category_ids__in") ?? "").split(",").map(Number).filter(isId),
     order: isOrder(order) ? order : DEFAULT_ORDER,
   };
 }
 
+const flagOf = (value: string | null) => (value === "true" ? true : value === "false" ? false : undefined);
 const isId = (value: number) => Number.isInteger(value) && value > 0;
 const isOrder = (order: string) => ORDERS.some((name) => order === name || order === `-${name}`);
 
@@ -39,6 +41,7 @@ export function searchOf(filter: Filter): URLSearchParams {
   if (filter.folder) search.set("folder", filter.folder);
   if (filter.contains) search.set("file_name__icontains", filter.contains);
   if (filter.annotated !== undefined) search.set("annotated", String(filter.annotated));
+  if (filter.done !== undefined) search.set("done", String(filter.done));
   if (filter.categories.length > 0) search.set("category_ids__in", filter.categories.join(","));
   if (filter.order !== DEFAULT_ORDER) search.set("order", filter.order);
   return search;
@@ -49,6 +52,7 @@ export function queryOf(filter: Filter): FilterQuery {
     folder: filter.folder,
     file_name__icontains: filter.contains || undefined,
     annotated: filter.annotated,
+    done: filter.done,
     category_ids__in: filter.categories.length > 0 ? filter.categories : undefined,
     order: filter.order,
   };
@@ -56,4 +60,12 @@ export function queryOf(filter: Filter): FilterQuery {
 
 /** Whether anything but folder and order narrows the list. */
 export const isNarrowed = (filter: Filter): boolean =>
-  filter.contains !== "" || filter.annotated !== undefined || filter.categories.length > 0;
+  filter.contains !== "" || filter.annotated !== undefined || filter.done !== undefined || filter.categories.length > 0;
+
+/** What shows all pictures of a folder again. */
+export const NOT_NARROWED = {
+  contains: "",
+  annotated: undefined,
+  done: undefined,
+  categories: [],
+} satisfies Partial<Filter>;

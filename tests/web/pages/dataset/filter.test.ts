@@ -8,6 +8,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
   folder: fc.string({ unit: "grapheme", maxLength: 30 }),
   contains: fc.string({ unit: "grapheme", maxLength: 30 }),
   annotated: fc.constantFrom(undefined, true, false),
+  done: fc.constantFrom(undefined, true, false),
   categories: fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 5 }),
   order: fc.constantFrom("file_name", "id", "path", "-path"),
 });
@@ -27,7 +28,14 @@ describe("the filter in the address", () => {
 
   it("drops what is not valid instead of failing", () => {
     const filter = filterOf(new URLSearchParams("annotated=perhaps&category_ids__in=1,x,-2,,3&order=drop&page=2"));
-    expect(filter).toEqual({ folder: "", contains: "", annotated: undefined, categories: [1, 3], order: "file_name" });
+    expect(filter).toEqual({
+      folder: "",
+      contains: "",
+      annotated: undefined,
+      done: undefined,
+      categories: [1, 3],
+      order: "file_name",
+    });
   });
 
   it("is what the call takes, both as a query and as the text that the annotator gets", () => {

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { imageFilter } from "../../../shared/api/dataset";
+
+/** What is done to many pictures at once. As data, so that a task can do it. */
+export const change = z.discriminatedUnion("what", [
+  /** `at` becomes their time of deletion, by which they are found again. */
+  z.object({ what: z.literal("delete"), at: z.string() }),
+  z.object({ what: z.literal("restore"), at: z.string() }),
+  z.object({ what: z.literal("move"), folder: z.string() }),
+  z.object({ what: z.literal("label"), add: z.array(z.number()), remove: z.array(z.number()) }),
+  z.object({ what: z.literal("mark"), done: z.boolean() }),
+]);
+export type Change = z.infer<typeof change>;
+
+/** Which pictures: named ones, those that fit a filter, or those that one call has put into the bin. */
+export const selection = z.union([
+  z.object({ ids: z.array(z.number()) }),
+  z.object({ filter: imageFilter.omit({ order: true }) }),
+  z.object({ deletedAt: z.string() }),
+]);
+export type Selection = z.infer<typeof selection>;
+
+/** One change, by whom and where. */
+export const order = z.object({ dataset_id: z.number(), person_id: z.number(), change, selection });
+export type Order = z.infer<typeof order>;
+
+export interface Failure {
+  id: number;
+  message: string;
+}
+
+export interface Outcome {
+  changed: number;
+  failures: Failure[];
+}
+
+/** Those of `ids` that were not found. */
+export function absent(ids: readonly number[], found: readonly number[]): Failure[] {
+  const there = new Set(found);
+  return ids.filter((id) => !there.has(id)).map((id) => ({ id, message: "Invalid image id" }));
+}

@@ -1,0 +1,99 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+import type { Files } from "../../files/files";
+import type { Live } from "../../live/live";
+import { lockImages, type Raised, raiseImages, tellRaised } from "../massWrite";
+import { absent, type Change, type Order, type Outcome } from "./change";
+import { moveImages } from "./moveImages";
+
+export interface ChangeTools {
+  db: Kysely<Schema>;
+  files: Files;
+  live: Live;
+}
+
+/** Pictures in one transaction. */
+export const BATCH = 200;
+
+/**
+ * Does an order's change to these pictures, at most BATCH of them. Those that are not there (another dataset's, deleted
+ * meanwhile) are failures, and hinder no other. To do it twice is to do it once.
+ */
+export async function changeImages(
+  tools: ChangeTools,
+  dataset: { id: number; folder: string },
+  { change, person_id }: Pick<Order, "change" | "person_id">,
+  ids: readonly number[],
+): Promise<Outcome> {
+  if (change.what === "move") return moveImages(tools, dataset, change.folder, ids);
+  const { found, raised } = await transaction(tools.db, async (trx) => {
+    await lockImages(trx, ids);
+    const found = await present(trx, dataset.id, change, ids);
+    return { found, raised: await write(trx, { change, personId: person_id }, found) };
+  });
+  tellRaised(tools.live, raised);
+  return { changed: found.length, failures: absent(ids, found) };
+}
+
+/** Ids of those that the change can be done to. */
+async function present(
+  trx: Transaction<Schema>,
+  datasetId: number,
+  change: Change,
+  ids: readonly number[],
+): Promise<number[]> {
+  const isThere =
+    change.what === "delete" || change.what === "restore"
+      ? sql`(deleted_at is null or deleted_at = ${change.at}::timestamptz)`
+      : sql`deleted_at is null`;
+  const { rows } = await sql<{ id: number }>`
+    select id from images where id = any(${ids}::int[]) and dataset_id = ${datasetId} and ${isThere} order by id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Answers those whose open pages must be loaded again. */
+async function write(
+  trx: Transaction<Schema>,
+  { change, personId }: { change: Exclude<Change, { what: "move" }>; personId: number },
+  ids: readonly number[],
+): Promise<Raised[]> {
+  const these = sql`id = any(${ids}::int[])`;
+  switch (change.what) {
+    case "delete":
+      await sql`
+        update images set deleted_at = ${change.at}::timestamptz, deleted_by = ${personId}::integer
+        where ${these} and deleted_at is null`.execute(trx);
+      return [];
+    case "restore":
+      await sql`update images set deleted_at = null, deleted_by = null where ${these}`.execute(trx);
+      return [];
+    case "mark":
+      await sql`update images set done = ${change.done}::boolean where ${these} and done <> ${change.done}::boolean`.execute(
+        trx,
+      );
+      return [];
+    case "label":
+      return label(trx, change, ids);
+  }
+}
+
+async function label(
+  trx: Transaction<Schema>,
+  { add, remove }: Extract<Change, { what: "label" }>,
+  ids: readonly number[],
+): Promise<Raised[]> {
+  const labels = sql`array(
+    select distinct label from unnest(labels || ${add}::int[]) as label where label <> all(${remove}::int[]) order by 1)`;
+  const { rows } = await sql<{ id: number }>`
+    select id from images where id = any(${ids}::int[]) and ${labels} <> array(select unnest(labels) order by 1)`.execute(
+    trx,
+  );
+  return raiseImages(
+    trx,
+    rows.map(({ id }) => id),
+    sql`, labels = ${labels}`,
+  );
+}

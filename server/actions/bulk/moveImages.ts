@@ -1,0 +1,104 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../db/schema";
+import { codeOf, HttpError } from "../../errors";
+import type { Files } from "../../files/files";
+import { newPicturePath } from "../../files/safePath";
+import { movePicture } from "../pictureRow";
+import { absent, type Outcome } from "./change";
+
+interface Tools {
+  db: Kysely<Schema>;
+  files: Files;
+}
+
+interface Picture {
+  id: number;
+  path: string;
+  file_name: string;
+}
+
+interface Folder {
+  id: number;
+  folder: string;
+}
+
+/**
+ * Moves pictures of a dataset with their files to a folder in it, one by one. Nothing is overwritten: a name that is
+ * taken there, also by a picture in the bin, is a failure, and the picture stays where it was. The file goes first; after
+ * a kill between file and row the same order once more, or a scan, sets the row right.
+ */
+export async function moveImages(
+  tools: Tools,
+  dataset: Folder,
+  folder: string,
+  ids: readonly number[],
+): Promise<Outcome> {
+  const pictures = await tools.db
+    .selectFrom("images")
+    .select(["id", "path", "file_name"])
+    .where("id", "in", [...ids])
+    .where("dataset_id", "=", dataset.id)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .execute();
+  const failures = absent(
+    ids,
+    pictures.map(({ id }) => id),
+  );
+  for (const picture of pictures) {
+    const message = await moveOne(tools, dataset, picture, folder).catch(messageOf);
+    if (message !== undefined) failures.push({ id: picture.id, message });
+  }
+  return { changed: ids.length - failures.length, failures };
+}
+
+/** What is wrong with one picture; trouble of the disk or the database ends the whole. */
+function messageOf(error: unknown): string {
+  if (error instanceof HttpError && error.status < 500) return error.message;
+  throw error;
+}
+
+/** Answers why not; undefined when the picture is in the folder. */
+async function moveOne(
+  { db, files }: Tools,
+  dataset: Folder,
+  picture: Picture,
+  folder: string,
+): Promise<string | undefined> {
+  const path = newPicturePath(folder, picture.file_name);
+  if (path === picture.path) return undefined;
+  if (await isTaken(db, dataset.id, path)) return taken(path);
+  const moved = await files.pictures.move(dataset.folder, picture.path, path);
+  if (moved === "taken") return taken(path);
+  if (moved === "gone") return `The file of ${picture.path} is not there.`;
+  const isPlaced = await movePicture(db, picture, path).catch((error) => {
+    if (codeOf(error) === "23505") return false;
+    throw error;
+  });
+  if (isPlaced || (await isAt(db, picture.id, path))) return undefined;
+  await files.pictures.move(dataset.folder, path, picture.path);
+  return `${picture.path} was changed by somebody else meanwhile.`;
+}
+
+const taken = (path: string) => `There is a picture ${path} already.`;
+
+async function isTaken(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("images")
+    .select("id")
+    .where("dataset_id", "=", datasetId)
+    .where("path", "=", path)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A scan may have found the file in its new place first. */
+async function isAt(db: Kysely<Schema>, id: number, path: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("images")
+    .select("id")
+    .where("id", "=", id)
+    .where("path", "=", path)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import { countImages, passesFilter } from "../imageList";
+import type { Order } from "./change";
+
+/**
+ * The ids that are meant, in pages: filters in the order of ids, so that a picture that no longer fits after its change
+ * does not move the others, and pictures that are added meanwhile come last or not at all.
+ */
+export async function* selectedIds(db: Kysely<Schema>, order: Order, size: number): AsyncGenerator<number[]> {
+  const { selection } = order;
+  if ("ids" in selection) {
+    const ids = [...new Set(selection.ids)];
+    for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size);
+    return;
+  }
+  const newest = await newestId(db, order.dataset_id);
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ id: number }>`
+      select id from images where ${isMeant(order)} and id > ${last}::integer and id <= ${newest}::integer
+      order by id limit ${size}`.execute(db);
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+    if (rows.length < size) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+async function newestId(db: Kysely<Schema>, datasetId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max(id), 0) as id from images where dataset_id = ${datasetId}`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+function isMeant({ dataset_id, person_id, selection }: Order) {
+  if ("filter" in selection) return passesFilter(dataset_id, selection.filter);
+  const deletedAt = "deletedAt" in selection ? selection.deletedAt : null;
+  return sql`dataset_id = ${dataset_id} and deleted_at = ${deletedAt}::timestamptz and deleted_by = ${person_id}::integer`;
+}
+
+/** How many are meant, for a task's progress. */
+export async function selectedNumber(db: Kysely<Schema>, order: Order): Promise<number> {
+  const { selection } = order;
+  if ("ids" in selection) return selection.ids.length;
+  if ("filter" in selection) return countImages(db, order.dataset_id, selection.filter);
+  const { rows } = await sql<{ number: number }>`
+    select count(*) as number from images where ${isMeant(order)}`.execute(db);
+  return rows[0]?.number ?? 0;
+}

@@ -1,0 +1,39 @@
+import { sql, type Transaction } from "kysely";
+import type { Schema } from "../db/schema";
+import type { Live } from "../live/live";
+
+/**
+ * Changes of many pictures at once. They write no history row each: the pictures' revisions rise, and whoever has one of
+ * them open loads it again.
+ */
+
+/** The pictures' rows first and in order, as every writer of annotations locks them. */
+export async function lockImages(trx: Transaction<Schema>, ids: readonly number[]): Promise<void> {
+  await sql`select from images where id = any(${ids}::int[]) order by id for update`.execute(trx);
+}
+
+export interface Raised {
+  id: number;
+  revision: number;
+}
+
+/** `more` are further columns to set, beginning with a comma. */
+export async function raiseImages(trx: Transaction<Schema>, ids: readonly number[], more = sql``): Promise<Raised[]> {
+  const { rows } = await sql<Raised>`
+    update images set revision = revision + 1, reload_revision = revision + 1 ${more}
+    where id = any(${ids}::int[]) returning id, revision`.execute(trx);
+  return rows;
+}
+
+/** One hint for each picture, which names no annotation: who has it open loads it again. */
+export function tellRaised(live: Live, images: readonly Raised[]): void {
+  for (const { id, revision } of images)
+    live.tellImage({
+      action: "modify",
+      annotation: { id: 0, image_id: id, category_id: 0, uuid: "" },
+      category_id: 0,
+      uuid: null,
+      image_id: id,
+      image_revision: revision,
+    });
+}

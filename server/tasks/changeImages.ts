@@ -1,0 +1,31 @@
+import { order } from "../actions/bulk/change";
+import { BATCH, changeImages as changeBatch } from "../actions/bulk/changeImages";
+import { selectedIds, selectedNumber } from "../actions/bulk/selectedIds";
+import { imagesChanged } from "../actions/keptBriefly";
+import type { Payload, TaskHelpers } from "../queue/task";
+import { liveDataset } from "./liveDataset";
+import type { TaskTools } from "./tools";
+
+/**
+ * Changes many pictures: delete, restore, move, label, mark. Batch by batch; one that fails is told in the log and hinders
+ * no other. A repeat finds done what is done.
+ */
+export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTools) {
+  const { db, signal, progress, warn, info } = tools;
+  const wanted = order.parse(payload);
+  const dataset = await liveDataset(db, wanted.dataset_id);
+  const total = await selectedNumber(db, wanted);
+  const count = { changed: 0, failed: 0 };
+  for await (const ids of selectedIds(db, wanted, BATCH)) {
+    signal.throwIfAborted();
+    const { changed, failures } = await changeBatch(tools, dataset, wanted, ids);
+    for (const { id, message } of failures) warn(`Image ${id}: ${message}`);
+    count.changed += changed;
+    count.failed += failures.length;
+    imagesChanged(db, dataset.id);
+    progress(Math.min(99, (100 * (count.changed + count.failed)) / Math.max(1, total)));
+  }
+  info(`Changed ${count.changed} image(s).`);
+  const { change } = wanted;
+  return { what: change.what, ...count, undo: change.what === "delete" ? change.at : null };
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { id, text } from "../entities/scalars";
+import { declare } from "./call";
+import { imageFilter } from "./dataset";
+import { idInPath } from "./inputs";
+
+/** Changes of many pictures of a dataset at once. */
+
+const params = z.object({ id: idInPath });
+
+/** Pictures named one by one, at most. */
+export const MAX_NAMED_IMAGES = 10_000;
+
+/** Which pictures: those of `ids`, or all that fit `filter`; `{}` is all of the dataset. One of the two. */
+const whichImages = {
+  ids: z.array(id).min(1).max(MAX_NAMED_IMAGES).optional(),
+  filter: imageFilter.omit({ order: true }).optional(),
+};
+const isOneOfBoth = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
+  (ids === undefined) !== (filter === undefined);
+const ONE_OF_BOTH = "Send ids or a filter, not both";
+
+const categoryIds = z.array(id).max(1_000).default([]);
+
+/**
+ * What became of it. Few pictures are changed at once; of more, `task` says which task does it, and its log what failed.
+ * `failures` names the first pictures that stayed as they were. `undo` is what `restoreImages` takes.
+ */
+const changed = z.object({
+  changed: z.number(),
+  failed: z.number(),
+  failures: z.array(z.object({ id, message: z.string() })),
+  task: z.object({ id: z.number(), name: z.string() }).nullable(),
+  undo: z.string().nullable(),
+});
+export type ImagesChanged = z.infer<typeof changed>;
+
+export const deleteImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/images/delete",
+  title: "Deleting Images",
+  access: "user",
+  summary: "Put pictures into the bin",
+  params,
+  body: z.object(whichImages).refine(isOneOfBoth, ONE_OF_BOTH),
+  output: changed,
+});
+
+export const restoreImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/images/restore",
+  title: "Restoring Images",
+  access: "user",
+  summary: "Bring back from the bin what one call of deleteImages has put there; `undo` is that call's answer",
+  params,
+  body: z.object({ undo: z.iso.datetime() }),
+  output: changed,
+});
+
+export const moveImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/images/move",
+  title: "Moving Images",
+  access: "user",
+  summary: "Move pictures with their files to a folder of the dataset; an empty one is the top. Nothing is overwritten",
+  params,
+  body: z.object({ ...whichImages, folder: text(1000) }).refine(isOneOfBoth, ONE_OF_BOTH),
+  output: changed,
+});
+
+export const labelImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/images/label",
+  title: "Labelling Images",
+  access: "user",
+  summary: "Tick category labels of pictures (`add`), and untick them (`remove`); annotations stay as they are",
+  params,
+  body: z.object({ ...whichImages, add: categoryIds, remove: categoryIds }).refine(isOneOfBoth, ONE_OF_BOTH),
+  output: changed,
+});
+
+export const markImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/images/mark",
+  title: "Marking Images",
+  access: "user",
+  summary: "Mark pictures as done, or take the mark away",
+  params,
+  body: z.object({ ...whichImages, done: z.boolean() }).refine(isOneOfBoth, ONE_OF_BOTH),
+  output: changed,
+});

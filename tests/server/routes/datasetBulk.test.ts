@@ -1,0 +1,231 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { taskKinds } from "../../../server/tasks";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedAnnotation, seedCategory, seedImage } from "../../support/factories";
+import { runTask } from "../../support/runTask";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+describeOnBothDatabases("changing many pictures at once", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  let eve: TestUser;
+  let dataset: number;
+  let names = 0;
+  const place = (path: string) => join(server.env.DATASETS_DIR, `set ${names}`, path);
+
+  beforeAll(async () => {
+    server = await startServer(await open());
+    [ann, bob, eve] = [await server.user("ann"), await server.user("bob"), await server.user("eve")];
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    dataset = (await ann.post("dataset/", { name: `set ${++names}` })).body.id;
+    await ann.post(`dataset/${dataset}/share`, { users: ["bob"] });
+  });
+
+  async function withFile(path: string): Promise<number> {
+    mkdirSync(dirname(place(path)), { recursive: true });
+    writeFileSync(place(path), `bytes of ${path}`);
+    return seedImage(server.db, dataset, path);
+  }
+  const seed = async (...paths: string[]) => {
+    const ids: number[] = [];
+    for (const path of paths) ids.push(await seedImage(server.db, dataset, path));
+    return ids;
+  };
+  async function seedMany(count: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash)
+      select ${dataset}::int, n || '.jpg', '', n || '.jpg', 9, 9, 'image/jpeg', 1, 0, n::text
+      from generate_series(1, ${count}::int) n returning id`.execute(server.db);
+    return rows.map(({ id }) => id);
+  }
+  const ask = (what: string, json: unknown, by = ann) => by.post(`dataset/${dataset}/images/${what}`, json);
+  const pathsOf = async (query = "") =>
+    (await ann.get(`dataset/${dataset}/data?order=path&limit=1000&${query}`)).body.images.map(
+      ({ path }: { path: string }) => path,
+    );
+  const rowOf = (id: number) =>
+    server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+  it("deletes named ones into the bin, and brings back those of one call", async () => {
+    const [a, b, c] = await seed("a.jpg", "b.jpg", "c.jpg");
+    const first = await ask("delete", { ids: [a] });
+    const { status, body } = await ask("delete", { ids: [b, b, c] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ changed: 2, failed: 0, failures: [], task: null });
+    expect(await pathsOf()).toEqual([]);
+    const back = await ask("restore", { undo: body.undo });
+    expect(back.body).toMatchObject({ changed: 2, failed: 0 });
+    expect(await pathsOf()).toEqual(["b.jpg", "c.jpg"]);
+    expect((await ask("restore", { undo: first.body.undo })).body.changed).toBe(1);
+  });
+
+  it("takes all that fit a filter, whatever page they are on, and no others", async () => {
+    const [a] = await seed("x/a1.jpg", "x/a2.jpg", "x/b.jpg", "y/a3.jpg");
+    await server.db
+      .updateTable("images")
+      .set({ annotated: true })
+      .where("id", "=", a ?? 0)
+      .execute();
+    const filter = { folder: "x", file_name__icontains: "A", annotated: false };
+    expect((await ask("delete", { filter })).body.changed).toBe(1);
+    expect(await pathsOf()).toEqual(["x/a1.jpg", "x/b.jpg", "y/a3.jpg"]);
+    expect((await ask("mark", { filter: {}, done: true })).body.changed).toBe(3);
+    expect(await pathsOf("done=true")).toHaveLength(3);
+  });
+
+  it("reports those that are not there, of whatever reason, alike, and changes the others", async () => {
+    const other = (await eve.post("dataset/", { name: `other ${names}` })).body.id;
+    const foreign = await seedImage(server.db, other);
+    const [a, gone] = await seed("a.jpg", "gone.jpg");
+    await ask("delete", { ids: [gone] });
+    const { body } = await ask("mark", { ids: [foreign, a, gone, 2_000_000_000], done: true });
+    expect(body).toMatchObject({ changed: 1, failed: 3 });
+    expect(body.failures.map(({ id }: { id: number }) => id)).toEqual([foreign, gone, 2_000_000_000]);
+    expect(new Set(body.failures.map(({ message }: { message: string }) => message))).toEqual(
+      new Set(["Invalid image id"]),
+    );
+    expect((await rowOf(foreign)).done).toBe(false);
+  });
+
+  it("lets members label, mark and move, and owners alone delete and bring back; strangers see no dataset", async () => {
+    const ids = await seed("a.jpg");
+    const bodies = {
+      delete: { ids },
+      restore: { undo: new Date().toISOString() },
+      move: { ids, folder: "x" },
+      label: { ids },
+      mark: { ids, done: true },
+    };
+    for (const [what, json] of Object.entries(bodies)) {
+      const isOwners = what === "delete" || what === "restore";
+      expect([what, (await ask(what, json, bob)).status]).toEqual([what, isOwners ? 403 : 200]);
+      expect([what, (await ask(what, json, eve)).status]).toEqual([what, 404]);
+    }
+  });
+
+  it("refuses what does not say clearly which pictures", async () => {
+    const ids = await seed("a.jpg");
+    for (const json of [{}, { ids: [] }, { ids, filter: {} }, { ids: ["1"] }, { ids: null }, { filter: "all" }])
+      expect([json, (await ask("delete", json)).status]).toEqual([json, 400]);
+    expect((await ask("restore", { undo: "yesterday" })).status).toBe(400);
+    expect((await ask("move", { ids, folder: "../x" })).status).toBe(400);
+    expect(await pathsOf()).toEqual(["a.jpg"]);
+  });
+
+  it("moves pictures with their files, keeps their annotations, and says of which the name is taken", async () => {
+    const category = await seedCategory(server.db, ann.id);
+    const a = await withFile("a.jpg");
+    const b = await withFile("in/b.jpg");
+    const sameName = await withFile("other/a.jpg");
+    await seedAnnotation(server.db, a, category);
+    const { body } = await ask("move", { ids: [a, b, sameName], folder: "/new//place/" });
+    expect(body).toMatchObject({ changed: 2, failed: 1 });
+    expect(body.failures).toEqual([{ id: sameName, message: "There is a picture new/place/a.jpg already." }]);
+    expect(await pathsOf()).toEqual(["new/place/a.jpg", "new/place/b.jpg", "other/a.jpg"]);
+    expect(readFileSync(place("new/place/a.jpg"), "utf8")).toBe("bytes of a.jpg");
+    expect(existsSync(place("a.jpg"))).toBe(false);
+    expect(readFileSync(place("other/a.jpg"), "utf8")).toBe("bytes of other/a.jpg");
+    expect(await rowOf(a)).toMatchObject({ folder: "new/place/", file_name: "a.jpg", categories: [category] });
+    expect((await ask("move", { ids: [b], folder: "" })).body.changed).toBe(1);
+    expect(await pathsOf("folder=new")).toEqual(["new/place/a.jpg"]);
+  });
+
+  it("leaves a picture as it was whose file is gone, or whose new place has a file or a picture in the bin", async () => {
+    const [gone, blocked, inBin, fine] = [
+      await withFile("gone.jpg"),
+      await withFile("blocked.jpg"),
+      await withFile("bin.jpg"),
+      await withFile("fine.jpg"),
+    ];
+    rmSync(place("gone.jpg"));
+    mkdirSync(place("x"));
+    writeFileSync(place("x/blocked.jpg"), "somebody's own");
+    const deleted = await withFile("x/bin.jpg");
+    await ask("delete", { ids: [deleted] });
+    const { body } = await ask("move", { ids: [gone, blocked, inBin, fine], folder: "x" });
+    expect(body).toMatchObject({ changed: 1, failed: 3 });
+    expect(await pathsOf()).toEqual(["bin.jpg", "blocked.jpg", "gone.jpg", "x/fine.jpg"]);
+    expect(readFileSync(place("x/blocked.jpg"), "utf8")).toBe("somebody's own");
+    expect(readFileSync(place("blocked.jpg"), "utf8")).toBe("bytes of blocked.jpg");
+    const behindFile = await ask("move", { ids: [blocked], folder: "x/fine.jpg" });
+    expect(behindFile.body).toMatchObject({ changed: 0, failed: 1 });
+  });
+
+  it("moves a picture once when two want to move it", async () => {
+    const a = await withFile("a.jpg");
+    const answers = await Promise.all(["x", "y"].map((folder) => ask("move", { ids: [a], folder })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { path } = await rowOf(a);
+    expect(readFileSync(place(path), "utf8")).toBe("bytes of a.jpg");
+    expect(["a.jpg", "x/a.jpg", "y/a.jpg"].filter((other) => existsSync(place(other)))).toEqual([path]);
+  });
+
+  it("ticks and unticks labels, raises revisions only where something changes, and lists the category", async () => {
+    const [one, two] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
+    const hidden = await seedCategory(server.db, eve.id);
+    const [a = 0, b = 0] = await seed("a.jpg", "b.jpg");
+    expect((await ask("label", { ids: [a], add: [two, one] })).body.changed).toBe(1);
+    expect((await ask("label", { filter: {}, add: [one], remove: [two] })).body.changed).toBe(2);
+    expect(await rowOf(a)).toMatchObject({ labels: [one], revision: 3, reload_revision: 3 });
+    expect(await rowOf(b)).toMatchObject({ labels: [one], revision: 2 });
+    await ask("label", { ids: [a, b], add: [one] });
+    expect((await rowOf(a)).revision).toBe(3);
+    expect(await pathsOf(`category_ids__in=${one}`)).toEqual(["a.jpg", "b.jpg"]);
+    expect((await ann.get(`dataset/${dataset}/data`)).body.dataset.categories).toEqual([one, two]);
+    expect((await ask("label", { ids: [a], add: [hidden] })).status).toBe(404);
+    expect((await rowOf(a)).labels).toEqual([one]);
+  });
+
+  it("marks as done and not done, beside annotated, which the server counts", async () => {
+    const [a, b] = await seed("a.jpg", "b.jpg");
+    await ask("mark", { ids: [a], done: true });
+    expect(await pathsOf("done=true")).toEqual(["a.jpg"]);
+    expect(await pathsOf("done=false")).toEqual(["b.jpg"]);
+    const { body } = await ann.get(`dataset/${dataset}/data?order=id`);
+    expect(body.images).toMatchObject([
+      { id: a, done: true, annotated: false },
+      { id: b, done: false },
+    ]);
+    await ask("mark", { ids: [a, b], done: false });
+    expect(await pathsOf("done=true")).toEqual([]);
+  });
+
+  it("hands many to a task, which reports what failed, and whose deletions come back at once", async () => {
+    const ids = await seedMany(450);
+    const run = async (what: string, json: unknown) => {
+      const { body } = await ask(what, json);
+      expect(body).toMatchObject({ changed: 0, task: { id: expect.any(Number) } });
+      return { body, ...(await runTask(server.db, taskKinds, server.services, body.task.id)) };
+    };
+    const marked = await run("mark", { ids: [...ids, 2_000_000_000], done: true });
+    expect(marked.row).toMatchObject({ state: "done", warnings: 1, result: { changed: 450, failed: 1 } });
+    expect(marked.log).toContain("WARNING Image 2000000000: Invalid image id");
+    const deleted = await run("delete", { filter: { done: true } });
+    expect(deleted.row.result).toEqual({ what: "delete", changed: 450, failed: 0, undo: deleted.body.undo });
+    expect(await pathsOf()).toEqual([]);
+    const restored = await run("restore", { undo: deleted.body.undo });
+    expect(restored.row.result).toMatchObject({ changed: 450 });
+    const { body } = await ann.get(`dataset/${dataset}/data`);
+    expect(body).toMatchObject({ total: 450, dataset: { numberImages: 450 } });
+  });
+
+  it("does an order twice as once, as a task does whose worker was killed", async () => {
+    const ids = await seedMany(210);
+    const { body } = await ask("delete", { ids });
+    await runTask(server.db, taskKinds, server.services, body.task.id);
+    await server.db
+      .updateTable("tasks")
+      .set({ state: "queued", finished_at: null })
+      .where("id", "=", body.task.id)
+      .execute();
+    const again = await runTask(server.db, taskKinds, server.services, body.task.id);
+    expect(again.row).toMatchObject({ state: "done", result: { changed: 210, failed: 0 } });
+    expect(await pathsOf()).toEqual([]);
+  });
+});

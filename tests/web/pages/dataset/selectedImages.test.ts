@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { NOTHING_SELECTED, numberOf, type Selected, toggled } from "../../../../web/pages/dataset/selectedImages";
+import { failureText } from "../../../../web/pages/dataset/useBulkReport";
+
+const shown = [11, 12, 13, 14, 15];
+const click = (selected: Selected, id: number, isRange = false, list = shown) => toggled(selected, list, id, isRange);
+const idsOf = (selected: Selected) => [...selected.ids].sort();
+
+describe("the ticked pictures of a list", () => {
+  it("are ticked and unticked by clicks, and stay ticked on another page", () => {
+    const two = click(click(NOTHING_SELECTED, 12), 14);
+    expect(idsOf(two)).toEqual([12, 14]);
+    expect(idsOf(click(two, 12))).toEqual([14]);
+    expect(idsOf(click(two, 21, false, [21, 22]))).toEqual([12, 14, 21]);
+    expect(numberOf(two, 100)).toBe(2);
+  });
+
+  it("are a range with Shift, forwards and backwards, and a range is unticked as its end is", () => {
+    const forwards = click(click(NOTHING_SELECTED, 12), 14, true);
+    expect(idsOf(forwards)).toEqual([12, 13, 14]);
+    expect(idsOf(click(click(NOTHING_SELECTED, 14), 12, true))).toEqual([12, 13, 14]);
+    expect(idsOf(click(forwards, 13, true))).toEqual([12]);
+  });
+
+  it("are only the one that is clicked where a range has no beginning on this page", () => {
+    expect(idsOf(click(NOTHING_SELECTED, 13, true))).toEqual([13]);
+    expect(idsOf(click(click(NOTHING_SELECTED, 21, false, [21, 22]), 13, true))).toEqual([13, 21]);
+  });
+
+  it("are all that fit the filter, until one is taken away: then the others that are shown", () => {
+    const all = { ...NOTHING_SELECTED, isAll: true };
+    expect(numberOf(all, 4711)).toBe(4711);
+    const rest = click(all, 13);
+    expect(rest.isAll).toBe(false);
+    expect(idsOf(rest)).toEqual([11, 12, 14, 15]);
+  });
+});
+
+describe("what is said of pictures that could not be changed", () => {
+  it("names the first, and says how many more there are", () => {
+    expect(failureText(1, [{ id: 3, message: "The file of a.jpg is not there." }])).toBe(
+      "1 image stays as it was.\nImage 3: The file of a.jpg is not there.",
+    );
+    const many = Array.from({ length: 7 }, (_, i) => ({ id: i + 1, message: "no" }));
+    expect(failureText(250, many).split("\n")).toHaveLength(7);
+    expect(failureText(250, many)).toContain("… and 245 more");
+  });
+});

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+interface Props {
+  opened: boolean;
+  /** "3 images" */
+  images: string;
+  /** The folder that is open. */
+  folder: string;
+  isBusy: boolean;
+  onMove: (folder: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the folder that pictures are moved to. */
+export function BulkMove({ opened, onClose, images, ...form }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Move ${images}`} size="sm">
+      <Form {...form} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Form({ folder: open, isBusy, onMove, onClose }: Omit<Props, "opened" | "images">) {
+  const [folder, setFolder] = useState(open);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onMove(folder.trim());
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Folder"
+          description="A path inside the dataset, like train/day 1. Empty is the top. A missing folder is made. The files move with the images; nothing is overwritten."
+          value={folder}
+          onChange={(event) => setFolder(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Move
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { NOTHING_SELECTED, numberOf, type Selected, toggled } from "./selectedImages";
+
+/**
+ * The pictures that are ticked, of any page of the list, or all that fit the filter. Ctrl+A takes all, Escape none.
+ * Another filter begins with none; another page keeps them.
+ */
+export function useSelectedImages(shown: readonly { id: number }[], total: number, search: string) {
+  const [state, setState] = useState({ search, selected: NOTHING_SELECTED });
+  const selected = state.search === search ? state.selected : NOTHING_SELECTED;
+  const set = (next: Selected) => setState({ search, selected: next });
+  const count = numberOf(selected, total);
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    if (event.key === "Escape" && count > 0) set(NOTHING_SELECTED);
+    if (event.key !== "a" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || total === 0) return;
+    event.preventDefault();
+    set({ ...NOTHING_SELECTED, isAll: true });
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+
+  return {
+    count,
+    isAll: selected.isAll,
+    ids: selected.ids,
+    has: (id: number) => selected.isAll || selected.ids.has(id),
+    toggle: (id: number, isRange: boolean) =>
+      set(
+        toggled(
+          selected,
+          shown.map((image) => image.id),
+          id,
+          isRange,
+        ),
+      ),
+    selectAll: () => set({ ...NOTHING_SELECTED, isAll: true }),
+    clear: () => set(NOTHING_SELECTED),
+  };
+}
+
+export type SelectedImages = ReturnType<typeof useSelectedImages>;
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== "checkbox";
+  return target.isContentEditable || target.tagName === "TEXTAREA" || target.tagName === "SELECT";
+}
