@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import type { z } from "zod";
 import type { RequestOf } from "../../shared/api/call";
 import {
+  generateDataset,
   getDataset,
   type imageFilter,
   importCoco,
@@ -66,6 +67,9 @@ function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { 
     onSuccess: () => client.invalidateQueries({ queryKey: TASKS_KEY }),
   });
 }
+
+export const useGenerate = (id: number) =>
+  useTaskStart((body: { keywords: string; limit: number }) => request(generateDataset, { params: { id }, body }));
 
 export const useScan = (id: number) => useTaskStart(() => request(scanDataset, { params: { id } }));
 

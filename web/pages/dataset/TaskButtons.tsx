@@ -1,5 +1,5 @@
 import { useDisclosure } from "@mantine/hooks";
-import { FileDown, FileUp, ScanSearch } from "lucide-react";
+import { FileDown, FileUp, ImagePlus, ScanSearch } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { OutputOf } from "../../../shared/api/call";
 import type { getDataset } from "../../../shared/api/dataset";
@@ -9,10 +9,11 @@ import { useRefreshDataset, useScan } from "../../queries/dataset";
 import { useSession } from "../../queries/session";
 import { ExportDialog } from "./ExportDialog";
 import { ImportReport } from "./ImportReport";
-import { objectOf } from "./report";
 import { TaskButton } from "./TaskButton";
+import { generateText, scanText, undoneText } from "./taskTexts";
 import { useButtonTask } from "./useButtonTask";
 
+const GenerateDialog = lazy(async () => ({ default: (await import("./GenerateDialog")).GenerateDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog")).ImportDialog }));
 
 interface Props {
@@ -21,12 +22,13 @@ interface Props {
   onOpenTask: (task: Task) => void;
 }
 
-/** Scan, Import COCO and Export COCO. */
+/** Generate, Scan, Import COCO and Export COCO. */
 export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
   const refresh = useRefreshDataset(datasetId);
   const { data: session } = useSession();
   const picker = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
+  const [isGenerating, generating] = useDisclosure(false);
   const [isExporting, exporting] = useDisclosure(false);
   const [isReporting, reporting] = useDisclosure(false);
   const scan = useScan(datasetId);
@@ -41,14 +43,17 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
       if (task.state === "done" && task.creator === session?.user.username) onDone?.(task);
     },
   });
-  /** Undoing an import is a task of the same group; its result tells them apart. */
   const handleImported = ({ result }: Task) => {
-    const { removed, kept } = objectOf(result);
-    if (typeof removed !== "number") return reporting.open();
-    const rest = kept ? ` ${kept} stay, because somebody has changed them since.` : "";
-    showSuccess("Import undone", `${removed} annotations were taken back.${rest}`);
+    const undone = undoneText(result);
+    if (undone === undefined) reporting.open();
+    else showSuccess("Import undone", undone);
   };
-  const scanTask = useButtonTask(watch(TASK_GROUPS.scan, "Scanning Dataset"));
+  const generateTask = useButtonTask(
+    watch(TASK_GROUPS.generate, "Generating Dataset", ({ result }) => showSuccess("Generated", generateText(result))),
+  );
+  const scanTask = useButtonTask(
+    watch(TASK_GROUPS.scan, "Scanning Dataset", ({ result }) => showSuccess("Scanned", scanText(result))),
+  );
   const importTask = useButtonTask(watch(TASK_GROUPS.import, "Importing COCO", handleImported));
   const exportTask = useButtonTask(
     watch(TASK_GROUPS.export, "Exporting COCO", () =>
@@ -61,9 +66,20 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
     setFile(event.currentTarget.files?.[0]);
     event.currentTarget.value = "";
   };
-  const mayDownload = page?.dataset.permissions.download ?? false;
+  const { generate: mayGenerate = false, download: mayDownload = false } = page?.dataset.permissions ?? {};
   return (
     <>
+      {mayGenerate && (
+        <TaskButton
+          icon={ImagePlus}
+          label="Generate"
+          running="Generating"
+          task={generateTask}
+          starting={false}
+          onStart={generating.open}
+          onOpenTask={onOpenTask}
+        />
+      )}
       <TaskButton
         icon={ScanSearch}
         label="Scan"
@@ -111,6 +127,11 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
           opened={isExporting}
           onClose={exporting.close}
         />
+      )}
+      {isGenerating && (
+        <Suspense>
+          <GenerateDialog datasetId={datasetId} onClose={generating.close} />
+        </Suspense>
       )}
       {file && (
         <Suspense>
