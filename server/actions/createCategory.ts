@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { CategoryInput } from "../../shared/entities/category";
 import { NO_KEYPOINTS } from "../../shared/entities/keypoint";
-import { randomColor } from "../../shared/rules/randomColor";
 import type { CategoryRow, Schema } from "../db/schema";
 import { conflict } from "../errors";
 import type { Person } from "../permissions";
+import { categoryColor } from "./categoryColor";
 import { keypointsAfter } from "./updateCategory";
 
 /** Makes a category of the person's own. Throws 409 where they have one of this name in any case, deleted ones too. */
@@ -15,7 +15,7 @@ export async function createCategory(db: Kysely<Schema>, person: Person, input: 
     .values({
       name: input.name.trim(),
       supercategory: input.supercategory?.trim() ?? "",
-      color: input.color ?? randomColor(),
+      color: input.color ?? (await categoryColor(db, person)),
       metadata: JSON.stringify(input.metadata ?? {}),
       keypoints: JSON.stringify(keypoints),
       creator_id: person.id,

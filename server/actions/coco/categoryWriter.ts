@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
-import { randomColor } from "../../../shared/rules/randomColor";
 import type { CategoryRow, Schema } from "../../db/schema";
 import type { Person } from "../../permissions";
+import { categoryColor } from "../categoryColor";
 import { defineKeypoints } from "./defineKeypoints";
 import type { ReadCategory, ReadDefinition } from "./readCategory";
 
@@ -29,13 +29,13 @@ export function categoriesInto(trx: Kysely<Schema>, person: Person, datasetId: n
     async restore(id) {
       await trx.updateTable("categories").set({ deleted_at: null, deleted_by: null }).where("id", "=", id).execute();
     },
-    insert: ({ supercategory, color, metadata, keypoints }, name) =>
+    insert: async ({ supercategory, color, metadata, keypoints }, name) =>
       trx
         .insertInto("categories")
         .values({
           name,
           supercategory,
-          color: color ?? randomColor(),
+          color: color ?? (await categoryColor(trx, person)),
           metadata: JSON.stringify(metadata),
           keypoints: JSON.stringify(keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS),
           creator_id: person.id,

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { distinctColor } from "../../../shared/rules/distinctColor";
+import { randomColor } from "../../../shared/rules/randomColor";
+import { chance } from "../../support/chance";
+
+const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+/** The least distance of two of the colours, in the cube of 256 steps a side. */
+function apart(colors: readonly string[]): number {
+  const points = colors.map(channelsOf);
+  const distances = points.flatMap((a, n) => points.slice(n + 1).map((b) => Math.hypot(...a.map((v, i) => v - b[i]!))));
+  return Math.min(...distances);
+}
+
+it("makes colours one after another that can be told apart", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const random = chance(seed);
+    const made: string[] = [];
+    for (let n = 0; n < 6; n++) made.push(distinctColor(made, random));
+    expect(apart(made), made.join()).toBeGreaterThan(90);
+    const careless = Array.from({ length: 6 }, () => randomColor(random));
+    expect(apart(careless)).toBeLessThan(apart(made));
+  }
+});
+
+it("takes what is no colour for nothing", () => {
+  expect(distinctColor([])).toMatch(/^#[\da-f]{6}$/);
+  expect(distinctColor(["red", "", "#12"])).toMatch(/^#[\da-f]{6}$/);
+});
