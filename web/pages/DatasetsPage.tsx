@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Title, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { CircleHelp, FolderPlus, Images, Plus, RefreshCw } from "lucide-react";
+import { CircleHelp, FileUp, FolderPlus, Images, Plus, RefreshCw } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { EmptyState } from "../components/EmptyState";
 import { LoadError } from "../components/LoadError";
 import { Pager } from "../components/Pager";
@@ -13,12 +14,15 @@ import { DatasetCard } from "./datasets/DatasetCard";
 import { DatasetsHelp } from "./datasets/DatasetsHelp";
 import { PageTitle } from "./shell/PageTitle";
 
+const ImportDataset = lazy(async () => ({ default: (await import("./datasets/ImportDataset")).ImportDataset }));
+
 /** All datasets one may see, as cards. */
 export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useDatasets(page);
   useLastPageAtMost(isPlaceholderData ? undefined : data?.pagination.pages);
   const [isCreating, creating] = useDisclosure(false);
+  const [isImporting, importing] = useDisclosure(false);
   const [isHelping, helping] = useDisclosure(false);
   const categories = new Map(data?.categories.map((category) => [category.id, category]));
   return (
@@ -30,6 +34,9 @@ export function DatasetsPage() {
         </Title>
         <Button leftSection={<Plus size={15} />} onClick={creating.open}>
           Create
+        </Button>
+        <Button variant="default" leftSection={<FileUp size={14} />} onClick={importing.open}>
+          Import
         </Button>
         <Button
           variant="default"
@@ -67,6 +74,11 @@ export function DatasetsPage() {
         <Pager page={page} pages={data?.pagination.pages ?? 0} onChange={setPage} />
       </div>
       <CreateDataset opened={isCreating} onClose={creating.close} />
+      {isImporting && (
+        <Suspense>
+          <ImportDataset onClose={importing.close} />
+        </Suspense>
+      )}
       <DatasetsHelp opened={isHelping} onClose={helping.close} />
     </div>
   );

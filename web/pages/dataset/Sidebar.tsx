@@ -8,10 +8,7 @@ import type { Filter } from "./filter";
 import classes from "./Sidebar.module.css";
 import { Subdirectories } from "./Subdirectories";
 import { TaskButtons } from "./TaskButtons";
-import { type UploadFile, uploadFiles } from "./uploads";
-
-/** Chooses a folder with all that is in it; React has no name for it. */
-const FOLDERS = { webkitdirectory: "" };
+import { FOLDERS, type UploadFile, uploadFiles } from "./uploads";
 
 interface Props {
   datasetId: number;

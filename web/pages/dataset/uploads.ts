@@ -5,6 +5,9 @@ export interface UploadFile {
   path: string;
 }
 
+/** Makes a file input choose a folder with all that is in it; React has no name for it. */
+export const FOLDERS = { webkitdirectory: "" };
+
 /** One request carries at most so many files, or the first file that is larger than that. */
 const MAX_FILES = 20;
 const MAX_BYTES = 32_000_000;

@@ -12,7 +12,8 @@ export function useUploads(datasetId: number) {
   return { queue, state: useSyncExternalStore(queue.subscribe, queue.getState) };
 }
 
-function queueOf(datasetId: number, client: QueryClient): UploadQueue {
+/** The same for who is no component. */
+export function queueOf(datasetId: number, client: QueryClient): UploadQueue {
   const known = queues.get(datasetId);
   if (known) return known;
   const refresh = () => {

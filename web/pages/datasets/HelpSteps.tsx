@@ -1,0 +1,27 @@
+import { Code, List, Text } from "@mantine/core";
+
+/** From nothing to labels, in three steps. */
+export function HelpSteps() {
+  return (
+    <>
+      <List type="ordered" size="sm" spacing="sm">
+        <List.Item>
+          <b>Create a dataset.</b> It is a collection of pictures with the categories used to label them. Or press{" "}
+          <b>Import</b> to make one from a COCO file and its pictures.
+        </List.Item>
+        <List.Item>
+          <b>Add pictures.</b> Open the dataset and drop pictures, folders or zip files anywhere on its page; or put
+          them into its folder on the server (<Code>/datasets/name/</Code>) and press <b>Scan</b>; or let{" "}
+          <b>Generate</b> search for a keyword.
+        </List.Item>
+        <List.Item>
+          <b>Label them.</b> Click a picture to draw on it. <b>Import COCO</b> brings annotations for pictures that are
+          there already, <b>Export COCO</b> gives everything back as one file.
+        </List.Item>
+      </List>
+      <Text size="sm" mt="md" c="dimmed">
+        Share, in the menu of a dataset, lets other users of this server label with you.
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createDataset, importCoco } from "../../../shared/api/dataset";
+import { getTaskLogs, listTasks } from "../../../shared/api/tasks";
+import type { Json } from "../../../shared/entities/scalars";
+import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
+import { request, upload } from "../../io/request";
+import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../queries/keys";
+import { objectOf } from "../dataset/report";
+import type { UploadQueue, UploadState } from "../dataset/uploadQueue";
+import type { UploadFile } from "../dataset/uploads";
+import { queueOf } from "../dataset/useUploads";
+
+/** What is to become a dataset. */
+export interface Choice {
+  name: string;
+  coco: File;
+  pictures: UploadFile[];
+}
+
+/** How far it is; `share` goes from 0 to 1. */
+export interface Step {
+  text: string;
+  share: number;
+}
+
+/** What was done before it stopped, so that another try goes on there. */
+export interface Progress {
+  datasetId?: number;
+  /** Pictures that are still to be sent. */
+  left: UploadFile[];
+}
+
+interface Options {
+  client: QueryClient;
+  signal: AbortSignal;
+  tell: (step: Step) => void;
+}
+
+/** Pictures that did not reach the server, though nothing is wrong with them. */
+export class Unsent extends Error {
+  override name = "Unsent";
+}
+
+/**
+ * Makes a dataset from a COCO file and its pictures: the dataset, the pictures, what comes in zips, then the annotations.
+ * Answers the import's report. `progress` is brought up to date on the way: after a failure the same call with it goes on.
+ * Throws RequestError, Unsent, or the signal's reason.
+ */
+export async function importDataset(
+  { name, coco }: Choice,
+  progress: Progress,
+  { client, signal, tell }: Options,
+): Promise<Record<string, Json>> {
+  try {
+    tell({ text: "Making the dataset", share: 0 });
+    progress.datasetId ??= (await request(createDataset, { query: { name } }, { signal })).id;
+    const { datasetId } = progress;
+    await sendPictures(queueOf(datasetId, client), progress, signal, tell);
+    await untilUnpacked(datasetId, signal, tell);
+    const task = await bringAnnotations(datasetId, coco, signal, tell);
+    if (task.state !== "done") throw new Error(await reasonOf(task));
+    return objectOf(task.result ?? undefined);
+  } finally {
+    for (const queryKey of [DATASETS_KEY, CATEGORIES_KEY, TASKS_KEY]) void client.invalidateQueries({ queryKey });
+  }
+}
+
+async function sendPictures(queue: UploadQueue, progress: Progress, signal: AbortSignal, tell: Options["tell"]) {
+  queue.clear();
+  queue.add(progress.left, "");
+  const state = await untilSent(queue, signal, ({ done, total, share }) =>
+    tell({ text: `Sending pictures: ${done} of ${total}`, share }),
+  );
+  progress.left = state.results.flatMap(({ retry }) => retry ?? []);
+  signal.throwIfAborted();
+  const [first] = state.results.filter(({ retry }) => retry);
+  if (first) throw new Unsent(`${progress.left.length} pictures could not be sent: ${first.message}`);
+}
+
+/** Resolves when nothing is on its way any more. An abort cancels what is. */
+function untilSent(
+  queue: UploadQueue,
+  signal: AbortSignal,
+  onState: (state: UploadState) => void,
+): Promise<UploadState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = queue.getState();
+      onState(state);
+      if (state.isActive) return;
+      unsubscribe();
+      signal.removeEventListener("abort", cancel);
+      resolve(state);
+    };
+    const cancel = () => queue.cancel();
+    const unsubscribe = queue.subscribe(look);
+    signal.addEventListener("abort", cancel);
+    look();
+  });
+}
+
+async function untilUnpacked(datasetId: number, signal: AbortSignal, tell: Options["tell"]): Promise<void> {
+  await untilTasks(
+    ({ dataset_id, group, completed }) => dataset_id === datasetId && group === TASK_GROUPS.upload && !completed,
+    (open) => {
+      const [task] = open;
+      if (task) tell({ text: "Unpacking pictures", share: task.progress / 100 });
+      return open.length === 0;
+    },
+    signal,
+  );
+}
+
+async function bringAnnotations(
+  datasetId: number,
+  coco: File,
+  signal: AbortSignal,
+  tell: Options["tell"],
+): Promise<Task> {
+  const onProgress = (share: number) => tell({ text: "Sending the COCO file", share });
+  const { id } = await upload(importCoco, { params: { id: datasetId }, files: [coco], onProgress, signal });
+  const [task] = await untilTasks(
+    (each) => each.id === id,
+    ([now]) => {
+      tell({ text: "Importing annotations", share: (now?.progress ?? 0) / 100 });
+      return now === undefined || now.completed;
+    },
+    signal,
+  );
+  if (!task) throw new Error("The import's task was deleted.");
+  return task;
+}
+
+const LOOK_MS = 700;
+
+/** Looks at the tasks that are wanted until `isOver` says so; answers them. */
+async function untilTasks(
+  isWanted: (task: Task) => boolean,
+  isOver: (tasks: Task[]) => boolean,
+  signal: AbortSignal,
+): Promise<Task[]> {
+  for (;;) {
+    const wanted = (await request(listTasks, {}, { signal })).filter(isWanted);
+    if (isOver(wanted)) return wanted;
+    await new Promise((later) => setTimeout(later, LOOK_MS));
+    signal.throwIfAborted();
+  }
+}
+
+async function reasonOf({ id, state }: Task): Promise<string> {
+  if (state === "cancelled") return "The import was cancelled.";
+  const { logs } = await request(getTaskLogs, { params: { id } });
+  return logs.findLast((line) => line.includes("[ERROR]"))?.replace(/^.*\[ERROR\] /, "") ?? "The import has failed.";
+}
