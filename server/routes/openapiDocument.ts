@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Call } from "../../shared/api/call";
+import { cookieName } from "../actions/identity";
 import type { Env } from "../env";
 import { version } from "../version";
 
@@ -15,21 +16,24 @@ export function openapiDocument(groups: Record<string, Call[]>, env: Pick<Env, "
       paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(group, call, schemas) };
   return {
     openapi: "3.1.0",
-    info: { title: env.NAME, version: version().number },
+    info: { title: env.NAME, version: version().number, description: ABOUT },
     servers: [{ url: `${env.BASE_PATH}api` }],
     tags: Object.keys(groups).map((name) => ({ name })),
     security: [{ session: [] }, { basic: [] }, { token: [] }],
     paths,
     components: {
       schemas: { ...schemas, Error: ERROR },
+      responses: Object.fromEntries(Object.entries(ERRORS).map(([name, text]) => [name, errorResponse(text)])),
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "limn_session" },
+        session: { type: "apiKey", in: "cookie", name: cookieName(env) },
         basic: { type: "http", scheme: "basic" },
         token: { type: "http", scheme: "bearer", description: "A personal API token, made on the user page." },
       },
     },
   };
 }
+
+const ABOUT = "Paths that end in a slash answer without it too. Unknown keys and parameters are passed over.";
 
 const ERROR = {
   type: "object",
@@ -39,6 +43,41 @@ const ERROR = {
     errors: { type: "object", description: "Reason by field.", additionalProperties: { type: "string" } },
   },
 };
+
+/** Every error answer by its name in the document. */
+const ERRORS = {
+  Invalid: "What was sent is not valid; `errors` says why by field.",
+  NotLoggedIn: "Nobody is logged in, or the password or token is wrong.",
+  Forbidden: "Not allowed to who asks, or sent by a page of another site.",
+  Absent: "It does not exist, or who asks may not see it.",
+  Conflict: "The present state does not allow it.",
+  TooLarge: "The body is larger than is taken.",
+  WrongType: "The body's content type is not the one that is taken.",
+  Other: "Any other error: 429 too many calls, 503 the database, the disk or a service is away (see Retry-After).",
+};
+type ErrorName = keyof typeof ERRORS;
+
+const errorResponse = (description: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
+
+function errorsOf(call: Call): Record<string, { $ref: string }> {
+  const sendsBody = call.body !== undefined || call.upload !== undefined;
+  const mayChange = call.changes || call.method !== "GET";
+  const known: [number | "default", ErrorName, boolean][] = [
+    [400, "Invalid", sendsBody || call.query !== undefined],
+    [401, "NotLoggedIn", call.access !== "public"],
+    [403, "Forbidden", mayChange || call.access === "admin" || call.params !== undefined],
+    [404, "Absent", call.params !== undefined],
+    [409, "Conflict", mayChange],
+    [413, "TooLarge", sendsBody],
+    [415, "WrongType", sendsBody && !call.raw],
+    ["default", "Other", true],
+  ];
+  const possible = known.filter(([, , isPossible]) => isPossible);
+  return Object.fromEntries(possible.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]));
+}
 
 function operation(group: string, call: Call, schemas: Components) {
   const id = `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+(.|$)/g, (_, next) => next.toUpperCase())}`;
@@ -51,17 +90,15 @@ function operation(group: string, call: Call, schemas: Components) {
     operationId: id,
     tags: [group],
     summary: call.summary,
+    ...(call.access === "admin" && { description: "For admins." }),
     ...(call.access === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(call, call.body && jsonOf(call.body, "input")),
     responses: {
       200: call.output
         ? { description: "OK", content: { "application/json": { schema: jsonOf(call.output, "output") } } }
-        : { description: "A file" },
-      default: {
-        description: "An error: 400 invalid, 401 not logged in, 403 forbidden, 404 absent or invisible, 409 conflict.",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
+        : { description: "A file", content: { "*/*": {} } },
+      ...errorsOf(call),
     },
   };
 }
@@ -76,13 +113,17 @@ function parametersOf(place: "path" | "query", schema: Schema) {
 }
 
 function requestBody({ upload }: Call, body: Schema | undefined) {
-  if (!upload) return body && { requestBody: { content: { "application/json": { schema: body } } } };
+  if (!upload) return body && bodyOf("application/json", body, (body.required ?? []).length > 0);
   const file = { type: "string", contentMediaType: "application/octet-stream" };
   const field = upload.many ? { type: "array", items: file } : file;
   const required = [...(body?.required ?? []), upload.field];
-  const schema = { type: "object", properties: { ...body?.properties, [upload.field]: field }, required };
-  return { requestBody: { content: { "multipart/form-data": { schema } } } };
+  const properties = { ...body?.properties, [upload.field]: field };
+  return bodyOf("multipart/form-data", { type: "object", properties, required }, true);
 }
+
+const bodyOf = (type: string, schema: object, required: boolean) => ({
+  requestBody: { required, content: { [type]: { schema } } },
+});
 
 /** zod puts what is used twice under the schema's own `$defs`; in one document they need a place and a name. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output", prefix: string, schemas: Components): Schema {

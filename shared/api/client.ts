@@ -7,7 +7,7 @@ import { failed, unreachable } from "./requestError";
 export interface Http<Reply, Form> {
   fetch(
     address: string,
-    init: { method: string; headers: Record<string, string>; body?: string | Form },
+    init: { method: string; headers: Record<string, string>; body?: string | NoInfer<Form> },
   ): Promise<Reply>;
   FormData: new () => Form;
 }

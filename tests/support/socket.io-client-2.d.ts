@@ -1,6 +1,6 @@
 /** The parts of Socket.IO's client of the 2.x line that the tests use; it has no types of its own. */
 declare module "socket.io-client-2" {
-  interface Socket {
+  export interface Socket {
     connected: boolean;
     io: { engine: { transport: { name: string } } };
     on(event: string, hear: (data: unknown) => void): this;

@@ -15,6 +15,8 @@ export interface Fixture {
   category: number;
   annotation: number;
   task: number;
+  /** The task of the owner's dry run of an import. */
+  dryRun: number;
   export: number;
   import: number;
   /** The owner's API token. */
@@ -34,18 +36,22 @@ export const ROLES = [
   "member",
   "owner",
   "admin",
+  "login off",
 ] as const;
 export type Role = (typeof ROLES)[number];
 export type Cast = Record<Role, TestClient>;
 
-/** Everybody who may try: two strangers, of whom one's name begins a member's, and one who was a member. */
+/**
+ * Everybody who may try: two strangers, of whom one's name begins a member's, one who was a member, and whoever comes to
+ * a server on the same database where login is off.
+ */
 export interface People {
   cast: Cast;
   owner: TestUser;
   member: TestUser;
 }
 
-export async function makePeople(server: TestServer): Promise<People> {
+export async function makePeople(server: TestServer, open?: TestServer): Promise<People> {
   const owner = await server.user("owner");
   const member = await server.user("member");
   const deleted = await server.user("deleted");
@@ -59,8 +65,22 @@ export async function makePeople(server: TestServer): Promise<People> {
     member,
     owner,
     admin: await server.user("boss", { admin: true }),
+    "login off": (open ?? server).visitor(),
   };
   return { cast, owner, member };
+}
+
+/** What may lie in the bin, and the tables. */
+export const BINS = {
+  dataset: "datasets",
+  image: "images",
+  category: "categories",
+  annotation: "annotations",
+} as const;
+export type Thing = keyof typeof BINS;
+
+export async function putInBin({ db }: TestServer, thing: Thing, fixture: Fixture): Promise<void> {
+  await db.updateTable(BINS[thing]).set({ deleted_at: new Date() }).where("id", "=", fixture[thing]).execute();
 }
 
 let picture: Buffer | undefined;
@@ -81,6 +101,25 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: P
   const { id: task } = await db
     .insertInto("tasks")
     .values({ kind: "scan", name: "scan", key: name, state: "done", creator_id: owner.id, dataset_id: dataset })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: dryRun } = await db
+    .insertInto("tasks")
+    .values({
+      kind: "previewImport",
+      name: "dry run",
+      key: `dry run ${name}`,
+      payload: JSON.stringify({
+        dataset_id: dataset,
+        user_id: owner.id,
+        file_name: "x.json",
+        upload: name,
+        hash: name,
+      }),
+      state: "done",
+      creator_id: owner.id,
+      dataset_id: dataset,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   const { id: exported } = await db
@@ -106,6 +145,7 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: P
     category,
     annotation,
     task,
+    dryRun,
     export: exported,
     import: imported,
     token: token.id,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { api } from "../../../shared/api";
 import type { Call } from "../../../shared/api/call";
 import type { RequestMore } from "../../support/testClient";
-import type { Fixture } from "./fixture";
+import type { Fixture, Thing } from "./fixture";
 
 /**
  * Who may do what, as data (design.md, Rights). `everybody` needs no login; `users`: whoever is logged in, for what is
@@ -16,11 +16,16 @@ export type May = "everybody" | "users" | "members" | "owners" | "taskOwners" | 
 export interface Row {
   call: Call;
   may: May;
+  /** What is answered while this thing, which the request names or which holds it, lies in the bin; else 404. */
+  inBin?: Partial<Record<Thing, number | "as live">>;
+  /** What is answered where login is off, if not what owners are answered. */
+  loginOff?: number;
   /** A valid request on the fixture's objects. */
   request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
 }
 
-const { info, user, token, admin, dataset, exports, image, category, annotation, annotator, model, tasks, undo } = api;
+const { info, user, token, admin, dataset, bulk, exports, image, category, annotation, annotator, model, tasks, undo } =
+  api;
 const picture = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(more)) body.append(name, value);
@@ -54,16 +59,27 @@ export const matrix: Row[] = [
   {
     call: user.register,
     may: "everybody",
+    loginOff: 403,
     request: () => ({ json: { username: crypto.randomUUID().slice(0, 20), password: "secret" } }),
   },
-  { call: user.login, may: "everybody", request: () => ({ json: { username: "nobody", password: "x" } }) },
+  {
+    call: user.login,
+    may: "everybody",
+    loginOff: 403,
+    request: () => ({ json: { username: "nobody", password: "x" } }),
+  },
   { call: user.logout, may: "users" },
-  { call: user.changePassword, may: "users", request: () => ({ json: { password: "x", new_password: "secret" } }) },
+  {
+    call: user.changePassword,
+    may: "users",
+    loginOff: 403,
+    request: () => ({ json: { password: "x", new_password: "secret" } }),
+  },
 
   { call: user.resetPreferences, may: "users" },
-  { call: token.listTokens, may: "users" },
-  { call: token.createToken, may: "users", request: () => ({ json: { name: "script" } }) },
-  { call: token.revokeToken, may: "owner", request: (f) => ({ path: { id: f.token } }) },
+  { call: token.listTokens, may: "users", loginOff: 403 },
+  { call: token.createToken, may: "users", loginOff: 403, request: () => ({ json: { name: "script" } }) },
+  { call: token.revokeToken, may: "owner", loginOff: 403, request: (f) => ({ path: { id: f.token } }) },
 
   { call: admin.listUsers, may: "admins" },
   {
@@ -85,12 +101,48 @@ export const matrix: Row[] = [
   { call: dataset.shareDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { users: [] } }) },
   { call: dataset.listMembers, may: "members", request: ofDataset },
   { call: dataset.getStatistics, may: "members", request: ofDataset },
+  {
+    call: bulk.deleteImages,
+    may: "owners",
+    request: (f) => ({ ...ofDataset(f), json: { ids: [f.image] } }),
+    inBin: { image: "as live" },
+  },
+  {
+    call: bulk.restoreImages,
+    may: "owners",
+    request: (f) => ({ ...ofDataset(f), json: { undo: new Date().toISOString() } }),
+  },
+  {
+    call: bulk.moveImages,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], folder: "" } }),
+    inBin: { image: "as live" },
+  },
+  {
+    call: bulk.labelImages,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { ids: [f.image] } }),
+    inBin: { image: "as live" },
+  },
+  {
+    call: bulk.markImages,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], done: true } }),
+    inBin: { image: "as live" },
+  },
   { call: dataset.resetMetadata, may: "owners", request: ofDataset },
   { call: dataset.resetMetadataByGet, may: "owners", request: ofDataset },
   { call: dataset.deleteDataset, may: "owners", request: ofDataset },
   { call: dataset.scanDataset, may: "members", request: ofDataset },
+  { call: dataset.generateDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { keywords: "cat" } }) },
   { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("files") }) },
   { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
+  { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
+  {
+    call: dataset.importPreviewed,
+    may: "owner",
+    request: (f) => ({ path: { id: f.dataset, dryRunId: f.dryRun } }),
+  },
   {
     // The import is the owner's; whoever imported may undo as well.
     call: dataset.undoImport,
@@ -143,13 +195,14 @@ export const matrix: Row[] = [
     may: "members",
     request: (f) => ({ json: { image_id: f.image, category_id: f.category } }),
   },
-  { call: annotation.getAnnotation, may: "members", request: ofAnnotation },
+  { call: annotation.getAnnotation, may: "members", request: ofAnnotation, inBin: { annotation: "as live" } },
   {
     call: annotation.updateAnnotation,
     may: "members",
     request: (f) => ({ ...ofAnnotation(f), json: { isbbox: true } }),
+    inBin: { annotation: 409 },
   },
-  { call: annotation.deleteAnnotation, may: "members", request: ofAnnotation },
+  { call: annotation.deleteAnnotation, may: "members", request: ofAnnotation, inBin: { annotation: "as live" } },
 
   { call: annotator.getAnnotatorData, may: "members", request: ofImage },
   {
@@ -173,12 +226,22 @@ export const matrix: Row[] = [
   { call: model.getDextrModel, may: "users", request: () => ({ path: { sha256: network() } }) },
 
   { call: tasks.listTasks, may: "users" },
-  { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask },
-  { call: tasks.cancelTask, may: "taskOwners", request: ofTask },
-  { call: tasks.deleteTask, may: "taskOwners", request: ofTask },
+  { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask, inBin: { dataset: "as live" } },
+  { call: tasks.cancelTask, may: "taskOwners", request: ofTask, inBin: { dataset: "as live" } },
+  { call: tasks.deleteTask, may: "taskOwners", request: ofTask, inBin: { dataset: "as live" } },
 
   { call: undo.listUndo, may: "users" },
   // Each kind of thing, deleted and not: tests/server/routes/undo.test.ts.
-  { call: undo.rollBack, may: "owners", request: (f) => ({ query: `?id=${f.image}&instance=image` }) },
-  { call: undo.deleteForGood, may: "owners", request: (f) => ({ query: `?id=${f.image}&instance=image` }) },
+  {
+    call: undo.rollBack,
+    may: "owners",
+    request: (f) => ({ query: `?id=${f.image}&instance=image` }),
+    inBin: { image: "as live" },
+  },
+  {
+    call: undo.deleteForGood,
+    may: "owners",
+    request: (f) => ({ query: `?id=${f.image}&instance=image` }),
+    inBin: { image: "as live" },
+  },
 ];
