@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { ListChecks, RefreshCw } from "lucide-react";
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import type { Task } from "../../shared/entities/task";
 import { EmptyState } from "../components/EmptyState";
 import { LoadError } from "../components/LoadError";
@@ -13,6 +13,7 @@ import { TaskRow } from "./tasks/TaskRow";
 export function TasksPage() {
   const { data: tasks, error, isPending, isFetching, refetch } = useTasks();
   const [search] = useSearchParams();
+  const { key: visit } = useLocation();
   const wanted = Number(search.get("id"));
   const running = tasks?.filter(isRunning).length ?? 0;
   return (
@@ -20,7 +21,7 @@ export function TasksPage() {
       <PageTitle>Tasks</PageTitle>
       <Group mb="md">
         <Title order={1} mr="auto">
-          {running} {running === 1 ? "task is" : "tasks are"} running
+          {running} tasks are running
         </Title>
         <Button
           variant="default"
@@ -43,12 +44,13 @@ export function TasksPage() {
           <Group gap="xs" mb={6}>
             <Title order={2}>{group}</Title>
             <Text size="xs" c="dimmed">
-              {members.filter(isRunning).length} of {members.length} {members.length === 1 ? "task" : "tasks"} running
+              {members.filter(isRunning).length} of {members.length} tasks running
             </Text>
           </Group>
           <Stack gap={6}>
             {members.map((task) => (
-              <TaskRow key={task.id} task={task} isWanted={task.id === wanted} />
+              // Who follows a link to a task that is on the page already is shown it once more.
+              <TaskRow key={task.id === wanted ? visit : task.id} task={task} isWanted={task.id === wanted} />
             ))}
           </Stack>
         </section>

@@ -57,7 +57,7 @@ function DryRun({ sent, task, error }: State) {
     return (
       <>
         <Text size="sm">{task.state === "failed" ? "The file cannot be imported." : "The dry run was cancelled."}</Text>
-        <TaskLog task={task} />
+        <TaskLog task={task} only="error" />
       </>
     );
   if (task?.state === "done")

@@ -1,12 +1,16 @@
 import { Drawer, Group, Stack } from "@mantine/core";
+import { useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { useTasks } from "../../queries/tasks";
+import type { LogKind } from "./logKind";
+import { TaskBadges } from "./TaskBadges";
 import { TaskLog } from "./TaskLog";
 import { CancelButton, TaskProgress, TaskState } from "./TaskRow";
 
 /** A task beside the page it was started on, live while it runs. */
 export function TaskDrawer({ task, onClose }: { task: Task | undefined; onClose: () => void }) {
   const { data: tasks } = useTasks();
+  const [only, setOnly] = useState<LogKind | null>(null);
   const now = tasks?.find(({ id }) => id === task?.id) ?? task;
   return (
     <Drawer opened={task !== undefined} onClose={onClose} position="right" title={now?.name} size="md">
@@ -17,7 +21,8 @@ export function TaskDrawer({ task, onClose }: { task: Task | undefined; onClose:
             {!now.completed && <CancelButton task={now} />}
           </Group>
           <TaskProgress task={now} />
-          <TaskLog task={now} />
+          <TaskBadges task={now} only={only} onOnly={setOnly} />
+          <TaskLog task={now} only={only} />
         </Stack>
       )}
     </Drawer>

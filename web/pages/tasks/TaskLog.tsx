@@ -1,47 +1,66 @@
-import { Group, Loader, Text, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { Loader, Text } from "@mantine/core";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useMemo, useRef } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { messageOf } from "../../components/toast";
 import { useTaskLogs } from "../../queries/tasks";
 import { kindOf, type LogKind } from "./logKind";
 import classes from "./TaskLog.module.css";
 
-/** A task's log, newest first; its badges show only errors or only warnings. */
-export function TaskLog({ task }: { task: Task }) {
+/** A line that is not wrapped, in pixels; others are measured. */
+const LINE_HEIGHT = 19;
+
+interface Props {
+  task: Task;
+  /** Lines of this kind alone are shown. */
+  only: LogKind | null;
+}
+
+/** A task's log, newest first. Only the lines in sight are in the page: a log may have thousands. */
+export function TaskLog({ task, only }: Props) {
   const { data: lines, error } = useTaskLogs(task.id, !task.completed);
-  const [only, setOnly] = useState<LogKind | null>(null);
+  const shown = useMemo(() => shownLines(lines ?? [], only), [lines, only]);
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_HEIGHT,
+    getItemKey: (index) => shown[index]?.number ?? index,
+    overscan: 20,
+  });
   if (error && !lines) return <Text size="sm">{messageOf(error)}</Text>;
   if (!lines) return <Loader size="xs" m="xs" />;
-  const shown = lines
-    .map((text, number) => ({ text, number, kind: kindOf(text) }))
-    .filter(({ kind }) => only === null || kind === only)
-    .reverse();
-  const badge = (kind: "error" | "warning", count: number) => (
-    <UnstyledButton
-      className={classes.badge}
-      data-kind={kind}
-      aria-pressed={only === kind}
-      disabled={count === 0}
-      onClick={() => setOnly(only === kind ? null : kind)}
-    >
-      {count} {kind}
-      {count === 1 ? "" : "s"}
-    </UnstyledButton>
-  );
   return (
-    <div>
-      <Group gap={6} mb={6}>
-        {badge("error", task.errors)}
-        {badge("warning", task.warnings)}
-      </Group>
-      <ol className={classes.log} aria-label={`Log of ${task.name}`}>
-        {shown.length === 0 && <li>No lines.</li>}
-        {shown.map(({ text, number, kind }) => (
-          <li key={number} data-kind={kind}>
-            {text}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard
+    <section ref={box} className={classes.log} aria-label={`Log of ${task.name}`} tabIndex={0}>
+      {shown.length === 0 && "No lines."}
+      <ol className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            data-kind={shown[index]?.kind}
+            className={classes.line}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {shown[index]?.text}
           </li>
         ))}
       </ol>
-    </div>
+    </section>
   );
+}
+
+interface Line {
+  text: string;
+  number: number;
+  kind: LogKind;
+}
+
+export function shownLines(lines: readonly string[], only: LogKind | null): Line[] {
+  return lines
+    .map((text, number) => ({ text, number, kind: kindOf(text) }))
+    .filter(({ kind }) => only === null || kind === only)
+    .reverse();
 }

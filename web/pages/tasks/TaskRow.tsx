@@ -3,19 +3,29 @@ import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { useCancelTask, useDeleteTask } from "../../queries/tasks";
+import type { LogKind } from "./logKind";
+import { TaskBadges } from "./TaskBadges";
 import { TaskLog } from "./TaskLog";
 import classes from "./TaskRow.module.css";
 
 const COLORS = { queued: "gray", running: "teal", done: "teal", failed: "red", cancelled: "gray" } as const;
 
-/** One task: name, progress, log on demand. `isWanted`: opened by a link, shown to the eye. */
+/**
+ * One task: id, name, progress, and its log on demand; the badges open it with only errors or only warnings. `isWanted`:
+ * opened by a link, shown to the eye.
+ */
 export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boolean }) {
   const [isOpen, setOpen] = useState(isWanted);
+  const [only, setOnly] = useState<LogKind | null>(null);
   const row = useRef<HTMLElement>(null);
   const remove = useDeleteTask();
   useEffect(() => {
     if (isWanted) row.current?.scrollIntoView({ block: "center" });
   }, [isWanted]);
+  const handleOnly = (kind: LogKind | null) => {
+    setOnly(kind);
+    if (kind) setOpen(true);
+  };
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <article className={classes.row} ref={row} data-wanted={isWanted || undefined} aria-label={task.name}>
@@ -26,6 +36,7 @@ export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boo
             {task.id}. {task.name}
           </Text>
         </UnstyledButton>
+        <TaskBadges task={task} only={only} onOnly={handleOnly} />
         <TaskState task={task} />
         {task.completed ? (
           <Tooltip label="Delete">
@@ -44,7 +55,7 @@ export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boo
         )}
       </Group>
       <TaskProgress task={task} />
-      <Collapse expanded={isOpen}>{isOpen && <TaskLog task={task} />}</Collapse>
+      <Collapse expanded={isOpen}>{isOpen && <TaskLog task={task} only={only} />}</Collapse>
     </article>
   );
 }

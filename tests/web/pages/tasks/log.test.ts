@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { kindOf } from "../../../../web/pages/tasks/logKind";
+import { shownLines } from "../../../../web/pages/tasks/TaskLog";
+
+const line = (level: string, text: string) => `[21-11-2026 23:40:22] [${level}] ${text}`;
+
+it("tells the kind of a line by the server's mark, not by what the line says", () => {
+  expect(kindOf(line("ERROR", "Could not read a.jpg"))).toBe("error");
+  expect(kindOf(line("WARNING", "[ERROR].jpg is not there"))).toBe("warning");
+  expect(kindOf(line("INFO", "Left out [WARNING].txt"))).toBe("info");
+  expect(kindOf("")).toBe("info");
+});
+
+it("shows the newest first, all or of one kind", () => {
+  const lines = [line("INFO", "a"), line("WARNING", "b"), line("INFO", "c"), line("WARNING", "d")];
+  expect(shownLines(lines, null).map(({ number }) => number)).toEqual([3, 2, 1, 0]);
+  expect(shownLines(lines, "warning").map(({ text }) => text)).toEqual([lines[3], lines[1]]);
+  expect(shownLines(lines, "error")).toEqual([]);
+});
