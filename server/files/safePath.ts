@@ -39,6 +39,11 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** "a/b.txt" -> "a/b"; a name that begins with its only dot stays. */
+export function withoutEnding(path: string): string {
+  return path.replace(/(?<=[^/])\.[^./]*$/, "");
+}
+
 function checkSegment(segment: string): void {
   if (segment === "") throw badRequest("The file has no name.");
   const problem = problemOf(segment);

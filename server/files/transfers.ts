@@ -6,12 +6,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Env } from "../env";
 import { hashFile } from "./hashFile";
+import { isZip } from "./zip";
+import { type ZipText, zipTexts } from "./zipTexts";
 
 /** Files on their way in and out: uploads that a task works on later, and exports that wait to be fetched. */
 export interface Transfers {
   /** Takes a temporary file over. The key finds it again; equal hashes mean equal bytes. */
   keepUpload(temporaryFile: string): Promise<{ key: string; hash: string; bytes: number }>;
   readUpload(key: string): Readable;
+  /** By its first bytes. False when it is gone. */
+  isZip(key: string): Promise<boolean>;
+  /** The files of an uploaded zip. Throws PictureError when it cannot be read. */
+  zipTexts(key: string): AsyncGenerator<ZipText>;
   /** 0 when it is gone. */
   uploadBytes(key: string): Promise<number>;
   removeUpload(key: string): Promise<void>;
@@ -35,7 +41,7 @@ export interface StoredFile {
 const CHUNK_BYTES = 256 * 1024;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-export function makeTransfers(env: Pick<Env, "DATA_DIR">): Transfers {
+export function makeTransfers(env: Pick<Env, "DATA_DIR" | "MAX_UPLOAD_MB">): Transfers {
   const uploads = join(env.DATA_DIR, "uploads");
   const exports = join(env.DATA_DIR, "exports");
 
@@ -49,6 +55,8 @@ export function makeTransfers(env: Pick<Env, "DATA_DIR">): Transfers {
       return { key, hash, bytes: size };
     },
     readUpload: (key) => createReadStream(within(uploads, key), { highWaterMark: CHUNK_BYTES }),
+    isZip: (key) => isZip(within(uploads, key)).catch(() => false),
+    zipTexts: (key) => zipTexts(within(uploads, key), env.MAX_UPLOAD_MB),
     uploadBytes: async (key) => (await stat(within(uploads, key)).catch(() => undefined))?.size ?? 0,
     removeUpload: (key) => rm(within(uploads, key), { force: true }),
     listUploads: () => list(uploads),

@@ -70,7 +70,22 @@ export async function* zipMembers(
   temporary: TemporaryFiles,
   maxMb: number,
 ): AsyncGenerator<ZipMember> {
-  const path = zipPath(folder, name);
+  for await (const one of zipEntries(zipPath(folder, name), maxMb)) yield* member(one, temporary);
+}
+
+/** A file in a zip that is open for reading; `name` is not to be trusted. */
+export interface OpenEntry {
+  zip: ZipFile;
+  entry: Entry;
+  name: string;
+  /** Bytes that may still come out of the zip. */
+  budget: { left: number };
+  /** Place in the zip, from 1. */
+  number: number;
+}
+
+/** The files of a zip, without folders and what systems put in on their own. Throws as `zipMembers`. */
+export async function* zipEntries(path: string, maxMb: number): AsyncGenerator<OpenEntry> {
   // Undecoded: else yauzl gives up the whole zip for one name that leads out of it.
   const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch(refuse);
   try {
@@ -81,8 +96,7 @@ export async function* zipMembers(
     for await (const entry of entries(zip)) {
       number++;
       const name = nameOf(entry);
-      if (name.endsWith("/") || CLUTTER.test(name)) continue;
-      yield* member({ zip, entry, name, budget, temporary, number });
+      if (!name.endsWith("/") && !CLUTTER.test(name)) yield { zip, entry, name, budget, number };
     }
   } finally {
     zip.close();
@@ -103,18 +117,12 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 }
 
-interface Unpacking {
-  zip: ZipFile;
-  entry: Entry;
-  name: string;
-  budget: { left: number };
-  temporary: TemporaryFiles;
-  number: number;
-}
-
-async function* member({ zip, entry, name, budget, temporary, number }: Unpacking): AsyncGenerator<ZipMember> {
+async function* member(
+  { zip, entry, name, budget, number }: OpenEntry,
+  temporary: TemporaryFiles,
+): AsyncGenerator<ZipMember> {
   const place = { path: name, number, count: zip.entryCount };
-  const problem = validateFileName(name) === null ? problemOf(entry) : "its name leads out of the zip";
+  const problem = problemOf(name, entry);
   if (problem) return yield { ...place, problem };
   const file = await temporary.make();
   try {
@@ -128,7 +136,9 @@ async function* member({ zip, entry, name, budget, temporary, number }: Unpackin
   }
 }
 
-function problemOf(entry: Entry): string | undefined {
+/** Why a file cannot be taken out of its zip; undefined when it can. */
+export function problemOf(name: string, entry: Entry): string | undefined {
+  if (validateFileName(name) !== null) return "its name leads out of the zip";
   if (entry.isEncrypted()) return "it is encrypted";
   if (((entry.externalFileAttributes >>> 16) & KIND_OF_FILE) === SYMBOLIC_LINK) return "it is a link";
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) return "its compression is not supported";
@@ -137,7 +147,8 @@ function problemOf(entry: Entry): string | undefined {
   return undefined;
 }
 
-function counted(budget: { left: number }): Transform {
+/** Passes on what may still come out. */
+export function counted(budget: { left: number }): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       budget.left -= chunk.length;
@@ -148,7 +159,7 @@ function counted(budget: { left: number }): Transform {
 }
 
 /** Full or away: the task must fail and may be tried again. */
-const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENFILE|EIO)$/.test(codeOf(error));
+export const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENFILE|EIO)$/.test(codeOf(error));
 
 function refuse(error: unknown): never {
   if (isOfTheDisk(error)) throw error;

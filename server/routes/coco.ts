@@ -1,4 +1,10 @@
-import { importCoco, importPreviewed as importPreviewedCall, listImports, undoImport } from "../../shared/api/dataset";
+import {
+  importCoco,
+  importCocoAsExport,
+  importPreviewed as importPreviewedCall,
+  listImports,
+  undoImport,
+} from "../../shared/api/dataset";
 import { getImageCoco } from "../../shared/api/image";
 import { visibleDataset, visibleImage } from "../actions/access";
 import { imageCoco } from "../actions/coco/imageCoco";
@@ -12,12 +18,14 @@ import { type Route, route } from "./route";
 import { started } from "./started";
 
 export const cocoRoutes: Route[] = [
-  route(importCoco, async ({ params, query, files, person, services }) => {
-    const [file] = files;
-    if (!file) throw badRequest("No file was sent.", { coco: "Missing an uploaded file" });
-    const start = query.dry_run ? startPreview : startImport;
-    return started(await start(services, person, params.id, file));
-  }),
+  ...[importCoco, importCocoAsExport].map((call) =>
+    route(call, async ({ params, query, files, person, services }) => {
+      const [file] = files;
+      if (!file) throw badRequest("No file was sent.", { coco: "Missing an uploaded file" });
+      const start = query.dry_run ? startPreview : startImport;
+      return started(await start(services, person, params.id, file));
+    }),
+  ),
 
   route(importPreviewedCall, async ({ params, person, services }) =>
     started(await importPreviewed(services, person, params.id, params.dryRunId)),

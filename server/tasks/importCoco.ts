@@ -3,8 +3,7 @@ import { importPayload } from "../actions/coco/importRow";
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 
-/** Brings an uploaded COCO file into a dataset. */
+/** Brings an uploaded file of annotations into a dataset. */
 export function importCoco(payload: Payload, tools: TaskHelpers & TaskTools) {
-  const { import_id, upload } = importPayload.parse(payload);
-  return bringIn(tools, import_id, upload);
+  return bringIn(tools, importPayload.parse(payload));
 }

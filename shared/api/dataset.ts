@@ -213,16 +213,28 @@ export const uploadToDataset = declare({
   }),
 });
 
-export const importCoco = declare({
+const importing = {
   method: "POST",
-  path: "/dataset/{id}/coco",
   title: "Importing COCO",
   access: "user",
-  summary: "Import a COCO file; `dry_run` only says what that would do, as the result of a task, and stores nothing",
   params,
   query: z.object({ dry_run: flag }),
   upload: { field: "coco" },
   output: taskStarted,
+} as const;
+
+export const importCoco = declare({
+  ...importing,
+  path: "/dataset/{id}/coco",
+  summary:
+    "Import a COCO file, or a zip of YOLO or Pascal VOC files; `dry_run` only says what that would do, as the result of a task, and stores nothing",
+});
+
+/** The same for older scripts. */
+export const importCocoAsExport = declare({
+  ...importing,
+  path: "/dataset/{id}/export",
+  summary: "Import a file of annotations, under another path",
 });
 
 export const importPreviewed = declare({

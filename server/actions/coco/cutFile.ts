@@ -1,59 +1,40 @@
-import { CocoFileError, ItemCutter } from "../../../shared/coco/items";
 import { codeOf } from "../../errors";
-import type { Transfers } from "../../files/transfers";
+import { PictureError, ZipGone } from "../../files/pictureError";
+import type { CutItem, CutOptions } from "./cutItem";
+import { cutJson } from "./cutJson";
+import { cutVoc } from "./cutVoc";
+import { cutYolo } from "./cutYolo";
+import { FormatUnknown, kindOf } from "./fileFormat";
+import { isJson } from "./zipNames";
 
-/** One element of a list of the file. */
-export interface CutItem {
-  key: string;
-  index: number;
-  value: unknown;
-  /** The element as the file has it. */
-  text: string;
-}
-
-export interface CutOptions {
-  transfers: Pick<Transfers, "readUpload">;
-  upload: string;
-  /** Top-level lists whose elements are wanted. */
-  lists: readonly string[];
-  signal: AbortSignal;
-  /** A top-level key of the file, before its value. */
-  onKey?: (key: string, isList: boolean) => void;
-  /** Bytes read so far. */
-  onBytes?: (bytes: number) => void;
-}
+export type { CutItem, CutOptions } from "./cutItem";
 
 /**
- * The elements of an uploaded COCO file in the file's order, as many at a time as a piece of 256 kB has, so that the
- * thread is free in between. Throws an Error for people on a file that is no sound COCO file.
+ * The elements of an uploaded file, some at a time, in COCO's words whatever its format is, and in the same order each
+ * time. Throws an Error for people on a file that is unsound.
  */
-export async function* cutFile({
-  transfers,
-  upload,
-  lists,
-  signal,
-  onKey,
-  onBytes,
-}: CutOptions): AsyncGenerator<CutItem[]> {
-  let items: CutItem[] = [];
-  const cutter = new ItemCutter(new Set(lists), {
-    item: (key, index, value, text) => items.push({ key, index, value, text }),
-    ...(onKey && { key: onKey }),
-  });
-  let bytes = 0;
+export async function* cutFile(options: CutOptions): AsyncGenerator<CutItem[]> {
+  const { transfers, upload, signal } = options;
   try {
-    for await (const chunk of transfers.readUpload(upload)) {
-      signal.throwIfAborted();
-      cutter.write(chunk);
-      bytes += chunk.length;
-      onBytes?.(bytes);
-      if (items.length > 0) yield items;
-      items = [];
-    }
-    cutter.end();
+    const { format, isZip } = await kindOf(transfers, upload);
+    signal.throwIfAborted();
+    if (format === "YOLO") yield* cutYolo(options);
+    else if (format === "Pascal VOC") yield* cutVoc(options);
+    else yield* cutJson(options, isZip ? jsonInZip(options) : transfers.readUpload(upload));
   } catch (error) {
-    if (error instanceof CocoFileError) throw new Error(`The file cannot be read as COCO: ${error.message}.`);
-    if (codeOf(error) === "ENOENT") throw new Error("The uploaded file is gone. Please upload it again.");
+    if (codeOf(error) === "ENOENT" || error instanceof ZipGone)
+      throw new Error("The uploaded file is gone. Please upload it again.");
+    if (error instanceof PictureError) throw new Error(`The zip cannot be read: ${error.message}.`);
+    if (error instanceof FormatUnknown) throw new Error(error.message);
     throw error;
+  }
+}
+
+/** The one COCO file of a zip. */
+async function* jsonInZip({ transfers, upload }: CutOptions): AsyncGenerator<Buffer> {
+  for await (const file of transfers.zipTexts(upload)) {
+    if (!isJson(file.path)) continue;
+    yield* await file.stream();
+    return;
   }
 }

@@ -7,7 +7,7 @@ import { visibleDataset } from "../access";
 import { annotationsInto } from "./annotationWriter";
 import { categoriesInto } from "./categoryWriter";
 import { type Report, skippedOf, toldReport } from "./importReport";
-import { type ImportRow, type ImportTools, loadImport, personById, settle } from "./importRow";
+import { type ImportPayload, type ImportRow, type ImportTools, loadImport, personById, settle } from "./importRow";
 import { keepImageKeys } from "./keepImageKeys";
 import { type CategoryMatch, matchCategories } from "./matchCategories";
 import type { ReadCategory } from "./readCategory";
@@ -22,13 +22,14 @@ const SHOWING = 14;
 const CATEGORIES_AT_ONCE = 100;
 
 /**
- * Brings the annotations of an uploaded COCO file into a dataset. The file is read twice, since annotations may stand
+ * Brings the annotations of an uploaded file into a dataset. The file is read twice, since annotations may stand
  * before what they refer to. All rows are stored before any is shown; a kill at any moment does no harm: the task goes on
  * where it was. Answers the report. Throws an Error for people, with nothing left behind, on a file that is unsound.
  */
-export async function importCoco(tools: ImportTools, importId: number, upload: string): Promise<Json> {
+export async function importCoco(tools: ImportTools, payload: ImportPayload): Promise<Json> {
+  const { import_id: importId, upload } = payload;
   const row = await loadImport(tools.db, importId);
-  if (row.state === "running") await bringIn(tools, row, upload);
+  if (row.state === "running") await bringIn(tools, row, payload);
   else if (row.state !== "complete") throw new Error("The import was given up.");
   const { state, report } = await loadImport(tools.db, importId);
   if (state !== "complete") throw new Error("The import was given up.");
@@ -36,15 +37,15 @@ export async function importCoco(tools: ImportTools, importId: number, upload: s
   return toldReport(report);
 }
 
-async function bringIn(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
+async function bringIn(tools: ImportTools, row: ImportRow, payload: ImportPayload): Promise<void> {
   try {
-    const report = await storeAll(tools, row, upload);
+    const report = await storeAll(tools, row, payload);
     tools.signal.throwIfAborted();
     await complete(tools.db, row, report);
   } catch (error) {
     if (await wasGivenUp(tools, error)) {
       await removeImport(tools.db, row.id);
-      await tools.files.transfers.removeUpload(upload);
+      await tools.files.transfers.removeUpload(payload.upload);
     }
     throw error;
   }
@@ -60,11 +61,11 @@ async function complete(db: Kysely<Schema>, row: ImportRow, report: Report): Pro
     .execute();
 }
 
-async function storeAll(tools: ImportTools, row: ImportRow, upload: string): Promise<Report> {
+async function storeAll(tools: ImportTools, row: ImportRow, { upload, format }: ImportPayload): Promise<Report> {
   const { db } = tools;
   const person = await personById(db, row.user_id);
   await visibleDataset(db, person, row.dataset_id);
-  tools.info(`Beginning Import (COCO Format) of ${row.file_name}`);
+  tools.info(`Beginning Import (${format} Format) of ${row.file_name}`);
   const report = await readCocoFile(tools, {
     datasetId: row.dataset_id,
     upload,

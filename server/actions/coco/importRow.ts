@@ -6,6 +6,7 @@ import type { Live } from "../../live/live";
 import type { Person } from "../../permissions";
 import type { TaskHelpers } from "../../queue/task";
 import { personOf } from "../identity";
+import { fileFormat } from "./fileFormat";
 
 /**
  * An import's state is a decision, and its rows follow. running: rows are being stored, invisible. complete: all are
@@ -17,7 +18,12 @@ export type ImportRow = Selectable<Schema["imports"]>;
 /** What an import's task may touch. */
 export type ImportTools = TaskHelpers & { files: Files; live: Live };
 
-export const importPayload = z.object({ import_id: z.number(), upload: z.string() });
+export const importPayload = z.object({
+  import_id: z.number(),
+  upload: z.string(),
+  format: fileFormat.default("COCO"),
+});
+export type ImportPayload = z.infer<typeof importPayload>;
 
 export async function loadImport(db: Kysely<Schema>, id: number): Promise<ImportRow> {
   const row = await db.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();

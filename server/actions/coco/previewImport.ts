@@ -3,6 +3,7 @@ import type { Json } from "../../../shared/entities/scalars";
 import { visibleDataset } from "../access";
 import { annotationsNowhere } from "./annotationWriter";
 import { categoriesNowhere } from "./categoryWriter";
+import { fileFormat } from "./fileFormat";
 import { skippedOf, toldReport } from "./importReport";
 import { type ImportTools, personById } from "./importRow";
 import { matchCategories } from "./matchCategories";
@@ -16,6 +17,7 @@ export const previewPayload = z.object({
   file_name: z.string(),
   upload: z.string(),
   hash: z.string(),
+  format: fileFormat.default("COCO"),
 });
 export type PreviewPayload = z.infer<typeof previewPayload>;
 
@@ -26,11 +28,11 @@ export type PreviewPayload = z.infer<typeof previewPayload>;
  */
 export async function previewImport(tools: ImportTools, payload: PreviewPayload): Promise<Json> {
   const { db } = tools;
-  const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload } = payload;
+  const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload, format } = payload;
   try {
     const person = await personById(db, userId);
     await visibleDataset(db, person, datasetId);
-    tools.info(`Beginning Dry Run of the Import (COCO Format) of ${fileName}`);
+    tools.info(`Beginning Dry Run of the Import (${format} Format) of ${fileName}`);
     const matching = { trx: db, person, datasetId, writer: categoriesNowhere(person) };
     const report = await readCocoFile(tools, {
       datasetId,

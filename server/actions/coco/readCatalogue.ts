@@ -5,6 +5,7 @@ import { type CutItem, type CutOptions, cutFile } from "./cutFile";
 import { readImageKeys } from "./imageKeys";
 import type { Tally } from "./importReport";
 import { type ImageMatch, matchImages, type Unmatched } from "./matchImages";
+import { matchStems } from "./matchStems";
 import type { FilePicture } from "./readAnnotation";
 import { type ReadCategory, readCategory } from "./readCategory";
 import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
@@ -78,7 +79,7 @@ function tellLists(keys: ReadonlyMap<string, boolean>, tally: Tally): void {
 function addCategory({ categories: tally }: CatalogueOptions, { categories }: Catalogue, cut: CutItem): void {
   const label = labelOf("Category", cut);
   try {
-    const read = readCategory(asItem(cut.value), cut.text, (text) => tally.add(text, label));
+    const read = readCategory(asItem(usable(cut)), cut.text, (text) => tally.add(text, label));
     if (categories.length === MAX_CATEGORIES) throw new Unusable(`is beyond the first ${MAX_CATEGORIES}`);
     if (categories.some(({ fileId }) => fileId === read.fileId)) throw new Unusable("has the id of another one");
     categories.push(read);
@@ -99,32 +100,56 @@ async function addImages(
   cuts: readonly CutItem[],
   byName: SharedPictures,
 ): Promise<void> {
-  const read: { id: FileId; item: Item }[] = [];
+  const read: ReadImage[] = [];
   for (const cut of cuts) {
     try {
-      const item = asItem(cut.value);
+      const item = asItem(usable(cut));
       const id = idOf(item, "id", cut.text);
       if (id === undefined) throw new Unusable("has no id");
       if (catalogue.pictures.has(id)) throw new Unusable("has the id of another one");
       catalogue.pictures.set(id, "not in the dataset");
-      read.push({ id, item });
+      read.push({ id, item, stems: cut.stems });
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
       tally.add(error.message, labelOf("Image", cut));
     }
   }
-  const matches = await matchImages(
-    db,
-    datasetId,
-    read.map(({ item }) => item),
-  );
-  read.forEach(({ id, item }, i) => {
-    const match = matches[i] as ImageMatch;
+  const matches = await matchAll(db, datasetId, read);
+  for (const { id, item } of read) {
+    const match = matches.get(id) as ImageMatch;
     catalogue.pictures.set(id, match.picture);
     if (typeof match.picture === "string") tally.add(match.picture, match.name || `Image ${String(id)}`);
     else byName.add(id, match);
     catalogue.hasImageKeys ||= readImageKeys(item).keys !== undefined;
-  });
+  }
+}
+
+interface ReadImage {
+  id: FileId;
+  item: Item;
+  stems: readonly string[] | undefined;
+}
+
+/** By file name, or, where the file says none, by path without ending. */
+async function matchAll(
+  db: Kysely<Schema>,
+  datasetId: number,
+  read: readonly ReadImage[],
+): Promise<Map<FileId, ImageMatch>> {
+  const named = read.filter(({ stems }) => !stems);
+  const unnamed = read.filter(({ stems }) => stems);
+  const byName = await matchImages(
+    db,
+    datasetId,
+    named.map(({ item }) => item),
+  );
+  const byStem = await matchStems(
+    db,
+    datasetId,
+    unnamed.map(({ stems = [] }) => stems),
+  );
+  const matches = [...byName, ...byStem];
+  return new Map([...named, ...unnamed].map(({ id }, i) => [id, matches[i] as ImageMatch]));
 }
 
 /** Pictures of the dataset that were found by their bare names only: two paths of the file cannot mean the same one. */
@@ -149,8 +174,15 @@ class SharedPictures {
   }
 }
 
+/** The element. Throws Unusable where its reader has found that there is none. */
+export function usable({ value, problem }: CutItem): unknown {
+  if (problem !== undefined) throw new Unusable(problem);
+  return value;
+}
+
 /** How the log names an element. */
-export function labelOf(what: string, { index, value }: CutItem): string {
+export function labelOf(what: string, { index, value, label }: CutItem): string {
+  if (label !== undefined) return label;
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   const isShort = (typeof id === "string" && id.length <= 50) || typeof id === "number";
   return isShort ? `${what} ${id}` : `${what} at place ${index + 1}`;

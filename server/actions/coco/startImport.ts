@@ -1,12 +1,12 @@
 import { transaction } from "../../db/transaction";
-import { badRequest } from "../../errors";
 import { shown } from "../../files/safePath";
-import type { Transfers } from "../../files/transfers";
 import type { UploadedFile } from "../../middleware/readUpload";
 import type { Person } from "../../permissions";
 import { enqueue } from "../../queue/queue";
 import type { Services } from "../../services";
 import { visibleDataset } from "../access";
+import type { FileFormat } from "./fileFormat";
+import { requireImportable } from "./requireImportable";
 
 export interface Started {
   id: number;
@@ -20,11 +20,12 @@ export interface KeptFile {
   hash: string;
   /** As the person named it. */
   name: string;
+  format: FileFormat;
 }
 
 /**
- * Takes an uploaded COCO file over and puts its import in the queue. While the same file is being imported into the same
- * dataset, answers with that task. Throws 400 for what cannot be a COCO file.
+ * Takes an uploaded file of annotations over and puts its import in the queue. While the same file is being imported into
+ * the same dataset, answers with that task. Throws 400 for what cannot be imported.
  */
 export async function startImport(
   services: Services,
@@ -44,8 +45,8 @@ export async function withFile(
 ): Promise<Started> {
   const { key: upload, hash } = await transfers.keepUpload(uploaded.path);
   try {
-    await requireObject(transfers, upload);
-    const task = await queue({ upload, hash, name: nameOf(uploaded) });
+    const format = await requireImportable(transfers, upload);
+    const task = await queue({ upload, hash, name: nameOf(uploaded), format });
     if (task.existing) await transfers.removeUpload(upload);
     else wakeRunner();
     return task;
@@ -60,7 +61,7 @@ export function enqueueImport(
   { db }: Services,
   person: Person,
   dataset: { id: number; name: string },
-  { upload, hash, name }: KeptFile,
+  { upload, hash, name, format }: KeptFile,
 ): Promise<Started & { existing: boolean }> {
   return transaction(db, async (trx) => {
     const row = await trx
@@ -70,9 +71,9 @@ export function enqueueImport(
       .executeTakeFirstOrThrow();
     const task = await enqueue(trx, {
       kind: "import",
-      name: `Import COCO format into ${dataset.name}`,
+      name: `Import ${format} format into ${dataset.name}`,
       key: `import:${dataset.id}:${hash}`,
-      payload: { import_id: row.id, upload },
+      payload: { import_id: row.id, upload, format },
       creatorId: person.id,
       datasetId: dataset.id,
     });
@@ -83,17 +84,3 @@ export function enqueueImport(
 }
 
 const nameOf = ({ name }: UploadedFile): string => shown(name).replaceAll("\u0000", "").slice(0, 255);
-
-/** The first character that is no blank says whether the file can be a COCO file at all. */
-async function requireObject(transfers: Transfers, upload: string): Promise<void> {
-  let start = "";
-  for await (const chunk of transfers.readUpload(upload)) {
-    start = String(chunk)
-      .replace(/^\ufeff/, "")
-      .trimStart();
-    if (start !== "") break;
-  }
-  if (start.startsWith("{")) return;
-  const message = start === "" ? "The file is empty." : "This is not a COCO file: it is no JSON object.";
-  throw badRequest(message, { coco: message });
-}

@@ -10,7 +10,8 @@ import { enqueueImport, type Started, withFile } from "./startImport";
 import { tidyUploads } from "./tidyTransfers";
 
 /**
- * Takes an uploaded COCO file over and puts a dry run of its import in the queue. Throws 400 for what cannot be a COCO file.
+ * Takes an uploaded file of annotations over and puts a dry run of its import in the queue. Throws 400 for what cannot be
+ * imported.
  */
 export async function startPreview(
   services: Services,
@@ -21,14 +22,14 @@ export async function startPreview(
   const { db, files } = services;
   const dataset = await visibleDataset(db, person, datasetId);
   await tidyUploads(db, files);
-  return withFile(services, uploaded, ({ upload, hash, name }) =>
+  return withFile(services, uploaded, ({ upload, hash, name, format }) =>
     transaction(db, (trx) =>
       enqueue(trx, {
         kind: "previewImport",
         name: `Dry run of the import of ${name} into ${dataset.name}`,
         // Which categories would be made depends on who asks.
         key: `preview-import:${datasetId}:${person.id}:${hash}`,
-        payload: { dataset_id: datasetId, user_id: person.id, file_name: name, upload, hash },
+        payload: { dataset_id: datasetId, user_id: person.id, file_name: name, upload, hash, format },
         creatorId: person.id,
         datasetId,
       }),
@@ -55,9 +56,9 @@ export async function importPreviewed(
     .executeTakeFirst();
   if (!row) throw notFound("Invalid dry run id");
   if (row.state !== "done") throw conflict("The dry run is not complete.");
-  const { upload, hash, file_name: name } = previewPayload.parse(row.payload);
+  const { upload, hash, file_name: name, format } = previewPayload.parse(row.payload);
   if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is gone. Please send it again.");
-  const task = await enqueueImport(services, person, dataset, { upload, hash, name });
+  const task = await enqueueImport(services, person, dataset, { upload, hash, name, format });
   wakeRunner();
   return task;
 }

@@ -7,8 +7,9 @@ import type { Tally } from "./importReport";
 import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
 import type { Unmatched } from "./matchImages";
 import { type FileCategory, type FilePicture, readAnnotation } from "./readAnnotation";
-import { labelOf } from "./readCatalogue";
+import { labelOf, usable } from "./readCatalogue";
 import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
+import { toPixels } from "./toPixels";
 
 export interface StoreOptions extends Omit<CutOptions, "lists"> {
   db: Kysely<Schema>;
@@ -75,9 +76,10 @@ const emptyBatch = (): Batch => ({ rows: [], pictures: new Map(), length: 0 });
 function add(options: StoreOptions, batch: Batch, cut: CutItem): void {
   const label = labelOf("Annotation", cut);
   try {
-    const item = asItem(cut.value);
-    const picture = pictureOf(options, item, cut.text);
-    const category = categoryOf(options, item, cut.text);
+    const given = asItem(usable(cut));
+    const picture = pictureOf(options, given, cut.text);
+    const category = categoryOf(options, given, cut.text);
+    const item = cut.isRelative ? toPixels(given, picture) : given;
     const annotation = readAnnotation(item, picture, category, (text) => options.notes.add(text, label));
     batch.rows.push({ item: cut.index, annotation });
     batch.pictures.set(picture.id, picture);

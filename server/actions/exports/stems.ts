@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { withoutEnding } from "../../files/safePath";
 
 /**
  * Names for the file that goes with a picture: its path without the ending, as readers of YOLO and VOC look for it. Where
@@ -19,8 +20,6 @@ export class Stems {
     }
   }
 }
-
-const withoutEnding = (path: string): string => path.replace(/(?<=[^/])\.[^./]*$/, "");
 
 /** 48 bits. */
 const numberOf = (name: string): number => Number.parseInt(hash("md5", name.toLowerCase(), "hex").slice(0, 12), 16);

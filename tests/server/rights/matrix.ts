@@ -138,6 +138,7 @@ export const matrix: Row[] = [
   { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("files") }) },
   { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
   { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
+  { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
   {
     call: dataset.importPreviewed,
     may: "owner",

@@ -1,0 +1,85 @@
+import { FormatError } from "../../../shared/formats/formatError";
+import { readVoc, type VocFile, type VocItem } from "../../../shared/formats/vocFile";
+import { PictureError } from "../../files/pictureError";
+import { fileNameOf, folderOf, withoutEnding } from "../../files/safePath";
+import type { ZipText } from "../../files/zipTexts";
+import { type CutItem, type CutOptions, LISTS } from "./cutItem";
+import { decodeText } from "./decodeText";
+import { Items, labelFiles } from "./labelFiles";
+import { isXml, picturePaths } from "./zipNames";
+
+/** Of one XML. */
+const MAX_BYTES = 4_000_000;
+
+/**
+ * A zip of Pascal VOC files as COCO's items: a picture for each XML; a category for each name of an object, which is its
+ * id; an annotation for each object, with the flags that the file sets.
+ */
+export async function* cutVoc(options: CutOptions): AsyncGenerator<CutItem[]> {
+  const { lists, onKey } = options;
+  for (const key of LISTS) onKey?.(key, true);
+  const items = new Items();
+  const names = new Set<string>();
+  for await (const file of labelFiles(options, isXml)) {
+    const read = await readFile(file);
+    if (lists.includes("images")) addImage(items, file.path, read);
+    if (lists.includes("categories")) addCategories(items, names, read);
+    if (lists.includes("annotations")) addObjects(items, file.path, read);
+    yield* items.some();
+  }
+  yield* items.rest();
+}
+
+async function readFile(file: ZipText): Promise<VocFile | Error> {
+  try {
+    return readVoc(decodeText(await file.read(MAX_BYTES)));
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof PictureError) return error;
+    throw error;
+  }
+}
+
+/** At the XML's place, under the name that it says; where that has no ending, as a path without one. */
+function addImage(items: Items, path: string, read: VocFile | Error): void {
+  if (read instanceof Error) items.add("images", { value: null, label: path, problem: read.message });
+  else items.add("images", { ...imageOf(path, read), label: path });
+}
+
+function imageOf(path: string, { filename, width, height }: VocFile): Pick<CutItem, "value" | "stems"> {
+  const places = picturePaths(path, "Annotations");
+  const given = fileNameOf(filename.replaceAll("\\", "/"));
+  const [first = "", last = ""] = [places[0], places.at(-1)].map((place) => folderOf(place ?? "") + given);
+  if (/[^.]\.\w+$/.test(given)) return { value: { id: path, path: first, file_name: last, width, height } };
+  const stems = places.map((place) => (given === "" ? withoutEnding(place) : folderOf(place) + given));
+  return { value: { id: path, file_name: stems.at(-1) }, stems };
+}
+
+const objectsOf = (read: VocFile | Error): VocFile["objects"] => (read instanceof Error ? [] : read.objects);
+
+function addCategories(items: Items, names: Set<string>, read: VocFile | Error): void {
+  for (const object of objectsOf(read)) {
+    if (object instanceof Error || names.has(object.name)) continue;
+    names.add(object.name);
+    items.add("categories", { value: { id: object.name, name: object.name } });
+  }
+}
+
+function addObjects(items: Items, path: string, read: VocFile | Error): void {
+  for (const [i, object] of objectsOf(read).entries()) {
+    const label = `${path} object ${i + 1}`;
+    if (object instanceof Error) items.add("annotations", { value: null, label, problem: object.message });
+    else items.add("annotations", { value: itemOf(path, object), label });
+  }
+}
+
+/** What says nothing ("0", "Unspecified") is left out. */
+function itemOf(path: string, { name, bbox, pose, truncated, difficult }: VocItem): object {
+  return {
+    image_id: path,
+    category_id: name,
+    bbox,
+    ...(pose !== "" && pose !== "Unspecified" && { pose }),
+    ...(truncated === "1" && { truncated: 1 }),
+    ...(difficult === "1" && { difficult: 1 }),
+  };
+}

@@ -1,0 +1,81 @@
+import { FormatError } from "../../../shared/formats/formatError";
+import { readYoloLine } from "../../../shared/formats/yoloLine";
+import { PictureError } from "../../files/pictureError";
+import { withoutEnding } from "../../files/safePath";
+import type { ZipText } from "../../files/zipTexts";
+import { type CutItem, type CutOptions, LISTS } from "./cutItem";
+import { decodeText } from "./decodeText";
+import { Items, labelFiles } from "./labelFiles";
+import { type YoloNames, yoloNames } from "./yoloNames";
+import { isLabels, picturePaths } from "./zipNames";
+
+/** Of one label file. */
+const MAX_BYTES = 16_000_000;
+
+/**
+ * A zip of YOLO labels as COCO's items: a picture for each label file, named by its path without ending; a category for
+ * each class, with its number as id; an annotation for each line, its coordinates shares of the picture's sides.
+ */
+export async function* cutYolo(options: CutOptions): AsyncGenerator<CutItem[]> {
+  const { lists, onKey } = options;
+  for (const key of LISTS) onKey?.(key, true);
+  const said = await yoloNames(options);
+  const items = new Items();
+  if (lists.includes("categories")) addCategories(items, said);
+  yield* items.rest();
+  for await (const file of labelFiles(options, (path) => isLabels(path, said.hasFolder))) {
+    if (lists.includes("images")) addImage(items, file.path);
+    if (lists.includes("annotations")) await addLines(items, file, said);
+    yield* items.some();
+  }
+  yield* items.rest();
+}
+
+function addCategories(items: Items, { names, keypoints, keypointNames }: YoloNames): void {
+  for (const [id, name] of names) {
+    const labels = Array.from(
+      { length: keypoints?.[0] ?? 0 },
+      (_, i) => keypointNames.get(id)?.[i] ?? `keypoint ${i + 1}`,
+    );
+    items.add("categories", { value: { id, name, ...(keypoints && { keypoints: labels }) } });
+  }
+}
+
+function addImage(items: Items, path: string): void {
+  const stems = picturePaths(path, "labels").map(withoutEnding);
+  items.add("images", { value: { id: path, file_name: stems.at(-1) }, stems, label: path });
+}
+
+async function addLines(items: Items, file: ZipText, said: YoloNames): Promise<void> {
+  const { path } = file;
+  let text: string;
+  try {
+    text = decodeText(await file.read(MAX_BYTES));
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof PictureError)) throw error;
+    items.add("annotations", { value: null, label: path, problem: error.message });
+    return;
+  }
+  text.split(/\r?\n/).forEach((line, i) => {
+    if (line.trim() !== "")
+      items.add("annotations", { ...readLine(line, path, said), label: `${path} line ${i + 1}`, text: line });
+  });
+}
+
+function readLine(
+  line: string,
+  path: string,
+  { keypoints }: YoloNames,
+): Pick<CutItem, "value" | "problem" | "isRelative"> {
+  try {
+    const { classNumber, bbox, outline, keypoints: points } = readYoloLine(line, keypoints);
+    const shape = outline ? { segmentation: [outline] } : { bbox };
+    return {
+      value: { image_id: path, category_id: classNumber, ...shape, ...(points && { keypoints: points }) },
+      isRelative: true,
+    };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { value: null, problem: error.message };
+  }
+}

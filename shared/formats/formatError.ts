@@ -1,0 +1,13 @@
+/** What is thrown on a file or a line that cannot be used; the message is the reason, as a report counts it. */
+export class FormatError extends Error {
+  override name = "FormatError";
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
+/** A decimal number and nothing else: "nan", "inf", "0x1f" and "" are none. */
+export function numberOf(text: string): number {
+  const number = NUMBER.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(number)) throw new FormatError("has something that is not a number");
+  return number;
+}

@@ -1,0 +1,56 @@
+import type { Bbox, Ring } from "../entities/shape";
+import { FormatError, numberOf } from "./formatError";
+
+/** What one line of a YOLO label file says, in shares of the picture's sides from its top left corner. */
+export interface YoloObject {
+  classNumber: number;
+  /** [x, y, width, height] from the top left corner. */
+  bbox?: Bbox;
+  outline?: Ring;
+  /** x, y and visibility of each keypoint. */
+  keypoints?: number[];
+}
+
+/** How many keypoints a line of a pose has, and whether with (3) or without (2) visibility; as data.yaml says. */
+export type KeypointShape = readonly [count: number, dimensions: 2 | 3];
+
+/** How far outside a share may lie, as rounding puts it. */
+const TOLERANCE = 0.001;
+
+/**
+ * Reads a line. What it is, its number of values says: five are a box, six a box with its confidence, which is left out,
+ * those that `keypoints` says a pose; any other odd number from seven on an outline. Throws FormatError.
+ */
+export function readYoloLine(line: string, keypoints: KeypointShape | undefined): YoloObject {
+  const [first, ...numbers] = line.trim().split(/\s+/).map(numberOf);
+  if (first === undefined || !Number.isSafeInteger(first) || first < 0) throw new FormatError("has no class number");
+  const count = keypoints && keypoints[0] * keypoints[1];
+  if (keypoints && numbers.length === 4 + (count ?? 0))
+    return { classNumber: first, bbox: boxOf(numbers), keypoints: points(numbers.slice(4), keypoints) };
+  if (numbers.length === 4 || numbers.length === 5) return { classNumber: first, bbox: boxOf(numbers) };
+  if (numbers.length < 6 || numbers.length % 2 !== 0)
+    throw new FormatError("has a number of values that is neither a box's nor an outline's");
+  return { classNumber: first, outline: numbers.map(inside) };
+}
+
+function boxOf([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Bbox {
+  if (width <= 0 || height <= 0) throw new FormatError("has a box without width or height");
+  const [left, right] = [inside(x - width / 2), inside(x + width / 2)];
+  const [top, bottom] = [inside(y - height / 2), inside(y + height / 2)];
+  return [left, top, right - left, bottom - top];
+}
+
+function inside(share: number): number {
+  if (share < -TOLERANCE || share > 1 + TOLERANCE) throw new FormatError("has coordinates outside the picture");
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Without a visibility every point but (0, 0) is labeled and visible. */
+function points(numbers: readonly number[], [count, dimensions]: KeypointShape): number[] {
+  return Array.from({ length: count }, (_, i) => {
+    const [x = 0, y = 0, given] = numbers.slice(i * dimensions, (i + 1) * dimensions);
+    const v = given ?? (x === 0 && y === 0 ? 0 : 2);
+    if (![0, 1, 2].includes(v)) throw new FormatError("has a keypoint whose visibility is not 0, 1 or 2");
+    return [inside(x), inside(y), v];
+  }).flat();
+}

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { FormatError } from "../../../shared/formats/formatError";
+import { readYoloLine } from "../../../shared/formats/yoloLine";
+
+it("five values are a box, six a box with its confidence", () => {
+  expect(readYoloLine("1 0.5 0.5 0.5 0.25", undefined)).toEqual({ classNumber: 1, bbox: [0.25, 0.375, 0.5, 0.25] });
+  expect(readYoloLine(" 1\t.5 5e-1 0.5 0.25  0.97 ", undefined)).toEqual({
+    classNumber: 1,
+    bbox: [0.25, 0.375, 0.5, 0.25],
+  });
+});
+
+it("an odd number from seven on is an outline", () => {
+  expect(readYoloLine("0 0 0 1 0 1 1", undefined)).toEqual({ classNumber: 0, outline: [0, 0, 1, 0, 1, 1] });
+});
+
+it("keypoints come with and without visibility", () => {
+  const box = [0.25, 0.25, 0.5, 0.5];
+  expect(readYoloLine("0 0.5 0.5 0.5 0.5 0.1 0.2 1 0 0 0", [2, 3])).toEqual({
+    classNumber: 0,
+    bbox: box,
+    keypoints: [0.1, 0.2, 1, 0, 0, 0],
+  });
+  expect(readYoloLine("0 0.5 0.5 0.5 0.5 0.1 0.2 0 0", [2, 2])).toEqual({
+    classNumber: 0,
+    bbox: box,
+    keypoints: [0.1, 0.2, 2, 0, 0, 0],
+  });
+  expect(readYoloLine("0 0.5 0.5 0.5 0.5", [2, 3])).toEqual({ classNumber: 0, bbox: box });
+});
+
+it("a share that rounding put outside is brought back", () => {
+  expect(readYoloLine("0 0.5 0.5 1.0002 1", undefined).bbox).toEqual([0, 0, 1, 1]);
+});
+
+it.each([
+  ["", "not a number"],
+  ["0", "number of values"],
+  ["0 0.5 0.5 0.5", "number of values"],
+  ["0 0.1 0.1 0.2 0.2 0.3 0.3 0.4", "number of values"],
+  ["-1 0.5 0.5 0.5 0.5", "class number"],
+  ["1.5 0.5 0.5 0.5 0.5", "class number"],
+  ["99999999999999999999 0.5 0.5 0.5 0.5", "class number"],
+  ["0 nan 0.5 0.5 0.5", "not a number"],
+  ["0 inf 0.5 0.5 0.5", "not a number"],
+  ["0 1e999 0.5 0.5 0.5", "not a number"],
+  ["0 0x1 0.5 0.5 0.5", "not a number"],
+  ["0 0,5 0,5 0,5 0,5", "not a number"],
+  ["cat 0.5 0.5 0.5 0.5", "not a number"],
+  ["0 0.5 0.5 0 0.5", "without width or height"],
+  ["0 0.5 0.5 -0.1 0.5", "without width or height"],
+  ["0 0.9 0.5 0.5 0.5", "outside the picture"],
+  ["0 320 240 100 100", "outside the picture"],
+  ["0 0 0 1 0 1 1.5", "outside the picture"],
+])("%j is refused: %s", (line, reason) => {
+  expect(() => readYoloLine(line, undefined)).toThrow(FormatError);
+  expect(() => readYoloLine(line, undefined)).toThrow(reason);
+});
