@@ -5,6 +5,7 @@ import { clearClosedAccounts } from "./actions/accounts/clearAccount";
 import { tidyTransfers } from "./actions/coco/tidyTransfers";
 import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
+import { keepStatisticsRegularly } from "./actions/statistics/keepStatistics";
 import { sweepTrash, sweepTrashRegularly } from "./actions/undo/sweepTrash";
 import { makeApp } from "./app";
 import { startBackups } from "./db/backups";
@@ -78,6 +79,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     log.warn({ err }, "trash not swept"),
   );
   const stopVacuum = alone ? vacuumRegularly(db, (err) => log.warn({ err }, "tables not vacuumed")) : () => undefined;
+  const stopStatistics = keepStatisticsRegularly(db, (err) => log.warn({ err }, "statistics not kept up to date"));
   const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
   const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
   server.on("request", app.callback());
@@ -87,6 +89,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     stopPruning();
     stopSweeping();
     stopVacuum();
+    stopStatistics();
     await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
     await dextr.close();
   };

@@ -29,7 +29,8 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   const conditions = [sql`images.dataset_id = ${datasetId} and images.deleted_at is null`];
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${behind(folder)}`);
-  if (contains !== "") conditions.push(sql`images.file_name collate "default" ilike ${`%${escapeLike(contains)}%`}`);
+  if (contains !== "")
+    conditions.push(sql`images.file_name collate "default" ${likeOf(contains)} ${`%${escapeLike(contains)}%`}`);
   if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
   if (done !== undefined) conditions.push(sql`images.done = ${done}`);
   if (categories.length > 0) conditions.push(sql`(images.categories && ${ids} or images.labels && ${ids})`);
@@ -38,6 +39,9 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
 
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
 const behind = (folder: string) => `${folder.slice(0, -1)}0`;
+
+/** Text without letters is found as it is, which is four times as fast. */
+const likeOf = (text: string) => (text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`);
 
 /** `%`, `_` and `\` stand for themselves. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

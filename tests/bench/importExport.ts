@@ -1,10 +1,12 @@
-import { openAsBlob, readFileSync, rmSync, statSync } from "node:fs";
+import { openAsBlob, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../server/db/schema";
 import type { Bed } from "./bed";
+import { downloadCoco } from "./downloadCoco";
 import { type Figure, perSecond, rate, timed } from "./figures";
+import { memory, peakMemory } from "./memory";
 import { polygon, seedImages, writeCoco } from "./seed";
 
 const IMAGES = 5_000;
@@ -24,7 +26,7 @@ export async function importExport(bed: Bed): Promise<Figure[]> {
   const fileMb = Math.round(statSync(path).size / 1e6);
   rmSync(path);
 
-  const exported = await timed(() => download(bed, dataset.id));
+  const exported = await timed(() => downloadCoco(bed, dataset.id));
   const peer = await bed.rows(async ({ db }) => ({
     read: await timed(() => readRows(db)),
     insert: await timed(() => insertRows(db, dataset.id)),
@@ -69,15 +71,6 @@ async function importFile(bed: Bed, datasetId: number, path: string): Promise<vo
   form.append("coco", await openAsBlob(path), "bench.json");
   const started = await (await bed.client.fetch("POST", `dataset/${datasetId}/coco`, form)).json();
   await bed.client.finished((started as { id: number }).id);
-}
-
-async function download(bed: Bed, datasetId: number): Promise<number> {
-  const response = await bed.client.fetch("GET", `dataset/${datasetId}/coco`, undefined, {
-    "Accept-Encoding": "identity",
-  });
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) bytes += chunk.length;
-  return bytes;
 }
 
 /** The rows that an export needs, by key pages, and nothing done with them. */
@@ -131,13 +124,4 @@ async function insertRows(db: Kysely<Schema>, datasetId: number): Promise<void> 
     }));
     await db.insertInto("annotations").values(rows).execute();
   }
-}
-
-/** Resident memory in MB, now and at its highest. */
-const memory = (pid: number) => status(pid, "VmRSS");
-const peakMemory = (pid: number) => status(pid, "VmHWM");
-
-function status(pid: number, key: string): number {
-  const line = new RegExp(`${key}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  return Number(line?.[1] ?? Number.NaN) / 1024;
 }

@@ -3,10 +3,13 @@ import { cpus, totalmem } from "node:os";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
 import { brush } from "./brush";
 import { canvas } from "./canvas";
+import { datasets } from "./datasets";
 import { dextr } from "./dextr";
 import { download } from "./download";
 import type { Figure } from "./figures";
 import { importExport } from "./importExport";
+import { lists } from "./lists";
+import { million } from "./million";
 import { page } from "./page";
 import { save } from "./save";
 import { thumbnails } from "./thumbnails";
@@ -17,8 +20,9 @@ import { wand } from "./wand";
  * prints them only.
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
-const onPostgres: Record<string, Measurement> = { import: importExport, save, page, thumbnails, download, canvas };
-const onEmbedded: Record<string, Measurement> = { import: importExport, save };
+const onBoth = { import: importExport, save, lists, datasets, million };
+const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas };
+const onEmbedded: Record<string, Measurement> = onBoth;
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import { datasetSums } from "./datasetSums";
+
+/** Datasets with fewer annotated pictures are added up quickly when somebody asks. */
+const LARGE = 1_000;
+const EVERY_MS = 60_000;
+const FIRST_MS = 15_000;
+/** A round takes at most this share of the time. */
+const SHARE = 1 / 20;
+
+/**
+ * Keeps the sums of large datasets up to date, also after an import or a restart, so that nobody who opens the statistics
+ * waits until a million annotations are added up. While nothing is written, nothing is read. Answers how to stop it.
+ */
+export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unknown) => void): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  void run(db, signal).catch((error) => {
+    if (!signal.aborted) report(error);
+  });
+  return () => stopped.abort();
+
+  async function run(db: Kysely<Schema>, signal: AbortSignal): Promise<void> {
+    let seen = -1;
+    for (let pause = FIRST_MS; ; ) {
+      await wait(pause, undefined, { signal, ref: false });
+      const started = performance.now();
+      try {
+        const written = await writes(db);
+        if (written !== seen) await keepStatistics(db, signal);
+        seen = written;
+      } catch (error) {
+        if (signal.aborted) return;
+        report(error);
+      }
+      pause = Math.max(EVERY_MS, (performance.now() - started) / SHARE);
+    }
+  }
+}
+
+/** One round over all large datasets. After each block others have the database for as long. */
+export async function keepStatistics(db: Kysely<Schema>, signal?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select dataset_id as id from image_counts
+    where dataset_id in (select id from datasets where deleted_at is null)
+    group by dataset_id having sum(annotated) >= ${LARGE} order by dataset_id`.execute(db);
+  for (const { id } of rows)
+    await datasetSums(db, id, {
+      afterBlock: async (milliseconds) => {
+        await wait(milliseconds, undefined, { signal, ref: false });
+      },
+    });
+}
+
+/** Rows written so far, as the database counts them; a second late at most. */
+async function writes(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::bigint as number from pg_stat_user_tables
+    where schemaname = current_schema() and relname in ('images', 'annotations', 'work_sessions', 'categories')`.execute(
+    db,
+  );
+  return rows[0]?.number ?? 0;
+}
