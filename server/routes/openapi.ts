@@ -43,6 +43,7 @@ const START = `SwaggerUIBundle({
   url: "openapi.json",
   dom_id: "#api",
   deepLinking: true,
+  defaultModelsExpandDepth: -1,
   validatorUrl: null,
   requestInterceptor(request) {
     request.headers["X-Requested-With"] = "limn-api-page";

@@ -82,9 +82,10 @@ function errorsOf(call: Call): Record<string, { $ref: string }> {
 function operation(group: string, call: Call, schemas: Components) {
   const id = `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+(.|$)/g, (_, next) => next.toUpperCase())}`;
   const jsonOf = (schema: z.ZodType, io: "input" | "output") => jsonSchema(schema, io, `${id}_${io}`, schemas);
+  const schemaOf = (schema: z.ZodType) => plainInputs(jsonOf(schema, "input"), jsonOf(schema, "output"));
   const parameters = [
-    ...(call.params ? parametersOf("path", jsonOf(call.params, "input")) : []),
-    ...(call.query ? parametersOf("query", jsonOf(call.query, "input")) : []),
+    ...(call.params ? parametersOf("path", schemaOf(call.params)) : []),
+    ...(call.query ? parametersOf("query", schemaOf(call.query)) : []),
   ];
   return {
     operationId: id,
@@ -93,7 +94,7 @@ function operation(group: string, call: Call, schemas: Components) {
     ...(call.access === "admin" && { description: "For admins." }),
     ...(call.access === "public" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...requestBody(call, call.body && jsonOf(call.body, "input")),
+    ...requestBody(call, call.body && (call.upload ? schemaOf(call.body) : jsonOf(call.body, "input"))),
     responses: {
       200: call.output
         ? { description: "OK", content: { "application/json": { schema: jsonOf(call.output, "output") } } }
@@ -111,6 +112,35 @@ function parametersOf(place: "path" | "query", schema: Schema) {
     schema: property,
   }));
 }
+
+/**
+ * Inputs that come as text, named by what they are: a number, true or false, a list of numbers. The declaration takes such a
+ * value or text that stands for it; bounds and default are those of what comes out.
+ */
+function plainInputs(input: Schema, output: Schema): Schema {
+  const properties = Object.entries(input.properties ?? {}).map(([name, schema]) => [
+    name,
+    plain(schema as Schema, output.properties?.[name]),
+  ]);
+  return { ...input, properties: Object.fromEntries(properties) };
+}
+
+function plain(input: Schema, output: unknown): Schema {
+  const value = input.anyOf?.find((each): each is Schema => typeof each === "object" && each.type !== "string");
+  if (!value) return input;
+  if (value.type === "array") return isOfNumbers(value) ? { ...value, items: { type: "integer", minimum: 0 } } : input;
+  if (value.type !== "integer") return { type: value.type };
+  const { minimum = 0, maximum, default: missing } = (output ?? {}) as Schema;
+  return {
+    type: "integer",
+    minimum: Math.max(0, minimum),
+    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
+    ...(missing !== undefined && { default: missing }),
+  };
+}
+
+const isOfNumbers = ({ items }: Schema): boolean =>
+  typeof items === "object" && "type" in items && items.type === "integer";
 
 function requestBody({ upload }: Call, body: Schema | undefined) {
   if (!upload) return body && bodyOf("application/json", body, (body.required ?? []).length > 0);

@@ -16,6 +16,8 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   dryRun: ["dataset"],
 };
 
+type Rights = Pick<Row, "may" | "inBin" | "loginOff">;
+
 /** The states that matter to a request, told by what of the fixture it uses. */
 export function statesOf({ request }: Row, fixture: Fixture): State[] {
   const used = new Set<Thing>();
@@ -30,7 +32,7 @@ export function statesOf({ request }: Row, fixture: Fixture): State[] {
 }
 
 /** The status that somebody with this role is answered; undefined stands for anything but a refusal. */
-export function expected(row: Row, role: Role, state: State): number | undefined {
+export function expected(row: Rights, role: Role, state: State): number | undefined {
   const live = refusal(row, role);
   const isDecidedBefore = live === 401 || row.loginOff === live || (row.may === "admins" && live === 403);
   if (state === "live" || row.may === "everybody" || (live !== undefined && isDecidedBefore)) return live;
@@ -39,7 +41,7 @@ export function expected(row: Row, role: Role, state: State): number | undefined
   return answer === 404 ? 404 : (live ?? answer);
 }
 
-function refusal({ may, loginOff }: Row, role: Role): number | undefined {
+function refusal({ may, loginOff }: Rights, role: Role): number | undefined {
   if (role === "login off") return loginOff ?? (may === "admins" ? 403 : undefined);
   if (may === "everybody") return undefined;
   if (role === "visitor" || role === "deleted account") return 401;

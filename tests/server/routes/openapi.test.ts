@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "../../../shared/api";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
+import { openapi31 } from "./openapiSchema";
 
 describe("the page of the API", () => {
   let database: TestDatabase;
@@ -41,8 +42,49 @@ describe("the page of the API", () => {
     }
     const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object));
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(calls.length);
-    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
-      expect(body.components.schemas).toHaveProperty([name as string]);
+    const refs = [...text.matchAll(/"#\/components\/(schemas|responses)\/([^"]+)"/g)];
+    for (const [, kind, name] of refs) expect(body.components[kind as string]).toHaveProperty([name as string]);
     expect(text).not.toContain("#/$defs");
+  });
+
+  test("is valid OpenAPI 3.1", async () => {
+    const { body } = await server.visitor().get("openapi.json");
+    expect(openapi31.safeParse(body).error?.issues).toBeUndefined();
+    const document = openapi31.parse(body);
+    const schemes = Object.keys(document.components.securitySchemes);
+    const tags = document.tags.map((tag) => tag.name);
+    for (const [path, item] of Object.entries(document.paths))
+      for (const operation of Object.values(item)) {
+        const inPath = (operation.parameters ?? []).filter((each) => each.in === "path").map((each) => each.name);
+        expect(inPath.sort(), path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
+        for (const requirement of operation.security ?? document.security)
+          for (const scheme of Object.keys(requirement)) expect(schemes).toContain(scheme);
+        for (const tag of operation.tags) expect(tags).toContain(tag);
+      }
+    // Section 4.8.8.1: templated paths that differ in their parameters' names only are one path.
+    const bare = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
+    expect(new Set(bare).size).toBe(bare.length);
+  });
+
+  test("says of every call which errors it may answer", async () => {
+    const { body } = await server.visitor().get("openapi.json");
+    for (const call of calls) {
+      const { responses } = body.paths[call.path][call.method.toLowerCase()];
+      expect(responses, call.path).toHaveProperty("200");
+      expect(responses, call.path).toHaveProperty("default");
+      expect("401" in responses, call.path).toBe(call.access !== "public");
+      if (call.params) expect(responses, call.path).toHaveProperty("404");
+      if (call.query || call.body || call.upload) expect(responses, call.path).toHaveProperty("400");
+    }
+  });
+
+  test("names parameters by what they are, not by how text may stand for it", async () => {
+    const { body } = await server.visitor().get("openapi.json");
+    const of = (name: string) =>
+      body.paths["/dataset/{id}/data"].get.parameters.find((each: { name: string }) => each.name === name).schema;
+    expect(of("id")).toEqual({ type: "integer", minimum: 0 });
+    expect(of("limit")).toEqual({ type: "integer", minimum: 1, maximum: 1000, default: 52 });
+    expect(of("annotated")).toEqual({ type: "boolean" });
+    expect(of("category_ids__in")).toEqual({ type: "array", items: { type: "integer", minimum: 0 } });
   });
 });

@@ -1,0 +1,19 @@
+import type { ClientEvents, ServerEvents } from "../../../shared/events";
+import type { Row } from "./matrix";
+
+type Rights = Pick<Row, "may" | "inBin">;
+
+/** Whom each event of the server reaches. An event without a line here does not compile. */
+export const heard: Record<keyof ServerEvents, Rights> = {
+  /** Of those, who have the picture open. */
+  annotation: { may: "members" },
+  annotating: { may: "members" },
+  /** The task is the dataset's. Its creator hears it too: tests/server/sockets/sockets.test.ts. */
+  taskProgress: { may: "taskOwners", inBin: { dataset: "as live", image: "as live" } },
+};
+
+/** On whose word the server acts; `nobody`: it passes the event over, whoever sends it. */
+export const said: Record<keyof ClientEvents, Rights | "nobody"> = {
+  annotating: { may: "members" },
+  annotation: "nobody",
+};

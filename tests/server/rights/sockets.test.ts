@@ -1,0 +1,125 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { startServer, type TestServer } from "../../support/server";
+import type { TestClient } from "../../support/testClient";
+import { expected, type State } from "./expected";
+import { type Fixture, makeFixture, makePeople, type People, putInBin, ROLES, type Role } from "./fixture";
+import { heard, said } from "./socketMatrix";
+
+/** Long enough for what nobody should hear to be heard. */
+const SILENCE_MS = 150;
+
+/** Every event of the live connection, for every role, in every state of the picture, with login on and off. */
+describe("rights of the live connection", { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  let server: TestServer;
+  let open: TestServer;
+  let people: People;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    database = await openEmbedded();
+    server = await startServer(database);
+    open = await startServer(database, { env: { LOGIN_DISABLED: "true", DATA_DIR: server.env.DATA_DIR } });
+    people = await makePeople(server, open);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+  afterAll(async () => {
+    await server.close();
+    await open.close();
+    await database.close();
+  });
+
+  test("the server listens to no event without a row", async () => {
+    await connect(people.cast.owner);
+    const [socket] = server.sockets.io.of("/").sockets.values();
+    const listened = socket
+      ?.eventNames()
+      .map(String)
+      .filter((name) => !OF_THE_LIBRARY.includes(name));
+    expect(listened).not.toHaveLength(0);
+    for (const name of listened ?? []) expect(said).toHaveProperty(name);
+  });
+
+  for (const state of ["live", "dataset", "image"] as State[])
+    test(`a picture, ${state === "live" ? state : `${state} in the bin`}`, async () => {
+      const fixture = await makeFixture(server, people);
+      if (state !== "live") await putInBin(server, state, fixture);
+      const told = await everybody();
+      for (const client of [people.cast.admin, people.cast["login off"]]) enter(await connect(client), fixture);
+      await wait(SILENCE_MS);
+      for (const { socket } of told.values()) enter(socket, fixture);
+      await expect.poll(() => inside(fixture)).toBe(allowed(state));
+      for (const { socket } of told.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
+      for (const { live } of [server.services, open.services]) {
+        live.tellImage(change(fixture));
+        live.tellTask({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
+      }
+      await wait(SILENCE_MS);
+      for (const [role, { events }] of told) {
+        for (const [name, row] of Object.entries(heard))
+          expect(events.has(name), `${role} hears ${name}`).toBe(expected(row, role, state) === undefined);
+        expect(events).not.toContain("forged");
+      }
+    });
+
+  /** Sockets of all roles that are let in; the others are refused. */
+  async function everybody(): Promise<Map<Role, { socket: Socket; events: Set<string> }>> {
+    const told = new Map<Role, { socket: Socket; events: Set<string> }>();
+    for (const role of ROLES) {
+      const socket = await connect(people.cast[role]);
+      const isOut = role === "visitor" || role === "deleted account";
+      expect(socket.connected, role).toBe(!isOut);
+      if (isOut) continue;
+      const events = new Set<string>();
+      for (const name of Object.keys(heard)) socket.on(name, (event) => events.add(event.uuid ?? name));
+      told.set(role, { socket, events });
+    }
+    return told;
+  }
+
+  /** Answers the socket when it is connected, or refused. */
+  async function connect(client: TestClient): Promise<Socket> {
+    const { origin } = new URL(client.url);
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const socket = io(origin, { transports: ["websocket"], extraHeaders: { Cookie: cookie }, forceNew: true });
+    sockets.push(socket);
+    await new Promise<void>((done) => {
+      socket.once("connect", done);
+      socket.once("connect_error", () => done());
+    });
+    return socket;
+  }
+
+  const enter = (socket: Socket, { image }: Fixture) => socket.emit("annotating", { image_id: image, active: true });
+
+  /** Sockets that follow the picture, on both servers. */
+  const inside = ({ image }: Fixture): number =>
+    [server, open]
+      .map(({ sockets }) => sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0)
+      .reduce((a, b) => a + b);
+
+  /** How many of the sockets may: of each role one, and those that came first. */
+  function allowed(state: State): number {
+    const { annotating } = said;
+    if (annotating === "nobody") return 0;
+    const may = (role: Role) => expected(annotating, role, state) === undefined;
+    return [...ROLES, "admin" as const, "login off" as const].filter(may).length;
+  }
+});
+
+const OF_THE_LIBRARY = ["disconnect", "error"];
+
+const PROGRESS = { id: 1, progress: 50, warnings: 0, errors: 0, state: "running" as const };
+
+const change = ({ image, annotation, category }: Fixture) => ({
+  action: "modify" as const,
+  annotation: { id: annotation, image_id: image, category_id: category, uuid: crypto.randomUUID() },
+  category_id: category,
+  uuid: null,
+  image_id: image,
+  image_revision: 2,
+});
