@@ -41,6 +41,7 @@ export async function scan(payload: Payload, tools: Tools) {
   const { db, files, signal, info, progress } = tools;
   const dataset = await liveDataset(db, payloadOf.parse(payload).dataset_id);
   const seen = new Set<string>();
+  const isThere = rememberedState(files, dataset.folder);
   const count = { created: 0, moved: 0, changed: 0, known: 0, in_bin: 0 };
   const others = notPictures();
   const total = await countFiles(files.pictures.walk(dataset.folder), signal);
@@ -48,7 +49,7 @@ export async function scan(payload: Payload, tools: Tools) {
   for await (const batch of inBatches(files.pictures.walk(dataset.folder))) {
     signal.throwIfAborted();
     for (const { path } of batch) seen.add(path);
-    await scanBatch({ ...tools, dataset, count, others }, batch);
+    await scanBatch({ ...tools, dataset, count, others, isThere }, batch);
     progress(Math.min(99, (100 * seen.size) / Math.max(1, total)));
   }
 
@@ -56,6 +57,8 @@ export async function scan(payload: Payload, tools: Tools) {
   if (others.count > 0) info(others.summary());
   if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to pictures in the bin, and stay there.`);
   if (count.moved > 0) info(`${count.moved} picture(s) were moved and keep their annotations.`);
+  if (count.changed > 0) info(`${count.changed} picture(s) have other content than before.`);
+  if (missing > 0) info(`${missing} picture(s) have no file.`);
   info(`Created ${count.created} new image(s).`);
   return { ...count, missing, not_pictures: others.count };
 }
@@ -64,6 +67,18 @@ interface Scan extends Tools {
   dataset: { id: number; folder: string };
   count: { created: number; moved: number; changed: number; known: number; in_bin: number };
   others: ReturnType<typeof notPictures>;
+  /** Whether a path of the dataset had a file when it was first asked for. */
+  isThere: (path: string) => Promise<boolean>;
+}
+
+/** Each path is looked at once: of a thousand equal files each would ask for the other ones. */
+function rememberedState({ pictures }: Tools["files"], folder: string): Scan["isThere"] {
+  const known = new Map<string, Promise<boolean>>();
+  return (path) => {
+    const answer = known.get(path) ?? pictures.state(folder, path).then((state) => state !== undefined);
+    known.set(path, answer);
+    return answer;
+  };
 }
 
 async function scanBatch(scan: Scan, batch: Found[]): Promise<void> {
@@ -144,48 +159,60 @@ const reasonOf = (error: PictureError | NodeJS.ErrnoException) =>
   error instanceof PictureError ? error.message : `it cannot be read (${error.code})`;
 
 /** New files that are known pictures whose old file is gone. Answers the others. */
-async function takeMoved({ db, files, dataset, count }: Scan, probed: Probed[]): Promise<Probed[]> {
+async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
   if (probed.length === 0) return [];
-  const hashes = [...new Set(probed.map(({ facts }) => facts.hash))];
-  const candidates = await picturesWithBytes(db, dataset.id, hashes);
+  const gone = await goneWithBytes(scan, new Set(probed.map(({ facts }) => facts.hash)));
   const unmoved: Probed[] = [];
   for (const one of probed) {
-    const moved = await takeOne(one);
-    if (moved) count.moved++;
+    const picture = gone.get(one.facts.hash)?.shift();
+    if (picture && (await movePicture(scan.db, picture, one.path, one.facts))) scan.count.moved++;
     else unmoved.push(one);
   }
   return unmoved;
+}
 
-  async function takeOne({ path, facts }: Probed): Promise<boolean> {
-    for (const [i, picture] of candidates.entries()) {
-      if (picture.hash !== facts.hash || (await files.pictures.state(dataset.folder, picture.path))) continue;
-      candidates.splice(i, 1);
-      if (await movePicture(db, picture, path, facts)) return true;
-    }
-    return false;
+/** The dataset's pictures of these hashes that have no file any more, by hash. */
+async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>) {
+  const gone = new Map<string, { id: number; path: string }[]>();
+  for (const { id, path, hash } of await picturesWithBytes(db, dataset.id, [...hashes])) {
+    if (await isThere(path)) continue;
+    gone.set(hash, [...(gone.get(hash) ?? []), { id, path }]);
   }
+  return gone;
 }
 
 /**
- * A known picture whose file is not as it was. Other bytes of the same size in pixels are taken; a picture of another
- * size would not fit its annotations, so the row stays and every scan says so.
+ * A known picture whose file is not as it was. Other bytes are taken where they fit what was drawn: the size in pixels is
+ * the same, or nothing was drawn. Else the row stays, and every scan says so.
  */
 async function checkChanged(scan: Scan, picture: Known, found: FoundFile): Promise<void> {
   const facts = await probeOrWarn(scan, found);
   if (!facts) return;
-  const path = shown(picture.path);
-  const fits = facts.width === picture.width && facts.height === picture.height;
-  if (facts.hash !== picture.hash) {
-    scan.count.changed++;
-    const was = `${picture.width} x ${picture.height}`;
-    if (fits) scan.warn(`${path} has other content than before. Its annotations are kept.`);
-    else
-      scan.warn(
-        `${path} is ${facts.width} x ${facts.height} pixels now, and was ${was}. Its annotations are kept as they were: put the former file back, or delete the picture and upload it under another name.`,
-      );
-  } else scan.count.known++;
+  if (facts.hash === picture.hash) scan.count.known++;
+  else scan.count.changed++;
+  const isSameSize = facts.width === picture.width && facts.height === picture.height;
+  const fits = isSameSize || !(await hasAnnotations(scan, picture.id));
+  if (facts.hash !== picture.hash) scan.warn(changeText(picture, facts, fits));
   if (!fits) return;
   await scan.db.updateTable("images").set(fileFactsOf(facts)).where("id", "=", picture.id).execute();
+}
+
+function changeText(picture: Known, { width, height }: PictureFacts, fits: boolean): string {
+  const path = shown(picture.path);
+  if (fits) return `${path} has other content than before. Its annotations are kept.`;
+  const was = `${picture.width} x ${picture.height}`;
+  return `${path} is ${width} x ${height} pixels now, and was ${was}. Its annotations are kept as they were: put the former file back, or delete the picture and upload it under another name.`;
+}
+
+/** Also those in the bin, which may come back. */
+async function hasAnnotations({ db }: Scan, imageId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("annotations")
+    .select("id")
+    .where("image_id", "=", imageId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function countFiles(found: AsyncGenerator<Found>, signal: AbortSignal): Promise<number> {

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
 import { describeOnBothDatabases } from "../../support/databases";
+import { seedAnnotation, seedCategory } from "../../support/factories";
 import { badPictures, goodPictures, jpegWithOrientation, upright, writeFiles } from "../../support/pictures";
 import { runTask } from "../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -120,22 +121,68 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(await paths()).toEqual(["a.png", "b.png"]);
   });
 
-  it("warns of changed content, and keeps the row when the size is another one", async () => {
-    await put({ "same.png": await upright().png().toBuffer(), "other.png": await upright().png().toBuffer() });
+  it("takes changed content that fits what was drawn, and keeps the row where it does not", async () => {
+    const bytes = await upright().png().toBuffer();
+    await put({ "same.png": bytes, "other.png": bytes, "blank.png": bytes });
     await scan();
     const before = await rows();
-    await put({ "same.png": await upright().flop().png().toBuffer(), "other.png": await upright(3).png().toBuffer() });
-    await touch("other.png", 30);
+    const other = before.find(({ path }) => path === "other.png");
+    const category = await seedCategory(server.db, ann.id);
+    await seedAnnotation(server.db, other?.id ?? 0, category);
+    const kept = (await rows()).find(({ path }) => path === "other.png");
+    const large = await upright(3).png().toBuffer();
+    await put({ "same.png": await upright().flop().png().toBuffer(), "other.png": large, "blank.png": large });
+    for (const name of ["other.png", "blank.png"]) await touch(name, 30);
     const { row, log } = await scan();
     const after = await rows();
-    expect(row.warnings).toBe(2);
+    expect([row.warnings, row.result]).toEqual([3, expect.objectContaining({ changed: 3, created: 0 })]);
     expect(log.join("\n")).toContain("other.png is 120 x 60 pixels now, and was 40 x 20.");
     expect(log.join("\n")).toContain("same.png has other content than before.");
-    expect(after.find(({ path }) => path === "other.png")).toEqual(before.find(({ path }) => path === "other.png"));
+    expect(log).toContain("INFO 3 picture(s) have other content than before.");
+    expect(after.find(({ path }) => path === "other.png")).toEqual(kept);
+    expect(after.find(({ path }) => path === "blank.png")).toMatchObject({ width: 120, height: 60 });
     expect(after.find(({ path }) => path === "same.png")?.hash).not.toBe(
       before.find(({ path }) => path === "same.png")?.hash,
     );
     expect((await scan()).row.warnings).toBe(1);
+  });
+
+  it("takes hundreds of files, equal ones too, with names of all sorts, and knows them all again", async () => {
+    const bytes = await upright().png().toBuffer();
+    const names = [
+      "a\nb.png",
+      'say "hi" & 50%.png',
+      "ue\u0308ber.png",
+      "\u00fcber.png",
+      "\u{1f600}.png",
+      "\u202egnp.x.png",
+      "back\\slash.png",
+      " lead and trail .png",
+      "{id}.png",
+      "%2e%2e%2f.png",
+      "-rf.png",
+      `${"x".repeat(240)}.png`,
+    ];
+    const padded = Object.fromEntries(
+      Array.from({ length: 150 }, (_, n) => [`padded/${n}.png`, Buffer.concat([bytes, Buffer.alloc(n)])]),
+    );
+    const equal = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`equal/${n}.png`, bytes]));
+    await put({ ...padded, ...equal, ...Object.fromEntries(names.map((name) => [`odd/${name}`, bytes])) });
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${folder}/odd/`), Buffer.from([0xff, 0xfe]), Buffer.from(".png")]),
+      bytes,
+    );
+    symlinkSync(join(folder, "nowhere.png"), join(folder, "odd", "broken.png"));
+    const { row, log } = await scan();
+    expect(row.result).toMatchObject({ created: 312, missing: 0, not_pictures: 0 });
+    expect(log.filter((line) => line.startsWith("WARNING"))).toEqual([
+      expect.stringContaining("its name is not written in UTF-8"),
+    ]);
+    expect((await paths()).filter((path) => path.startsWith("odd/")).sort()).toEqual(
+      names.map((name) => `odd/${name}`).sort(),
+    );
+    renameSync(join(folder, "equal"), join(folder, "moved"));
+    expect((await scan()).row.result).toMatchObject({ created: 0, moved: 150, known: 162, missing: 0 });
   });
 
   it("sees that only the time of a file changed", async () => {
@@ -161,6 +208,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     const before = await rows();
     rmSync(join(folder, "a.png"));
     const one = await scan();
+    expect(one.log).toContain("INFO 1 picture(s) have no file.");
     expect(one.log).toContain("WARNING The file of a.png is not there. The picture and its annotations are kept.");
     rmSync(join(folder, "b.png"));
     expect((await scan()).log.join()).toContain("The folder is empty, and the dataset has 2 picture(s).");
