@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import type { Json } from "../../../shared/entities/scalars";
 import { messageOf, showError } from "../../components/toast";
 import { RequestError } from "../../io/request";
+import type { UploadResult } from "../dataset/uploadQueue";
 import { ImportDatasetForm } from "./ImportDatasetForm";
 import { ImportedDataset } from "./ImportedDataset";
 import { type Choice, importDataset, type Progress, type Step } from "./importDataset";
@@ -13,14 +14,14 @@ type State =
   | { phase: "choosing" }
   | { phase: "running"; step: Step }
   | { phase: "stopped"; choice: Choice; reason: string }
-  | { phase: "done"; report: Record<string, Json> };
+  | { phase: "done"; report: Record<string, Json>; refused: UploadResult[] };
 
 /** Makes a dataset from a COCO file with its pictures, and says what came of it. */
 export function ImportDataset({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [state, setState] = useState<State>({ phase: "choosing" });
-  const progress = useRef<Progress>({ left: [] });
+  const progress = useRef<Progress>({ left: [], refused: [] });
   const running = useRef<AbortController>(null);
 
   const run = async (choice: Choice) => {
@@ -29,7 +30,8 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     running.current = controller;
     const tell = (step: Step) => setState({ phase: "running", step });
     try {
-      setState({ phase: "done", report: await importDataset(choice, progress.current, { client, signal, tell }) });
+      const report = await importDataset(choice, progress.current, { client, signal, tell });
+      setState({ phase: "done", report, refused: progress.current.refused });
     } catch (error) {
       if (error instanceof RequestError && !signal.aborted) showError(error);
       if (progress.current.datasetId === undefined) return setState({ phase: "choosing" });
@@ -37,7 +39,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     }
   };
   const handleSubmit = (choice: Choice) => {
-    progress.current = { left: choice.pictures };
+    progress.current = { left: choice.pictures, refused: [] };
     void run(choice);
   };
   const handleOpen = () => {
@@ -88,7 +90,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       )}
-      {state.phase === "done" && <ImportedDataset report={state.report} onOpen={handleOpen} onClose={onClose} />}
+      {state.phase === "done" && <ImportedDataset {...state} onOpen={handleOpen} onClose={onClose} />}
     </Modal>
   );
 }

@@ -1,25 +1,39 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import type { Json } from "../../../shared/entities/scalars";
 import { ReportTable } from "../dataset/ReportTable";
 import { objectOf } from "../dataset/report";
+import type { UploadResult } from "../dataset/uploadQueue";
 
 interface Props {
   report: Record<string, Json>;
+  /** Files that were no pictures. */
+  refused: UploadResult[];
   onOpen: () => void;
   onClose: () => void;
 }
 
+/** As the report names it. */
+const MISSING = "not in the dataset";
+
 /** What an import of a dataset has brought, and which of the file's pictures were not among those sent. */
-export function ImportedDataset({ report, onOpen, onClose }: Props) {
+export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
   const missing = Number(objectOf(report.images)[MISSING] ?? 0);
+  const names = objectOf(report.examples)[MISSING];
   return (
     <Stack gap="md">
       {missing > 0 && (
-        <Text size="sm">
-          {missing} {missing === 1 ? "picture of the file was" : "pictures of the file were"} not sent, and{" "}
-          {missing === 1 ? "its" : "their"} annotations were left out. Add the pictures and import the file again: what
-          is there already is not doubled.
-        </Text>
+        <Names
+          intro={`${missing} ${missing === 1 ? "picture" : "pictures"} of the file did not come with it, and their annotations were left out. Add them and import the file again: what is there already is not doubled.`}
+          names={Array.isArray(names) ? names.map(String) : []}
+          total={missing}
+        />
+      )}
+      {refused.length > 0 && (
+        <Names
+          intro={`${refused.length} ${refused.length === 1 ? "file was" : "files were"} not taken.`}
+          names={refused.map(({ path, message }) => `${path}: ${message}`)}
+          total={refused.length}
+        />
       )}
       <ReportTable report={report} />
       <Group justify="flex-end" gap="xs">
@@ -34,5 +48,16 @@ export function ImportedDataset({ report, onOpen, onClose }: Props) {
   );
 }
 
-/** As the report names it. */
-const MISSING = "not in the dataset";
+function Names({ intro, names, total }: { intro: string; names: string[]; total: number }) {
+  return (
+    <div>
+      <Text size="sm">{intro}</Text>
+      <ScrollArea.Autosize mah={110}>
+        <Text size="xs" c="dimmed" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+          {names.join("\n")}
+          {total > names.length && `\nand ${total - names.length} more`}
+        </Text>
+      </ScrollArea.Autosize>
+    </div>
+  );
+}

@@ -6,7 +6,7 @@ import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
 import { request, upload } from "../../io/request";
 import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../queries/keys";
 import { objectOf } from "../dataset/report";
-import type { UploadQueue, UploadState } from "../dataset/uploadQueue";
+import type { UploadQueue, UploadResult, UploadState } from "../dataset/uploadQueue";
 import type { UploadFile } from "../dataset/uploads";
 import { queueOf } from "../dataset/useUploads";
 
@@ -28,6 +28,8 @@ export interface Progress {
   datasetId?: number;
   /** Pictures that are still to be sent. */
   left: UploadFile[];
+  /** Files that the server did not take, with its reasons. */
+  refused: UploadResult[];
 }
 
 interface Options {
@@ -72,9 +74,11 @@ async function sendPictures(queue: UploadQueue, progress: Progress, signal: Abor
     tell({ text: `Sending pictures: ${done} of ${total}`, share }),
   );
   progress.left = state.results.flatMap(({ retry }) => retry ?? []);
+  progress.refused.push(...state.results.filter(({ isFailure, retry }) => isFailure && !retry));
   signal.throwIfAborted();
   const [first] = state.results.filter(({ retry }) => retry);
   if (first) throw new Unsent(`${progress.left.length} pictures could not be sent: ${first.message}`);
+  queue.clear();
 }
 
 /** Resolves when nothing is on its way any more. An abort cancels what is. */
