@@ -39,10 +39,10 @@ describe("the filter in the address", () => {
   });
 
   it("is what the call takes, both as a query and as the text that the annotator gets", () => {
-    const filter = { folder: "a/b", contains: "x", annotated: false, categories: [4, 2], order: "-id" };
+    const filter = { folder: "a/b", contains: "x", annotated: false, done: true, categories: [4, 2], order: "-id" };
     const parsed = imageFilter.parse(queryOf(filter));
     expect(parsed).toEqual(imageFilter.parse(Object.fromEntries(searchOf(filter))));
-    expect(parsed).toMatchObject({ annotated: false, category_ids__in: [4, 2], order: "-id" });
+    expect(parsed).toMatchObject({ annotated: false, done: true, category_ids__in: [4, 2], order: "-id" });
   });
 });
 
