@@ -1,0 +1,89 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { calls } from "../../shared/api";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+
+/** The page of the API in a browser that reaches this server and nothing else. */
+test.describe.configure({ mode: "serial" });
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let token: string;
+const outside: string[] = [];
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  context = await browser.newContext();
+  const post = (path: string, data: object) =>
+    context.request.post(`${server.url}api/${path}`, { data }).then((answer) => answer.json());
+  await post("user/register", { username: "ada", password: "correct horse" });
+  token = (await post("user/tokens", { name: "page" })).secret;
+  await post("dataset/", { name: "Harbour" });
+  await context.route("**", (route) => {
+    if (new URL(route.request().url()).hostname === "127.0.0.1") return route.continue();
+    outside.push(route.request().url());
+    return route.abort();
+  });
+  page = await context.newPage();
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  await page.goto(`${server.url}api`);
+});
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+const operation = (id: string) => page.locator(`[id$="-${id}"]`);
+
+/** Opens a call, fills in what it needs, and answers the status and body that the page shows. */
+async function tryOut(id: string, inputs: Record<string, string> = {}): Promise<{ status: string; body: string }> {
+  const block = operation(id);
+  const isOpen = (await block.getAttribute("class"))?.includes("is-open");
+  if (!isOpen) await block.locator(".opblock-summary-control").click();
+  const begin = block.getByRole("button", { name: "Try it out" });
+  if (await begin.isVisible()) await begin.click();
+  for (const [name, value] of Object.entries(inputs))
+    await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
+  const answered = page.waitForResponse((response) => response.url().includes("/api/"));
+  await block.getByRole("button", { name: "Execute" }).click();
+  await answered;
+  const answer = block.locator(".live-responses-table .response");
+  await expect(answer.locator(".response-col_status")).toContainText(/\d/);
+  return {
+    status: (await answer.locator(".response-col_status").innerText()).trim(),
+    body: await answer.locator(".response-col_description").innerText(),
+  };
+}
+
+test("shows every call, with what goes in, what comes out and which errors there are", async () => {
+  await expect(page.locator(".opblock")).toHaveCount(calls.length);
+  const upload = operation("postImage");
+  await upload.locator(".opblock-summary-control").click();
+  await expect(upload.getByText("Add one picture to a dataset")).toBeVisible();
+  await expect(upload.locator("option", { hasText: "multipart/form-data" })).toBeAttached();
+  for (const text of ["What was sent is not valid", "Nobody is logged in", "larger than is taken"])
+    await expect(upload.getByText(text)).toBeVisible();
+});
+
+test("tries calls with the session, one that changes something included", async () => {
+  expect((await tryOut("getUser")).body).toContain('"username": "ada"');
+  expect(await tryOut("getDatasetIdScan", { id: "1" })).toMatchObject({ status: "200" });
+});
+
+test("tries calls with a token, and without anything they are refused", async () => {
+  await context.clearCookies();
+  expect((await tryOut("getUser")).status).toBe("401");
+  await page.getByRole("button", { name: "Authorize", exact: true }).click();
+  const dialog = page.locator(".auth-container", { hasText: "bearer" });
+  await dialog.getByLabel("auth-bearer-value").fill(token);
+  await dialog.getByRole("button", { name: "Apply credentials" }).click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  expect((await tryOut("getUser")).body).toContain('"username": "ada"');
+});
+
+test("asks nothing of any other server", async () => {
+  expect(outside).toEqual([]);
+  expect(problems.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
