@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { tidyTransfers } from "../../../../server/actions/coco/tidyTransfers";
-import { importFile, polygon, run, seedPictures } from "../../../support/coco";
+import { importFile, run, seedPictures } from "../../../support/coco";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -153,16 +153,16 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
   });
 
   it("reads a hundred thousand annotations, and names the missing pictures in the report, not all in the log", async () => {
-    const annotations = Array.from({ length: 100_000 }, (_, n) => ({
-      image_id: 1 + (n % 2),
-      category_id: 1,
-      segmentation: [polygon(n, 8)],
-    }));
-    const images = [
-      { id: 1, file_name: "a.jpg" },
-      ...Array.from({ length: 1500 }, (_, n) => ({ id: n + 2, file_name: `${n}.jpg` })),
-    ];
-    const { row, log } = await dryRun({ images, annotations, categories: [{ id: 1, name: `many ${number}` }] });
+    const images = [1, ...Array.from({ length: 1500 }, (_, n) => n + 2)].map(
+      (id) => `{"id":${id},"file_name":"${id}.jpg"}`,
+    );
+    const annotation = (n: number) =>
+      `{"image_id":${1 + (n % 2)},"category_id":1,"segmentation":[[${n % 90},${n % 70},90,70,${n % 50},70]]}`;
+    const annotations = Array.from({ length: 100_000 }, (_, n) => annotation(n));
+    await seedPictures(server, datasetId, [{ file_name: "1.jpg", width: 100, height: 80 }]);
+    const { row, log } = await dryRun(
+      `{"images":[${images}],"annotations":[${annotations}],"categories":[{"id":1,"name":"many ${number}"}]}`,
+    );
     expect(row.result).toMatchObject({ created: 50_000, skipped: { "its image: not in the dataset": 50_000 } });
     const { examples } = row.result as unknown as { examples: Record<string, string[]> };
     expect(examples["not in the dataset"]).toHaveLength(1000);
