@@ -2,9 +2,14 @@ import type { Kysely } from "kysely";
 import { recountImages } from "../../actions/annotations/recountImages";
 import type { Schema } from "../../db/schema";
 import { PAGE, type Patient } from "./check";
+import { totals } from "./totals";
 
-/** Whether each picture knows how many annotations it has, and of which categories. With `fix` they are counted anew. */
-export async function* counts({ db, fix }: Patient): AsyncGenerator<string> {
+/**
+ * Whether each picture knows how many annotations it has and of which categories, and each dataset how many pictures. With
+ * `fix` they are counted anew.
+ */
+export async function* counts(patient: Patient): AsyncGenerator<string> {
+  const { db, fix } = patient;
   for await (const images of pages(db)) {
     const before = new Map(images.map((image) => [image.id, image]));
     for (const after of await recounted(db, [...before.keys()], fix)) {
@@ -16,6 +21,7 @@ export async function* counts({ db, fix }: Patient): AsyncGenerator<string> {
         yield `Picture ${after.id} says it has annotations of the categories ${listed(categories)}, ${change} ${listed(after.categories)}.`;
     }
   }
+  yield* totals(patient);
 }
 
 async function* pages(db: Kysely<Schema>) {
