@@ -9,11 +9,11 @@ export async function zipOf(files: Record<string, string | Uint8Array>): Promise
   return new Blob([new Uint8Array(await buffer(Readable.from(writeZip(members))))]);
 }
 
-/** The files of a zip, read by a package that did not write it. */
-export async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
+/** The wanted files of a zip, read by a package that did not write it. */
+export async function unzip(bytes: Uint8Array, isWanted = (_: string) => true): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true });
   const files = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry())
-    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+    if (isWanted(entry.fileName)) files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
   return files;
 }

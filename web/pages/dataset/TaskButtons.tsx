@@ -103,7 +103,7 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
       <input
         ref={picker}
         type="file"
-        accept=".json,application/json"
+        accept=".json,.zip,application/json,application/zip"
         hidden
         onChange={handleFile}
         aria-label="COCO file"
