@@ -229,6 +229,24 @@ test("an export task makes a file to download", async () => {
   expect(file.annotations).toHaveLength(material.annotations + 7);
 });
 
+test("another dataset is made from the COCO file and some of its pictures, and names the missing ones", async () => {
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const sent = material.files.slice(0, 3);
+  await dialog.locator('input[type="file"]').first().setInputFiles(material.coco);
+  await dialog.locator('input[type="file"][multiple]').first().setInputFiles(sent);
+  await expect(dialog.getByLabel("Dataset Name")).toHaveValue(basename(material.coco, ".json"));
+  await dialog.getByLabel("Dataset Name").fill("Second day");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  const missing = `${material.images - sent.length} pictures of the file did not come with it`;
+  await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Open dataset" }).click();
+  await expect(page.getByRole("heading", { name: "Second day" })).toBeVisible();
+  await page.getByRole("tab", { name: "Images" }).click();
+  await expect(page.getByRole("article")).toHaveCount(sent.length);
+});
+
 async function dataset(): Promise<number> {
   const { datasets } = await (await page.request.get(`${server.url}api/dataset/data`)).json();
   return datasets[0].id;
