@@ -43,58 +43,65 @@ export function BulkBar({ datasetId, filter, selected, total, categories, permis
   });
   const images = `${selected.count.toLocaleString("en")} ${selected.count === 1 ? "image" : "images"}`;
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Selected images">
-      <Text size="sm" fw={600} aria-live="polite">
-        {images} selected
-      </Text>
-      {!selected.isAll && selected.count < total && (
-        <Button variant="subtle" size="compact-sm" onClick={selected.selectAll}>
-          Select all {total.toLocaleString("en")}
-        </Button>
-      )}
-      <Group gap={6} ml="auto">
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<CheckCheck size={14} />}
-          loading={mark.isPending}
-          onClick={() => mark.mutate({ which, done: true }, told("mark"))}
-        >
-          Done
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<Undo2 size={14} />}
-          disabled={mark.isPending}
-          onClick={() => mark.mutate({ which, done: false }, told("mark"))}
-        >
-          Not done
-        </Button>
-        <Button variant="default" size="compact-sm" leftSection={<Tags size={14} />} onClick={() => setDialog("label")}>
-          Label
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<FolderInput size={14} />}
-          onClick={() => setDialog("move")}
-        >
-          Move
-        </Button>
-        {permissions.delete && (
-          <Button
-            color="red"
-            variant="light"
-            size="compact-sm"
-            leftSection={<Trash2 size={14} />}
-            onClick={() => setDialog("delete")}
-          >
-            Delete
+    <div className={classes.barPlace}>
+      <div className={classes.bar} role="toolbar" aria-label="Selected images">
+        <Text size="sm" fw={600} aria-live="polite">
+          {images} selected
+        </Text>
+        {!selected.isAll && selected.count < total && (
+          <Button variant="subtle" size="compact-sm" onClick={selected.selectAll}>
+            Select all {total.toLocaleString("en")}
           </Button>
         )}
-        <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" />
-      </Group>
+        <Group gap={6} ml="auto">
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<CheckCheck size={14} />}
+            loading={mark.isPending}
+            onClick={() => mark.mutate({ which, done: true }, told("mark"))}
+          >
+            Done
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Undo2 size={14} />}
+            disabled={mark.isPending}
+            onClick={() => mark.mutate({ which, done: false }, told("mark"))}
+          >
+            Not done
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Tags size={14} />}
+            onClick={() => setDialog("label")}
+          >
+            Label
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<FolderInput size={14} />}
+            onClick={() => setDialog("move")}
+          >
+            Move
+          </Button>
+          {permissions.delete && (
+            <Button
+              color="red"
+              variant="light"
+              size="compact-sm"
+              leftSection={<Trash2 size={14} />}
+              onClick={() => setDialog("delete")}
+            >
+              Delete
+            </Button>
+          )}
+          <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" />
+        </Group>
+      </div>
       <BulkLabels
         opened={dialog === "label"}
         images={images}

@@ -32,14 +32,6 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
   const selected = useSelectedImages(data?.images ?? [], data?.total ?? 0, search);
   return (
     <div className={classes.tab}>
-      <div className={classes.top}>
-        <Breadcrumb
-          dataset={data?.dataset.name ?? ""}
-          folder={filter.folder}
-          onOpen={(folder) => onFilter({ folder })}
-        />
-        {pager}
-      </div>
       {data && selected.count > 0 && (
         <Suspense>
           <BulkBar
@@ -52,6 +44,14 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
           />
         </Suspense>
       )}
+      <div className={classes.top}>
+        <Breadcrumb
+          dataset={data?.dataset.name ?? ""}
+          folder={filter.folder}
+          onOpen={(folder) => onFilter({ folder })}
+        />
+        {pager}
+      </div>
       {!data && <CardSkeletons count={12} height={196} />}
       {data?.images.length === 0 && (
         <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title="No images found in directory.">
