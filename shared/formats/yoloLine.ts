@@ -19,7 +19,8 @@ const TOLERANCE = 0.001;
 
 /**
  * Reads a line. What it is, its number of values says: five are a box, six a box with its confidence, which is left out,
- * those that `keypoints` says a pose; any other odd number from seven on an outline. Throws FormatError.
+ * those that `keypoints` says a pose; any other odd number from seven on an outline. What could be a pose of which nothing
+ * is said is refused, and not taken for an outline. Throws FormatError.
  */
 export function readYoloLine(line: string, keypoints: KeypointShape | undefined): YoloObject {
   const [first, ...numbers] = line.trim().split(/\s+/).map(numberOf);
@@ -28,9 +29,19 @@ export function readYoloLine(line: string, keypoints: KeypointShape | undefined)
   if (keypoints && numbers.length === 4 + (count ?? 0))
     return { classNumber: first, bbox: boxOf(numbers), keypoints: points(numbers.slice(4), keypoints) };
   if (numbers.length === 4 || numbers.length === 5) return { classNumber: first, bbox: boxOf(numbers) };
+  if (looksLikePose(numbers)) throw new FormatError("looks like a pose, and no kpt_shape in data.yaml says of what");
   if (numbers.length < 6 || numbers.length % 2 !== 0)
     throw new FormatError("has a number of values that is neither a box's nor an outline's");
   return { classNumber: first, outline: numbers.map(inside) };
+}
+
+/** A box, then triples that end in 0, 1 or 2: an outline has such numbers only where it is an empty box to begin with. */
+function looksLikePose([x = 0, y = 0, width = 0, height = 0, ...triples]: readonly number[]): boolean {
+  if (triples.length < 3 || triples.length % 3 !== 0 || width <= 0 || height <= 0) return false;
+  const isInside = [x - width / 2, y - height / 2, 1 - x - width / 2, 1 - y - height / 2].every(
+    (room) => room >= -TOLERANCE,
+  );
+  return isInside && triples.every((value, i) => i % 3 !== 2 || value === 0 || value === 1 || value === 2);
 }
 
 function boxOf([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Bbox {

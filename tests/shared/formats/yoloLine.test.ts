@@ -29,6 +29,14 @@ it("keypoints come with and without visibility", () => {
   expect(readYoloLine("0 0.5 0.5 0.5 0.5", [2, 3])).toEqual({ classNumber: 0, bbox: box });
 });
 
+it("a pose of which nothing is said is no outline; a closed outline of the whole picture is one", () => {
+  const pose = "0 0.5 0.5 0.4 0.4 0.4 0.4 2 0.6 0.6 1";
+  expect(() => readYoloLine(pose, undefined)).toThrow("looks like a pose");
+  expect(() => readYoloLine(`${pose} 0 0 0`, undefined)).toThrow("looks like a pose");
+  expect(readYoloLine(pose, [2, 3]).keypoints).toEqual([0.4, 0.4, 2, 0.6, 0.6, 1]);
+  expect(readYoloLine("0 0 0 1 0 1 1 0 1 0 0", undefined).outline).toHaveLength(10);
+});
+
 it("a share that rounding put outside is brought back", () => {
   expect(readYoloLine("0 0.5 0.5 1.0002 1", undefined).bbox).toEqual([0, 0, 1, 1]);
 });
