@@ -62,12 +62,12 @@ module.exports = {
     ),
     never(
       "ways-out-below-actions",
-      "^server/(db|files|queue|live|onnx)/",
+      "^server/(db|files|queue|live|onnx|outside)/",
       "^server/(routes|tasks|sockets|actions|middleware|main|serve|app|worker)",
     ),
-    never("ways-out-do-not-know-each-other", "^server/(files|onnx)/", "^server/(db|queue|live)/"),
-    never("onnx-knows-no-files", "^server/onnx/", "^server/files/"),
-    never("db-below-all", "^server/db/", "^server/(files|queue|live|onnx)/"),
+    never("ways-out-do-not-know-each-other", "^server/(files|onnx|outside)/", "^server/(db|queue|live)/"),
+    never("onnx-and-outside-know-no-files", "^server/(onnx|outside)/", "^server/files/"),
+    never("db-below-all", "^server/db/", "^server/(files|queue|live|onnx|outside)/"),
     never(
       "env-errors-and-permissions-are-the-ground",
       "^server/(env|errors|permissions)\\.ts$",
