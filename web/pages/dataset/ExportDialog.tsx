@@ -88,7 +88,7 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
             onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Put the images into the zip"
+            label="With the images, as a zip"
             checked={wish.withImages}
             onChange={(event) => change({ withImages: event.currentTarget.checked })}
           />
