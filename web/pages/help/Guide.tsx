@@ -1,5 +1,6 @@
 import { Anchor, Code, List, Table, Text, Title, type TitleOrder } from "@mantine/core";
 import type { Token, Tokens } from "marked";
+import { Link } from "react-router-dom";
 import { anchorOf } from "./chapters";
 
 interface Props {
@@ -67,6 +68,12 @@ function Part({ token, pictureUrl }: { token: Tokens.Generic; pictureUrl: Props[
       return <Code>{token.text}</Code>;
     case "link": {
       const { href } = token as Tokens.Link;
+      if (href.startsWith("#"))
+        return (
+          <Anchor component={Link} to={{ hash: href }} underline="always" inherit>
+            {inside}
+          </Anchor>
+        );
       // Links to other pages of the documentation lead nowhere here.
       if (!/^https?:/.test(href)) return inside;
       return (

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { MantineProvider } from "@mantine/core";
 import { lexer } from "marked";
 import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router-dom";
 import { expect, it } from "vitest";
 import { anchorOf, chaptersOf } from "../../../../web/pages/help/chapters";
 import { Guide } from "../../../../web/pages/help/Guide";
@@ -10,7 +11,11 @@ const guide = readFileSync(new URL("../../../../docs/guide/README.md", import.me
 
 function show(markdown: string): string {
   const shown = <Guide tokens={lexer(markdown)} pictureUrl={(source) => `/shown/${source}`} />;
-  return renderToStaticMarkup(<MantineProvider>{shown}</MantineProvider>);
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <MantineProvider>{shown}</MantineProvider>
+    </MemoryRouter>,
+  );
 }
 
 const words = (text: string) => text.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
@@ -30,12 +35,13 @@ it("shows the guide whole: no word of it is lost, and every picture is there", (
 
 it("shows lists, code and links, and raw HTML as text", () => {
   const html = show(
-    "- one\n- two **strong**\n\n```sh\nnpm start\n```\n\nSee [it](https://a.example/x), [us](api.md) `a<b`.\n\n<b onclick=x>",
+    "- one\n- two **strong**\n\n```sh\nnpm start\n```\n\nSee [it](https://a.example/x), [us](api.md), [here](#b-c) `a<b`.\n\n<b onclick=x>",
   );
   expect(html).toContain("<strong>strong</strong>");
   expect(html).toMatch(/<pre[^>]*>npm start<\/pre>/);
   expect(html).toContain('href="https://a.example/x"');
   expect(html).not.toContain("api.md");
+  expect(html).toContain('href="/#b-c"');
   expect(html).toMatch(/a&lt;b<\/code>/);
   expect(html).toContain("&lt;b onclick=x&gt;");
 });
