@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import {
   createDataset as createCall,
   deleteDataset,
   getDatasets,
+  getOneDataset,
   listDatasets,
   shareDataset as shareCall,
   updateDataset as updateCall,
@@ -14,8 +15,9 @@ import { datasetDocument, datasetsWithNames, tiesOf } from "../actions/datasetDo
 import { imageTotals } from "../actions/imageTotals";
 import { shareDataset } from "../actions/shareDataset";
 import { updateDataset } from "../actions/updateDataset";
-import { badRequest } from "../errors";
-import { datasetPermissions } from "../permissions";
+import type { Schema } from "../db/schema";
+import { badRequest, notFound } from "../errors";
+import { datasetPermissions, type Person } from "../permissions";
 import { pageOf } from "./pageOf";
 import { type Route, route } from "./route";
 
@@ -33,10 +35,10 @@ export const datasetRoutes: Route[] = [
   route(createCall, async ({ query, body, person, services: { db, files } }) => {
     const name = query.name ?? body.name;
     if (name === undefined) throw badRequest(NAME_REQUIRED, { name: NAME_REQUIRED });
-    const id = await createDataset(db, files, person, name, body.categories ?? []);
-    const row = await datasetsWithNames(db, person).where("datasets.id", "=", id).executeTakeFirstOrThrow();
-    return { ...datasetDocument(row), permissions: datasetPermissions(person, tiesOf(row)) };
+    return documentOf(db, person, await createDataset(db, files, person, name, body.categories ?? []));
   }),
+
+  route(getOneDataset, async ({ params, person, services: { db } }) => documentOf(db, person, params.id)),
 
   route(getDatasets, async ({ query, person, services: { db } }) => {
     const { total } = await datasetsSeenBy(db, person)
@@ -90,3 +92,9 @@ export const datasetRoutes: Route[] = [
     return { success: true };
   }),
 ];
+
+async function documentOf(db: Kysely<Schema>, person: Person, id: number) {
+  const row = await datasetsWithNames(db, person).where("datasets.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Invalid dataset id");
+  return { ...datasetDocument(row), permissions: datasetPermissions(person, tiesOf(row)) };
+}

@@ -51,6 +51,17 @@ export const createDataset = declare({
   output: dataset.extend({ permissions: datasetPermissions }),
 });
 
+/** Without its pictures, which `getDataset` pages through. */
+export const getOneDataset = declare({
+  method: "GET",
+  path: "/dataset/{id}",
+  title: "Loading Dataset",
+  access: "user",
+  summary: "One dataset and what one may do with it",
+  params,
+  output: dataset.extend({ permissions: datasetPermissions }),
+});
+
 export const getDatasets = declare({
   method: "GET",
   path: "/dataset/data",

@@ -95,6 +95,7 @@ export const matrix: Row[] = [
 
   { call: dataset.listDatasets, may: "users" },
   { call: dataset.createDataset, may: "users", request: () => ({ json: { name: name() } }) },
+  { call: dataset.getOneDataset, may: "members", request: ofDataset },
   { call: dataset.getDatasets, may: "users" },
   { call: dataset.getDataset, may: "members", request: ofDataset },
   { call: dataset.updateDataset, may: "members", request: (f) => ({ ...ofDataset(f), json: { categories: [] } }) },
@@ -137,7 +138,6 @@ export const matrix: Row[] = [
   { call: dataset.generateDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { keywords: "cat" } }) },
   { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("files") }) },
   { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
-  { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
   { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
   {
     call: dataset.importPreviewed,

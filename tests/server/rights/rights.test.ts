@@ -6,6 +6,7 @@ import type { Answer, TestClient } from "../../support/testClient";
 import { expected, type State, statesOf } from "./expected";
 import { type Fixture, makeFixture, makePeople, type People, putInBin, ROLES, type Role } from "./fixture";
 import { matrix, type Row } from "./matrix";
+import { pathOf } from "./requests";
 
 const served = new Set(routes.map(({ call }) => call));
 const rows = matrix.filter(({ call }) => served.has(call));
@@ -85,8 +86,7 @@ function expectAnswer(row: Row, role: Role, state: State, answer: Answer): void 
 
 function ask(client: TestClient, { call, request }: Row, fixture: Fixture): Promise<Answer> {
   const { path = {}, query = "", ...more } = request?.(fixture) ?? {};
-  const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(path[name]));
   const body = call.method === "GET" ? {} : { json: more.body ? undefined : {}, ...more };
   // A try may change who is logged in.
-  return client.copy().request(call.method, `${filled.slice(1)}${query}`, body);
+  return client.copy().request(call.method, `${pathOf(call, path)}${query}`, body);
 }

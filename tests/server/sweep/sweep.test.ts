@@ -6,7 +6,7 @@ import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { RequestMore, TestClient } from "../../support/testClient";
 import { type Fixture, makeFixture, makePeople, type People } from "../rights/fixture";
-import { matrix } from "../rights/matrix";
+import { pathOf, rightRequest } from "../rights/requests";
 import { HOSTILE_JSON, HOSTILE_TEXT, keysOf, namesInPath } from "./hostile";
 
 /**
@@ -160,12 +160,4 @@ function formOf(field: string, name: string, fields: Record<string, string>): Fo
 
 function bodyOf(json: unknown): RequestMore {
   return { body: JSON.stringify(json ?? {}), headers: { "Content-Type": "application/json" } };
-}
-
-function rightRequest(call: Call, fixture: Fixture) {
-  return matrix.find((row) => row.call === call)?.request?.(fixture) ?? {};
-}
-
-function pathOf(call: Call, path: Record<string, unknown> = {}): string {
-  return call.path.slice(1).replaceAll(/\{(\w+)\}/g, (_, name) => String(path[name]));
 }

@@ -1,0 +1,11 @@
+import type { Call } from "../../../shared/api/call";
+import type { Fixture } from "./fixture";
+import { matrix } from "./matrix";
+
+/** What the table has as a valid request of the call. */
+export const rightRequest = (call: Call, fixture: Fixture) =>
+  matrix.find((row) => row.call === call)?.request?.(fixture) ?? {};
+
+/** The call's path, relative to /api/. */
+export const pathOf = (call: Call, path: Record<string, unknown> = {}): string =>
+  call.path.slice(1).replaceAll(/\{(\w+)\}/g, (_, name) => String(path[name]));
