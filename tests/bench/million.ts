@@ -12,7 +12,7 @@ const IMAGES = 150_000;
 /** seedImages gives every third picture five annotations; each of them has more here. */
 const OF_A_PICTURE = 20;
 const ANNOTATIONS = (IMAGES / 3) * OF_A_PICTURE;
-const PICTURES_A_BATCH = 2_500;
+const PICTURES_A_BATCH = 500;
 /** Answers are kept for no longer than this. */
 const KEPT_MS = 5_500;
 

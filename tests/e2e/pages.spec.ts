@@ -182,6 +182,22 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("article")).toHaveCount(4);
   });
 
+  test("pictures are ticked with Shift and all at once, marked, deleted, and brought back", async () => {
+    const tick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
+    const bar = page.getByRole("toolbar", { name: "Selected images" });
+    await tick("a.png").click();
+    await tick("c.png").click({ modifiers: ["Shift"] });
+    await expect(bar).toContainText("3 images selected");
+    await bar.getByRole("button", { name: "Done", exact: true }).click();
+    await expect(page.getByRole("article").filter({ hasText: "Done" })).toHaveCount(3);
+    await page.keyboard.press("Control+a");
+    await bar.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("No images found in directory.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(page.getByRole("article")).toHaveCount(4);
+  });
+
   test("a scan finds what was put into the folder, and the list shows it by itself", async () => {
     writeFileSync(join(server.dataDir, "datasets", "Holidays", "found.png"), await upright(30).png().toBuffer());
     await page.getByRole("button", { name: "Scan" }).click();
