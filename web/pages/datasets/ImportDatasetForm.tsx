@@ -40,6 +40,7 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
           value={coco}
           onChange={setCoco}
           clearable
+          clearButtonProps={{ "aria-label": "Clear the COCO file" }}
           withAsterisk
         />
         <div>
