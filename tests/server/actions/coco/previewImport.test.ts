@@ -86,7 +86,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     const { id, row } = await dryRun(file());
     expect(row.state).toBe("done");
     expect(await everything()).toEqual(before);
-    const report = row.result as Record<string, never>;
+    const report = row.result as unknown as Record<string, unknown>;
     expect(report).toMatchObject({
       dry_run: true,
       file_name: "coco.json",
@@ -101,7 +101,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     const started = await startImport(ann, id);
     expect(started.body).toMatchObject({ id: expect.any(Number), celery_id: expect.any(String) });
     const imported = await run(server, started.body.id);
-    const done = imported.row.result as Record<string, never>;
+    const done = imported.row.result as unknown as Record<string, unknown>;
     for (const key of ["created", "matched", "skipped", "notes", "images", "category_notes", "file_notes", "examples"])
       expect(done[key], key).toEqual(report[key]);
     expect((done.categories as { how: string }[]).map(({ how }) => how)).toEqual(hows);
