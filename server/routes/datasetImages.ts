@@ -17,7 +17,7 @@ import { type Route, route, type UploadedFile } from "./route";
 
 /** A dataset's pictures: the page of them, looking for new ones, adding some. */
 export const datasetImageRoutes: Route[] = [
-  route(getDataset, async ({ params, query, person, services: { db } }) => {
+  route(getDataset, async ({ params, query, person, services: { db, live } }) => {
     const start = performance.now();
     const { page, limit, ...filter } = query;
     const row = await datasetsWithNames(db, person)
@@ -34,7 +34,7 @@ export const datasetImageRoutes: Route[] = [
       per_page: limit,
       pages: Math.max(1, Math.ceil(total / limit)),
       page: page - 1,
-      images: rows.map(imageSummary),
+      images: rows.map((row) => ({ ...imageSummary(row), annotating: live.annotating(row.id) })),
       folder,
       directory: document.directory + folder,
       dataset: {
