@@ -83,7 +83,6 @@ const operation = z.strictObject({
     z.union([response, z.strictObject({ $ref: z.string().startsWith("#/components/responses/") })]),
   ),
 });
-type Operation = z.infer<typeof operation>;
 
 const method = z.enum(["get", "put", "post", "delete", "patch"]);
 const securityScheme = z.discriminatedUnion("type", [
