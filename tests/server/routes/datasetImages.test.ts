@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ZipFile } from "yazl";
+import { recountImages } from "../../../server/actions/annotations/recountImages";
 import { taskKinds } from "../../../server/tasks";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../support/factories";
@@ -152,6 +153,7 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
     await db.updateTable("annotations").set({ deleted_at: new Date() }).where("id", "=", gone).execute();
     const unseen = await seedAnnotation(db, hidden ?? 0, cat);
     await db.updateTable("annotations").set({ visible: false }).where("id", "=", unseen).execute();
+    await recountImages(db, [deleted ?? 0, hidden ?? 0]);
     expect(await pathsOf("annotated=true")).toEqual(["1.jpg", "3.jpg"]);
     expect(await pathsOf("annotated=false")).toEqual(["2.jpg", "4.jpg", "5.jpg"]);
     expect(await pathsOf("annotated=")).toHaveLength(5);
