@@ -50,14 +50,14 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       if (state !== "live") await putInBin(server, state, fixture);
       const told = await everybody();
       for (const client of [people.cast.admin, people.cast["login off"]]) enter(await connect(client), fixture);
-      await wait(SILENCE_MS);
       for (const { socket } of told.values()) enter(socket, fixture);
-      await expect.poll(() => inside(fixture)).toBe(allowed(state));
+      await expect.poll(() => inside(fixture), PATIENT).toBe(allowed(state));
       for (const { socket } of told.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
       for (const { live } of [server.services, open.services]) {
         live.tellImage(change(fixture));
         live.tellTask({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
       }
+      await expect.poll(() => unheard(told, state), PATIENT).toEqual([]);
       await wait(SILENCE_MS);
       for (const [role, { events }] of told) {
         for (const [name, row] of Object.entries(heard))
@@ -67,8 +67,8 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     });
 
   /** Sockets of all roles that are let in; the others are refused. */
-  async function everybody(): Promise<Map<Role, { socket: Socket; events: Set<string> }>> {
-    const told = new Map<Role, { socket: Socket; events: Set<string> }>();
+  async function everybody(): Promise<Told> {
+    const told: Told = new Map();
     for (const role of ROLES) {
       const socket = await connect(people.cast[role]);
       const isOut = role === "visitor" || role === "deleted account";
@@ -110,6 +110,19 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     return [...ROLES, "admin" as const, "login off" as const].filter(may).length;
   }
 });
+
+type Told = Map<Role, { socket: Socket; events: Set<string> }>;
+
+/** What should be heard and has not been yet. */
+const unheard = (told: Told, state: State): string[] =>
+  [...told].flatMap(([role, { events }]) =>
+    Object.entries(heard)
+      .filter(([name, row]) => expected(row, role, state) === undefined && !events.has(name))
+      .map(([name]) => `${role}: ${name}`),
+  );
+
+/** On a machine that is busy with other things. */
+const PATIENT = { timeout: 30_000 };
 
 const OF_THE_LIBRARY = ["disconnect", "error"];
 
