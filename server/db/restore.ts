@@ -113,9 +113,10 @@ async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
   return true;
 }
 
+/** With what is only derived from the rows, and in no backup (sums of statistics): it refers to them. */
 async function removeAll(trx: Kysely<Schema>): Promise<void> {
   const tables = (await listTables(trx)).map(({ name }) => sql.table(name));
-  await sql`truncate ${sql.join(tables)}`.execute(trx);
+  await sql`truncate ${sql.join(tables)} cascade`.execute(trx);
 }
 
 /** Table by table, parents first: the rows of the pages that were not written meanwhile, then those that were. */
