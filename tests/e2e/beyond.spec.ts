@@ -257,23 +257,6 @@ test("download saves first, and brings the picture and its COCO file", async () 
   expect(file.annotations).toHaveLength(4);
 });
 
-test("who else annotates the picture is named at the bottom, until it is dismissed", async () => {
-  await page.route("**/api/annotator/data/**", async (route) => {
-    const answer = await route.fetch();
-    const scene = await answer.json();
-    await route.fulfill({
-      response: answer,
-      json: { ...scene, image: { ...scene.image, annotating: ["ada", "bob", "eve"] } },
-    });
-  });
-  await desk.open(picture("d"));
-  const warning = page.getByText("This image is being annotated by bob, eve");
-  await expect(warning).toBeVisible();
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await expect(warning).toBeHidden();
-  await page.unroute("**/api/annotator/data/**");
-});
-
 test("without network each button says so, and nothing is lost", async () => {
   await desk.open(picture("e"));
   await context.setOffline(true);

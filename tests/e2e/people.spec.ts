@@ -161,6 +161,8 @@ test.describe("with log-in", () => {
     await admin.goto(annotate);
     await expect(admin.getByText("This image is being annotated by ann")).toBeVisible();
     await expect(user.getByText("This image is being annotated by boss")).toBeVisible();
+    await user.getByRole("button", { name: "Dismiss" }).click();
+    await expect(user.getByText("This image is being annotated by")).toHaveCount(0);
 
     await chooseTool(user, "BBox");
     const { at } = await pictureFrame(user, 480, 320);
