@@ -54,3 +54,14 @@ export async function movePicture(
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
+
+/** Whether the dataset has a picture of this path, also in the bin. */
+export async function hasPicture(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("images")
+    .select("id")
+    .where("dataset_id", "=", datasetId)
+    .where("path", "=", path)
+    .executeTakeFirst();
+  return row !== undefined;
+}

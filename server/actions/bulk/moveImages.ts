@@ -3,7 +3,7 @@ import type { Schema } from "../../db/schema";
 import { codeOf, HttpError } from "../../errors";
 import type { Files } from "../../files/files";
 import { newPicturePath } from "../../files/safePath";
-import { movePicture } from "../pictureRow";
+import { hasPicture, movePicture } from "../pictureRow";
 import { absent, type Outcome } from "./change";
 
 interface Tools {
@@ -67,7 +67,7 @@ async function moveOne(
 ): Promise<string | undefined> {
   const path = newPicturePath(folder, picture.file_name);
   if (path === picture.path) return undefined;
-  if (await isTaken(db, dataset.id, path)) return taken(path);
+  if (await hasPicture(db, dataset.id, path)) return taken(path);
   const moved = await files.pictures.move(dataset.folder, picture.path, path);
   if (moved === "taken") return taken(path);
   if (moved === "gone") return `The file of ${picture.path} is not there.`;
@@ -81,16 +81,6 @@ async function moveOne(
 }
 
 const taken = (path: string) => `There is a picture ${path} already.`;
-
-async function isTaken(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("images")
-    .select("id")
-    .where("dataset_id", "=", datasetId)
-    .where("path", "=", path)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** A scan may have found the file in its new place first. */
 async function isAt(db: Kysely<Schema>, id: number, path: string): Promise<boolean> {

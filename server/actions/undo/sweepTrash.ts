@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
+import { hasPicture } from "../pictureRow";
 import { resumePurges } from "./startPurge";
 
 const DAY_MS = 86_400_000;
@@ -26,6 +27,7 @@ export async function sweepTrash({ db, files: { trash } }: Tools, settledMs: num
     if (age < settledMs) continue;
     const owner = await ownerOf(db, name);
     if (owner?.isGoing) continue;
+    // Numbers may be given anew after a backup was restored: only what a row of the dataset names goes back.
     if (owner) await trash.putBack(name, owner.folder, (path) => hasPicture(db, owner.id, path));
     if (age >= KEEP_MS) await trash.remove(name);
   }
@@ -40,17 +42,6 @@ export function sweepTrashRegularly(tools: Tools & { wake: () => void }, report:
   const timer = setInterval(() => sweep().catch(report), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** Numbers may be given anew after a backup was restored: only what a row of the dataset names goes back. */
-async function hasPicture(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("images")
-    .select("id")
-    .where("dataset_id", "=", datasetId)
-    .where("path", "=", path)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** The dataset of the row that an entry is named after. */
