@@ -10,6 +10,9 @@ from pack import Mask, Photograph, read_packs
 from recipe import GREY, crop_box, heat_map, to_grid
 from sources import SHARES
 
+# share of the samples in which another object stands behind the one that is meant
+COMPANY = 0.2
+
 
 class Samples(Dataset):
     """Sample n: network input (4, size, size) and truth (1, size, size), float32. `phases` is [(samples, size), ...]."""
@@ -32,9 +35,18 @@ class Samples(Dataset):
     def __getitem__(self, n: int) -> tuple[np.ndarray, np.ndarray]:
         number = n + self.first
         rng = np.random.default_rng([self.seed, number])
+        size = self.size_of(number)
+        image, truth, heat = make_sample(*self.draw(rng), size, rng)
+        if rng.random() < COMPANY:
+            image = put_behind(image, truth, *self.draw(rng), rng)
+        inputs = np.concatenate([photograph_again(image, rng).transpose(2, 0, 1), heat[None]])
+        return inputs, truth[None].astype(np.float32) / 255
+
+    def draw(self, rng: np.random.Generator) -> tuple[Photograph, Mask]:
+        """An object, and the photograph that it is in."""
         source = self.sources[rng.choice(len(self.sources), p=self.shares)]
         objects = self.objects[source]
-        return make_sample(*objects[rng.integers(len(objects))], self.size_of(number), rng)
+        return objects[rng.integers(len(objects))]
 
     def size_of(self, number: int) -> int:
         for samples, size in self.phases:
@@ -54,7 +66,8 @@ def read_training(folder: Path) -> list[Photograph]:
     return read_packs(folder, "train-*", TRAINED)
 
 
-def make_sample(photograph: Photograph, mask: Mask, size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def make_sample(photograph: Photograph, mask: Mask, size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The crop (size, size, 3), the truth in 0..255 and the heat map in 0..1, both (size, size)."""
     turn = random_turn(rng)
     border = mask.border @ turn.T
     clicks = random_clicks(border, rng)
@@ -64,10 +77,28 @@ def make_sample(photograph: Photograph, mask: Mask, size: int, rng: np.random.Ge
     whole = grid @ np.vstack([np.hstack([turn, np.zeros((2, 1))]), [0, 0, 1]])
     image = look(photograph, whole, size)
     truth = warp(mask.pixels, whole @ shift(mask.x, mask.y), size, 0)
-    inputs = np.empty((4, size, size), np.float32)
-    inputs[:3] = photograph_again(image, rng).transpose(2, 0, 1)
-    inputs[3] = heat_map(clicks @ grid[:, :2].T + grid[:, 2], size)
-    return inputs, truth[None].astype(np.float32) / 255
+    return image, truth, heat_map(clicks @ grid[:, :2].T + grid[:, 2], size)
+
+
+def put_behind(image: np.ndarray, truth: np.ndarray, photograph: Photograph, mask: Mask, rng: np.random.Generator) -> np.ndarray:
+    """The crop with another object behind the one that is meant, seldom with another photograph all around it.
+
+    After Ghiasi et al. 2021, "Simple Copy-Paste", but behind only: so truth and clicks stay what they are.
+    """
+    size = len(image)
+    high, wide = mask.pixels.shape
+    scale = size * rng.uniform(0.4, 1.1) / max(high, wide)
+    mirror = -1 if rng.random() < 0.5 else 1
+    turn = np.diag([mirror * scale, scale])
+    middle = rng.uniform(0.05, 0.95, 2) * size
+    grid = np.hstack([turn, (middle - turn @ [mask.x + wide / 2, mask.y + high / 2])[:, None]])
+    other = look(photograph, grid, size)
+    if rng.random() < 0.2:
+        seen = np.full_like(truth, 255)
+    else:
+        seen = warp(mask.pixels, grid @ shift(mask.x, mask.y), size, 0)
+    share = (seen / np.float32(255) * (1 - truth / np.float32(255)))[..., None]
+    return (image + (other.astype(np.float32) - image) * share).astype(np.uint8)
 
 
 def random_turn(rng: np.random.Generator) -> np.ndarray:
