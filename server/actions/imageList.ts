@@ -29,8 +29,7 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   const conditions = [sql`images.dataset_id = ${datasetId} and images.deleted_at is null`];
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${behind(folder)}`);
-  if (contains !== "")
-    conditions.push(sql`images.file_name collate "default" ${likeOf(contains)} ${`%${escapeLike(contains)}%`}`);
+  if (contains !== "") conditions.push(sql`images.file_name ${likeOf(contains)} ${`%${escapeLike(contains)}%`}`);
   if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
   if (done !== undefined) conditions.push(sql`images.done = ${done}`);
   if (categories.length > 0) conditions.push(sql`(images.categories && ${ids} or images.labels && ${ids})`);
@@ -40,8 +39,13 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
 const behind = (folder: string) => `${folder.slice(0, -1)}0`;
 
-/** Text without letters is found as it is, which is four times as fast. */
-const likeOf = (text: string) => (text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`);
+/** The columns' collation "C" knows the case of ASCII letters alone and is three times as fast; text without letters is found as it is. */
+function likeOf(text: string): RawBuilder<unknown> {
+  if (text.toLowerCase() === text.toUpperCase()) return sql`like`;
+  return isAscii(text) ? sql`ilike` : sql`collate "default" ilike`;
+}
+
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
 /** `%`, `_` and `\` stand for themselves. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

@@ -99,6 +99,7 @@ function kinds(): Record<string, () => string> {
     "a folder, annotated, by path": () => `${page(MANY / 60)}&folder=part${digits(20)}&annotated=true&order=path`,
     "part of a name, few": () => `file_name__icontains=${1_000 + digits(9_000)}`,
     "part of a name, many": () => `${page(10_000)}&file_name__icontains=${digits(10)}${digits(10)}`,
+    "letters of every name": () => `${page(1_000)}&file_name__icontains=JPG`,
     "part of a name that none has": () => `order=path&file_name__icontains=x${digits(10_000)}`,
     "a category": () => `${page(MANY / 30)}&${category()}`,
     "all categories": () =>

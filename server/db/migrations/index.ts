@@ -8,6 +8,7 @@ import { imageCounts } from "./0006-imageCounts";
 import { doneImages } from "./0007-doneImages";
 import { statisticsBlocks } from "./0008-statisticsBlocks";
 import { imageCategories } from "./0009-imageCategories";
+import { partsOfNames } from "./0010-partsOfNames";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   "0007-done-images": doneImages,
   "0008-statistics-blocks": statisticsBlocks,
   "0009-image-categories": imageCategories,
+  "0010-parts-of-names": partsOfNames,
 };
