@@ -8,7 +8,10 @@ import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Runs a program of node_modules/.bin (or `node`) with the terminal's streams; answers its exit code. */
+// Who ends this script means what it started, too.
+process.once("SIGTERM", () => process.exit(1));
+
+/** Runs a program of node_modules/.bin (or `node`) with the terminal's streams; answers its exit code. Ends with this process. */
 export function run(command, args, env = {}) {
   const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
   return new Promise((resolve) => {
@@ -18,11 +21,16 @@ export function run(command, args, env = {}) {
       env: { ...process.env, ...env },
       shell: process.platform === "win32" && command !== "node",
     });
+    const end = () => child.kill();
+    process.once("exit", end);
     child.on("error", (error) => {
       console.error(error.message);
       resolve(1);
     });
-    child.on("exit", (code, signal) => resolve(signal ? 1 : code));
+    child.on("exit", (code, signal) => {
+      process.off("exit", end);
+      resolve(signal ? 1 : code);
+    });
   });
 }
 
