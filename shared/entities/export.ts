@@ -5,6 +5,7 @@ export const EXPORT_FORMATS = {
   coco: "COCO",
   "yolo-detection": "YOLO detection",
   "yolo-segmentation": "YOLO segmentation",
+  "yolo-pose": "YOLO pose",
   voc: "Pascal VOC",
   "semantic-masks": "PNG masks by category",
   "instance-masks": "PNG masks by object",

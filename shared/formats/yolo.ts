@@ -21,6 +21,34 @@ export function boxLine(classNumber: number, bbox: Bbox, sides: Sides): string |
   return line(classNumber, [x + w / 2, y + h / 2, w, h], sides);
 }
 
+/** Keypoints of an annotation, x, y and visibility each, of which a line has `count`. */
+interface Pose {
+  triples: readonly number[];
+  count: number;
+}
+
+/**
+ * The line of a box with its keypoints; undefined where nothing of the box lies in the picture. What lies outside the
+ * picture (`outside`: whether a labeled point does) is unset, since readers refuse such a file. Whether it can be seen YOLO knows as no, 1, and yes, 2: unknown, 3, is a yes.
+ */
+export function poseLine(
+  classNumber: number,
+  bbox: Bbox,
+  { triples, count }: Pose,
+  sides: Sides,
+): { line: string; outside: boolean } | undefined {
+  const box = boxLine(classNumber, bbox, sides);
+  if (!box) return undefined;
+  let outside = false;
+  const points = Array.from({ length: count }, (_, i) => {
+    const [x = 0, y = 0, v = 0] = triples.slice(3 * i, 3 * i + 3);
+    const isInside = x >= 0 && y >= 0 && x <= sides.width && y <= sides.height;
+    if (v > 0 && !isInside) outside = true;
+    return isInside ? `${sharesOf([x, y], sides)} ${Math.min(v, 2)}` : "0 0 0";
+  });
+  return { line: [box, ...points].join(" "), outside };
+}
+
 /**
  * The line of an outline; undefined where nothing of it lies in the picture. A line has one outline without holes, so
  * pieces and holes are joined by bridges without width (see joinRings). Where that does not fill the same pixels, since
@@ -47,10 +75,11 @@ function oneOutline(rings: Rings, { width, height }: Sides): Ring {
 
 const isSame = (a: Runs, b: Runs): boolean => a.length === b.length && a.every((length, i) => length === b[i]);
 
-function line(classNumber: number, pixels: readonly number[], { width, height }: Sides): string {
-  const shares = pixels.map((value, i) => share(value / (i % 2 === 0 ? width : height)));
-  return `${classNumber} ${shares.join(" ")}`;
-}
+const line = (classNumber: number, pixels: readonly number[], sides: Sides): string =>
+  `${classNumber} ${sharesOf(pixels, sides)}`;
+
+const sharesOf = (pixels: readonly number[], { width, height }: Sides): string =>
+  pixels.map((value, i) => share(value / (i % 2 === 0 ? width : height))).join(" ");
 
 /** "0.5", "0.33333333": without exponent, which not every reader takes. */
 const share = (value: number): string =>

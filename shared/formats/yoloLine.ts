@@ -14,26 +14,29 @@ export interface YoloObject {
 /** How many keypoints a line of a pose has, and whether with (3) or without (2) visibility; as data.yaml says. */
 export type KeypointShape = readonly [count: number, dimensions: 2 | 3];
 
-/** How far outside a share may lie, as rounding puts it. */
-const TOLERANCE = 0.001;
+/** How far outside a share may lie, as rounding puts it; Ultralytics' reader allows as much. */
+const TOLERANCE = 0.01;
 
 /**
  * Reads a line. What it is, its number of values says: five are a box, six a box with its confidence, which is left out,
- * those that `keypoints` says a pose; any other odd number from seven on an outline. What could be a pose of which nothing
- * is said is refused, and not taken for an outline. Throws FormatError.
+ * those that `keypoints` says a pose; without `keypoints` any other odd number from seven on an outline. What could be a
+ * pose of which nothing is said is refused, and not taken for an outline. Throws FormatError.
  */
 export function readYoloLine(line: string, keypoints: KeypointShape | undefined): YoloObject {
   const [first, ...numbers] = line.trim().split(/\s+/).map(numberOf);
   if (first === undefined || !Number.isSafeInteger(first) || first < 0) throw new FormatError("has no class number");
-  const count = keypoints && keypoints[0] * keypoints[1];
-  if (keypoints && numbers.length === 4 + (count ?? 0))
+  if (keypoints && numbers.length === 4 + keypoints[0] * keypoints[1])
     return { classNumber: first, bbox: boxOf(numbers), keypoints: points(numbers.slice(4), keypoints) };
   if (numbers.length === 4 || numbers.length === 5) return { classNumber: first, bbox: boxOf(numbers) };
-  if (looksLikePose(numbers)) throw new FormatError("looks like a pose, and no kpt_shape in data.yaml says of what");
+  if (keypoints) throw new FormatError(`is neither a box nor a pose of kpt_shape [${keypoints}], as data.yaml has it`);
+  if (looksLikePose(numbers)) throw new FormatError(poseAdvice((numbers.length - 4) / 3));
   if (numbers.length < 6 || numbers.length % 2 !== 0)
     throw new FormatError("has a number of values that is neither a box's nor an outline's");
   return { classNumber: first, outline: numbers.map(inside) };
 }
+
+const poseAdvice = (count: number): string =>
+  `could be a box with keypoints as well as an outline. If it is a pose, add the line "kpt_shape: [${count}, 3]" to the data.yaml in the zip, and import again`;
 
 /** A box, then triples that end in 0, 1 or 2: an outline has such numbers only where it is an empty box to begin with. */
 function looksLikePose([x = 0, y = 0, width = 0, height = 0, ...triples]: readonly number[]): boolean {
@@ -44,17 +47,27 @@ function looksLikePose([x = 0, y = 0, width = 0, height = 0, ...triples]: readon
   return isInside && triples.every((value, i) => i % 3 !== 2 || value === 0 || value === 1 || value === 2);
 }
 
-function boxOf([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Bbox {
+/** What of the box lies in the picture; its middle does. */
+function boxOf(numbers: readonly number[]): Bbox {
+  const [x = 0, y = 0, width = 0, height = 0] = numbers;
   if (width <= 0 || height <= 0) throw new FormatError("has a box without width or height");
-  const [left, right] = [inside(x - width / 2), inside(x + width / 2)];
-  const [top, bottom] = [inside(y - height / 2), inside(y + height / 2)];
+  for (const share of numbers.slice(0, 4)) inside(share);
+  const [left, right] = [clip(x - width / 2), clip(x + width / 2)];
+  const [top, bottom] = [clip(y - height / 2), clip(y + height / 2)];
+  if (right <= left || bottom <= top) throw new FormatError(OUTSIDE);
   return [left, top, right - left, bottom - top];
 }
 
+const OUTSIDE = "has coordinates outside the picture: they are shares of its sides, from 0 to 1";
+
 function inside(share: number): number {
-  if (share < -TOLERANCE || share > 1 + TOLERANCE) throw new FormatError("has coordinates outside the picture");
-  return Math.min(1, Math.max(0, share));
+  if (!isInside(share)) throw new FormatError(OUTSIDE);
+  return clip(share);
 }
+
+const isInside = (share: number): boolean => share >= -TOLERANCE && share <= 1 + TOLERANCE;
+
+const clip = (share: number): number => Math.min(1, Math.max(0, share));
 
 /** Without a visibility every point but (0, 0) is labeled and visible. */
 function points(numbers: readonly number[], [count, dimensions]: KeypointShape): number[] {
@@ -62,6 +75,7 @@ function points(numbers: readonly number[], [count, dimensions]: KeypointShape):
     const [x = 0, y = 0, given] = numbers.slice(i * dimensions, (i + 1) * dimensions);
     const v = given ?? (x === 0 && y === 0 ? 0 : 2);
     if (![0, 1, 2].includes(v)) throw new FormatError("has a keypoint whose visibility is not 0, 1 or 2");
-    return [inside(x), inside(y), v];
+    // Some tools write what comes to hand as the place of a point that is not labeled.
+    return v === 0 && !(isInside(x) && isInside(y)) ? [0, 0, 0] : [inside(x), inside(y), v];
   }).flat();
 }

@@ -31,14 +31,22 @@ export async function* cutYolo(options: CutOptions): AsyncGenerator<CutItem[]> {
   yield* items.rest();
 }
 
-function addCategories(items: Items, { names, keypoints, keypointNames }: YoloNames): void {
-  for (const [id, name] of names) {
-    const labels = Array.from(
-      { length: keypoints?.[0] ?? 0 },
-      (_, i) => keypointNames.get(id)?.[i] ?? `keypoint ${i + 1}`,
-    );
-    items.add("categories", { value: { id, name, ...(keypoints && { keypoints: labels }) } });
-  }
+function addCategories(items: Items, said: YoloNames): void {
+  for (const [id, name] of said.names)
+    items.add("categories", { value: { id, name, ...(said.keypoints && { keypoints: labelsOf(id, said) }) } });
+}
+
+/** All classes have lines of equal length; one of which fewer names are said has no more keypoints than these. */
+function labelsOf(classNumber: number, { keypoints, keypointNames }: YoloNames): string[] {
+  const count = keypoints?.[0] ?? 0;
+  const said = keypointNames.get(classNumber);
+  return said ? said.slice(0, count) : Array.from({ length: count }, (_, i) => `keypoint ${i + 1}`);
+}
+
+/** Without the unset ones behind those that the class has names for. */
+function pointsOf(classNumber: number, points: readonly number[], said: YoloNames): number[] {
+  const own = 3 * labelsOf(classNumber, said).length;
+  return points.slice(own).some((value) => value !== 0) ? [...points] : points.slice(0, own);
 }
 
 function addImage(items: Items, path: string): void {
@@ -62,16 +70,17 @@ async function addLines(items: Items, file: ZipText, said: YoloNames): Promise<v
   });
 }
 
-function readLine(
-  line: string,
-  path: string,
-  { keypoints }: YoloNames,
-): Pick<CutItem, "value" | "problem" | "isRelative"> {
+function readLine(line: string, path: string, said: YoloNames): Pick<CutItem, "value" | "problem" | "isRelative"> {
   try {
-    const { classNumber, bbox, outline, keypoints: points } = readYoloLine(line, keypoints);
+    const { classNumber, bbox, outline, keypoints: points } = readYoloLine(line, said.keypoints);
     const shape = outline ? { segmentation: [outline] } : { bbox };
     return {
-      value: { image_id: path, category_id: classNumber, ...shape, ...(points && { keypoints: points }) },
+      value: {
+        image_id: path,
+        category_id: classNumber,
+        ...shape,
+        ...(points && { keypoints: pointsOf(classNumber, points, said) }),
+      },
       isRelative: true,
     };
   } catch (error) {

@@ -20,8 +20,14 @@ const MAX_BYTES = 2_000_000;
 
 const yaml = z.object({
   names: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
-  kpt_shape: z.tuple([z.int().min(1).max(1000), z.union([z.literal(2), z.literal(3)])]).optional(),
-  kpt_names: z.record(z.string(), z.array(z.unknown())).optional(),
+  kpt_shape: z
+    .tuple([z.int().min(1).max(1000), z.union([z.literal(2), z.literal(3)])])
+    .optional()
+    .catch(undefined),
+  kpt_names: z
+    .union([z.array(z.array(z.unknown())), z.record(z.string(), z.array(z.unknown()))])
+    .optional()
+    .catch(undefined),
 });
 
 /** Throws an Error for people where no file names the classes. */
@@ -57,9 +63,10 @@ function ofYaml(text: string): Said | undefined {
   const { data } = yaml.safeParse(parsed(text));
   if (!data) return undefined;
   const { names, kpt_shape: keypoints, kpt_names = {} } = data;
+  const numbered = Object.entries(names).filter(([key]) => /^\d+$/.test(key));
   const keypointNames = Object.entries(kpt_names).map(([key, list]) => [Number(key), list.map(String)] as const);
   return {
-    names: new Map(Object.entries(names).map(([key, name]) => [Number(key), String(name)])),
+    names: new Map(numbered.map(([key, name]) => [Number(key), String(name)])),
     keypoints,
     keypointNames: new Map(keypointNames),
   };

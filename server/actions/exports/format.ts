@@ -9,7 +9,10 @@ import type { ExportedImage } from "../coco/exportedImages";
 export type PictureFormat = Exclude<ExportFormat, "coco">;
 
 /** What of an annotation pictures' files can say; more would not be read. */
-export type Drawn = Pick<CocoRow, "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "extra">;
+export type Drawn = Pick<
+  CocoRow,
+  "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "keypoints" | "extra"
+>;
 
 export interface FormatContext {
   datasetName: string;
@@ -17,6 +20,8 @@ export interface FormatContext {
   categories: readonly CocoCategoryRow[];
   /** Undefined: pictures are not dealt. */
   splits: readonly Split[] | undefined;
+  /** Tells people what of an annotation was left out. */
+  note(text: string, row: Pick<Drawn, "id">): void;
 }
 
 /** A picture and its names in the zip. */

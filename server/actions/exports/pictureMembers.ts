@@ -21,7 +21,12 @@ interface Options extends ZipOptions {
 /** The files of all pictures, picture by picture; of the annotations one page is held. */
 export async function* pictureMembers(options: Options, exported: Exported): AsyncGenerator<NewMember> {
   const { dataset, filter, categories, survey, onProgress, skipped } = options;
-  const format = formats[options.format]({ datasetName: dataset.name, categories, splits: survey.dealing?.splits });
+  const format = formats[options.format]({
+    datasetName: dataset.name,
+    categories,
+    splits: survey.dealing?.splits,
+    note: (text, row) => skipped.add(text, labelOf(row)),
+  });
   const numbers = new Map(categories.map(({ id }, number) => [id, number]));
   const stems = new Stems();
   yield* format.head();
@@ -51,10 +56,12 @@ function add(writer: PictureWriter, row: CocoRow, numbers: ReadonlyMap<number, n
     return true;
   } catch (error) {
     if (!(error instanceof Unusable || error instanceof RangeError)) throw error;
-    skipped.add(error instanceof Unusable ? error.message : "its outline cannot be measured", `Annotation ${row.id}`);
+    skipped.add(error instanceof Unusable ? error.message : "its outline cannot be measured", labelOf(row));
     return false;
   }
 }
+
+const labelOf = ({ id }: Pick<CocoRow, "id">): string => `Annotation ${id}`;
 
 /** Some annotations of a picture; those of the last piece are its last. */
 interface Piece {

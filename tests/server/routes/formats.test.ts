@@ -347,6 +347,60 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     }
   });
 
+  it("YOLO poses come back, of categories with more and with fewer keypoints and with none", async () => {
+    const [person, dog, box] = ["person", "dog", "box"].map((name) => `${name} of ${++made}`);
+    const drawn = {
+      categories: [
+        { id: 1, name: person, keypoints: ["nose", "eye", "knee"], skeleton: [[1, 2]] },
+        { id: 2, name: dog, keypoints: ["tail"], skeleton: [] },
+        { id: 3, name: box },
+      ],
+      images: [{ id: 1, file_name: "a.jpg" }],
+      annotations: [
+        { image_id: 1, category_id: 1, bbox: [12, 9, 60, 45], keypoints: [24, 18, 2, 30, 27, 1, 36, 9, 0] },
+        { image_id: 1, category_id: 1, bbox: [0, 0, 120, 90], keypoints: [120, 90, 2, 0, 0, 0, 0, 0, 0] },
+        { image_id: 1, category_id: 2, bbox: [6, 9, 12, 9], keypoints: [6, 9, 3] },
+        { image_id: 1, category_id: 2, bbox: [6, 9, 12, 9], keypoints: [150, 9, 2] },
+        { image_id: 1, category_id: 3, bbox: [60, 45, 12, 9] },
+      ],
+    };
+    const from = await dataset(["a.jpg"]);
+    await importFile(server, ann, from, drawn);
+    const { bytes, files, tags, log } = await filesOf("format=yolo-pose", from);
+    expect(tags[0]).toBe("YOLO pose");
+    expect(parse(String(files.get("data.yaml")))).toEqual({
+      train: "images",
+      val: "images",
+      names: { 0: person, 1: dog, 2: box },
+      kpt_shape: [3, 3],
+      kpt_names: { 0: ["nose", "eye", "knee"], 1: ["tail"], 2: [] },
+    });
+    const lines = String(files.get("labels/a.txt")).trim().split("\n");
+    expect(lines).toEqual([
+      "0 0.35 0.35 0.5 0.5 0.2 0.2 2 0.25 0.3 1 0.3 0.1 0",
+      "0 0.5 0.5 1 1 1 1 2 0 0 0 0 0 0",
+      "1 0.1 0.15 0.1 0.1 0.05 0.1 2 0 0 0 0 0 0",
+      "1 0.1 0.15 0.1 0.1 0 0 0 0 0 0 0 0 0",
+      "2 0.55 0.55 0.1 0.1 0 0 0 0 0 0 0 0 0",
+    ]);
+    expect(log.filter((line) => line.startsWith("WARNING"))).toEqual([expect.stringContaining("keypoints outside")]);
+
+    const target = await dataset(["a.jpg"]);
+    const { report } = await importFile(server, ann, target, new Blob([bytes]));
+    expect(report).toMatchObject({ created: 5, skipped: {}, notes: {}, category_notes: {} });
+    expect(report.categories.map(({ how }: { how: string }) => how)).toEqual(["found", "found", "found"]);
+    const { annotations } = await exportOf(ann, target);
+    const [first, second, third, ...rest] = drawn.annotations;
+    const unset = rest.map(({ keypoints, ...one }) => ({ ...one, ...(keypoints && { keypoints: [0, 0, 0] }) }));
+    const expected = [first, second, { ...third, keypoints: [6, 9, 2] }, ...unset];
+    expect(annotations.map(({ bbox, keypoints }) => ({ bbox, keypoints }))).toEqual(
+      expected.map((one) => ({ bbox: one?.bbox, keypoints: one && "keypoints" in one ? one.keypoints : undefined })),
+    );
+
+    const { row, log: failed } = await run(server, await startedTask("format=yolo-pose"));
+    expect([row.state, failed.at(-1)]).toEqual(["failed", expect.stringContaining("keypoint labels")]);
+  });
+
   it("imports poses by the shape that data.yaml says", async () => {
     const target = await dataset(["a.jpg"]);
     const { report } = await importFile(
@@ -408,7 +462,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(report.skipped).toMatchObject({
       "its category is not in the file, or cannot be used": 1,
       "has something that is not a number": 1,
-      "has coordinates outside the picture": 1,
+      "has coordinates outside the picture: they are shares of its sides, from 0 to 1": 1,
       "has a number of values that is neither a box's nor an outline's": 1,
       "its image: not in the dataset": 3001,
       "its image: ambiguous file name": 1,
