@@ -12,8 +12,8 @@ import type { Tell } from "../ports";
 import type { Selection } from "../selection";
 import type { PlacedKeypoint } from "../tools/keypointPorts";
 import type { Ui } from "../ui";
-import { wireOf, withEdgeToggled } from "./definition";
 import { skeletonOf } from "./drawn";
+import { Edges } from "./Edges";
 import { placesFor } from "./placesFor";
 import { type Anchor, isPlaced, type Label, labelsOf, nextLabel, pointOf, withoutPoint, withPoint } from "./points";
 import type { Frame } from "./template";
@@ -55,11 +55,11 @@ export class Keypoints {
   private anchor: Anchor | null = null;
   /** The annotation in hand as it was when it was looked at last. */
   private known: Annotation | null = null;
-  /** Whether the last click has toggled an edge, which a double click takes back. */
-  private toggled: object | null = null;
+  private readonly edges: Edges;
 
   constructor(private readonly parts: KeypointParts) {
     const { document, selection } = parts;
+    this.edges = new Edges(parts);
     document.listen(({ origin }) => this.look(origin !== "remote"));
     selection.store.subscribe(() => this.look(false));
   }
@@ -200,9 +200,11 @@ export class Keypoints {
   click(label: number): void {
     const { selection, ui } = this.parts;
     const before = selection.state.keypoint;
-    this.toggled = null;
+    const { hand } = this;
+    this.edges.keep();
     if (before === label) selection.selectKeypoint(null);
-    else if (before !== null && this.hand && isPlaced(this.hand.annotation, before)) this.join(before, label);
+    else if (before !== null && hand && isPlaced(hand.annotation, before))
+      this.edges.toggle(hand.category, before, label);
     else {
       selection.selectKeypoint(label);
       ui.whisper(`${this.label(label)?.name} selected`);
@@ -210,31 +212,12 @@ export class Keypoints {
   }
 
   doubleClick(label: number): void {
-    const { history, selection, ui } = this.parts;
+    const { selection, ui } = this.parts;
     const uuid = selection.state.annotation;
     if (uuid === null) return;
-    if (this.toggled && history.newest === this.toggled) history.undo();
-    this.toggled = null;
+    this.edges.takeBack();
     selection.selectKeypoint(label);
     ui.open({ kind: "keypoint", uuid, label });
-  }
-
-  private join(a: number, b: number): void {
-    const { hand } = this;
-    if (!hand) return;
-    const { category } = hand;
-    const { commands, selection, tell, ui } = this.parts;
-    if (!category.permissions.edit) {
-      selection.selectKeypoint(b);
-      tell("info", "Edges cannot be changed", `Only who made ${category.name}, or an admin, may change its keypoints.`);
-      return;
-    }
-    const keypoint_edges = withEdgeToggled(category, a, b);
-    const isAdded = keypoint_edges.length > category.keypoint_edges.length;
-    commands.changeCategory(category.id, { ...wireOf(category), keypoint_edges }, isAdded ? "Add Edge" : "Delete Edge");
-    selection.selectKeypoint(null);
-    this.toggled = this.parts.history.newest;
-    ui.say(`${this.label(a)?.name} and ${this.label(b)?.name} ${isAdded ? "joined" : "parted"}`);
   }
 
   private change(label: number, change: Partial<Keypoint>, action: string): void {

@@ -1,0 +1,53 @@
+import type { Commands } from "../commands";
+import type { SceneCategory } from "../document";
+import type { History } from "../history";
+import type { Tell } from "../ports";
+import type { Selection } from "../selection";
+import type { Ui } from "../ui";
+import { wireOf, withEdgeToggled } from "./definition";
+import { labelsOf } from "./points";
+
+export interface EdgeParts {
+  commands: Commands;
+  history: History;
+  selection: Selection;
+  tell: Tell;
+  ui: Ui;
+}
+
+/** The edges between a category's keypoints, as clicks on two of them make and delete them. */
+export class Edges {
+  /** The undo step of the last click, where it has toggled an edge. */
+  private toggled: object | null = null;
+
+  constructor(private readonly parts: EdgeParts) {}
+
+  /** Joins two labels, or parts them, for all annotations of the category; tells whoever may not. */
+  toggle(category: SceneCategory, a: number, b: number): void {
+    const { commands, history, selection, tell, ui } = this.parts;
+    if (!category.permissions.edit) {
+      selection.selectKeypoint(b);
+      tell("info", "Edges cannot be changed", `Only who made ${category.name}, or an admin, may change its keypoints.`);
+      return;
+    }
+    const keypoint_edges = withEdgeToggled(category, a, b);
+    const isAdded = keypoint_edges.length > category.keypoint_edges.length;
+    commands.changeCategory(category.id, { ...wireOf(category), keypoint_edges }, isAdded ? "Add Edge" : "Delete Edge");
+    selection.selectKeypoint(null);
+    this.toggled = history.newest;
+    const nameOf = (label: number) => labelsOf(category).find(({ id }) => id === label)?.name;
+    ui.say(`${nameOf(a)} and ${nameOf(b)} ${isAdded ? "joined" : "parted"}`);
+  }
+
+  /** The last click's edge stays as it is: another click has come. */
+  keep(): void {
+    this.toggled = null;
+  }
+
+  /** The last click was the first half of a double click: its edge goes back to what it was. */
+  takeBack(): void {
+    const { history } = this.parts;
+    if (this.toggled && history.newest === this.toggled) history.undo();
+    this.toggled = null;
+  }
+}
