@@ -5,6 +5,7 @@ import { koaBody } from "koa-body";
 import type { Call } from "../../shared/api/call";
 import type { Env } from "../env";
 import { badRequest, HttpError, tooLarge } from "../errors";
+import { nameOfPart } from "./nameOfPart";
 
 /** A file of a multipart body, already written under the data folder's tmp; removed after the answer unless moved. */
 export interface UploadedFile {
@@ -69,7 +70,11 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
       minFileSize: 0,
       filter: (part) => part.name === field,
       onFileBegin: (_, file) => void places.set(file, places.size),
+      // A byte a character, so that no letter of a name is lost where the body is cut into pieces.
+      encoding: "binary",
       onPart: (part, handlePart) => {
+        part.originalFilename = nameOfPart(part.headers["content-disposition"] ?? "");
+        part.transferEncoding = "utf-8";
         part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
         handlePart(part);
       },

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -113,6 +114,46 @@ describe("an upload", () => {
     expect(status).toBe(200);
     expect(body.files).toHaveLength(1);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
+  });
+
+  /** As a client writes it byte by byte, in two pieces with a pause between them. */
+  async function sendRaw(disposition: string, cutInName = 0) {
+    const head = `--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nbär\r\n--b\r\nContent-Disposition: form-data; name="files"; `;
+    const body = Buffer.from(`${head}${disposition}\r\nContent-Type: image/png\r\n\r\nabc\r\n--b--\r\n`);
+    const at = Buffer.byteLength(head) + cutInName;
+    const socket = connect(port, "127.0.0.1");
+    socket.setNoDelay(true);
+    socket.write(
+      `POST /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    const received = begun;
+    socket.write(body.subarray(0, at));
+    await expect.poll(() => begun).toBe(received + 1);
+    await wait(20);
+    socket.write(body.subarray(at));
+    const answer = (await socket.setEncoding("utf8").toArray()).join("");
+    return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
+  }
+
+  test("bears its name as clients write it, also where a letter is cut in two", async () => {
+    const names: [string, string][] = [
+      ['filename="ä.png"', "ä.png"],
+      ["filename*=utf-8''%C3%A4%20b.png", "ä b.png"],
+      ["filename*=UTF-8'de'%C3%A4.png", "ä.png"],
+      ["filename*=iso-8859-1''%E4.png", "ä.png"],
+      ["filename=\"a.png\"; filename*=utf-8''%C3%A4.png", "ä.png"],
+      ["filename=\"a.png\"; filename*=utf-8''%zz", "a.png"],
+      ['filename="say %22a%22.png"', 'say "a".png'],
+      ['filename="say \\"a\\".png"', 'say "a".png'],
+      ['filename="C:\\pictures\\a.png"', "a.png"],
+      ["filename=a.png", "a.png"],
+      ['filename=""', ""],
+    ];
+    for (const [disposition, name] of names)
+      expect(await sendRaw(disposition), disposition).toEqual({ fields: { note: "bär" }, files: [[name, 3, 3]] });
+    const cut = 'filename="'.length + 1;
+    expect((await sendRaw('filename="ä.png"', cut)).files).toEqual([["ä.png", 3, 3]]);
+    expect(leftOver()).toEqual([]);
   });
 
   test("that breaks off leaves nothing", async () => {
