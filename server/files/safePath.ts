@@ -5,6 +5,8 @@ import { badRequest } from "../errors";
 /** Paths that come from people, and where they lead. */
 
 const MAX_PATH = 1000;
+/** Folders within folders that a scan goes into. */
+export const MAX_DEPTH = 64;
 /** File systems take 255 bytes; the rest is room for the names of temporary files. */
 const MAX_SEGMENT_BYTES = 240;
 /** Names of devices on Windows, with any ending. */
@@ -19,7 +21,9 @@ const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 export function newPicturePath(folder: string, name: string): string {
   const path = folderPath(folder) + name.replace(/^(\.?\/)+/, "");
   if (path.length > MAX_PATH) throw badRequest("The path is too long.");
-  for (const segment of path.split("/")) checkSegment(segment);
+  const segments = path.split("/");
+  if (segments.length > MAX_DEPTH) throw badRequest("The folder is too deep.");
+  for (const segment of segments) checkSegment(segment);
   return path;
 }
 
@@ -53,6 +57,8 @@ function checkSegment(segment: string): void {
 function problemOf(segment: string): string | undefined {
   if (segment === "." || segment === "..") return "leads out of the dataset";
   if (!segment.isWellFormed() || CONTROL.test(segment)) return "has an invisible character";
+  // Stands where bytes could not be read as text; a scan passes such files over.
+  if (segment.includes("\u{fffd}")) return "is not written in UTF-8";
   if (segment.includes("\\")) return "has a backslash";
   if (segment.startsWith(".")) return "begins with a dot: hidden files are left out";
   if (/[. ]$/.test(segment) || segment.startsWith(" ")) return "begins or ends with a blank or ends with a dot";

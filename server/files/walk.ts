@@ -3,14 +3,13 @@ import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileState } from "./openPicture";
 import { MissingFolder } from "./pictureError";
-import { isWithinFolder, locateFolder } from "./safePath";
+import { isWithinFolder, locateFolder, MAX_DEPTH } from "./safePath";
 
 /** A regular file inside a dataset's folder, or a place that could not be read, with the reason. */
 export type Found = ({ path: string } & FileState) | { path: string; problem: string };
 
 /** Files that somebody is still copying bear such names. */
 const UNFINISHED = /\.(part|partial|crdownload|download|filepart|tmp|swp)$|~$/i;
-const MAX_DEPTH = 64;
 const MAX_PATH = 1000;
 
 /**

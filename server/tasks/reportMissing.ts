@@ -1,17 +1,18 @@
 import { shown } from "../files/safePath";
 import type { TaskHelpers } from "../queue/task";
+import type { TaskTools } from "./tools";
 
 const PAGE = 1_000;
 const NAMED = 100;
 
-interface Missing extends TaskHelpers {
+interface Missing extends TaskHelpers, TaskTools {
   dataset: { id: number; folder: string };
-  /** Paths of all files that are there. */
+  /** Paths of the files that the scan has come by: uploads meanwhile and names that it leaves out are not among them. */
   seen: Set<string>;
 }
 
 /** Tells which pictures have no file any more, and changes nothing: the file may come back. Answers their number. */
-export async function reportMissing({ db, dataset, seen, warn, signal }: Missing): Promise<number> {
+export async function reportMissing({ db, files, dataset, seen, warn, signal }: Missing): Promise<number> {
   const named: string[] = [];
   let missing = 0;
   let total = 0;
@@ -28,7 +29,7 @@ export async function reportMissing({ db, dataset, seen, warn, signal }: Missing
       .execute();
     total += rows.length;
     for (const { path } of rows) {
-      if (seen.has(path)) continue;
+      if (seen.has(path) || (await files.pictures.state(dataset.folder, path))) continue;
       missing++;
       if (named.length < NAMED) named.push(path);
     }

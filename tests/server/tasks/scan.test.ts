@@ -219,6 +219,23 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(await rows()).toEqual(before);
   });
 
+  it("misses no picture that is there under a name that scans leave out, and uploads come no deeper than scans go", async () => {
+    const picture = await upright().png().toBuffer();
+    const upload = async (name: string, folders = 0) => {
+      const form = new FormData();
+      form.set("dataset_id", String(datasetId));
+      form.set("folder", "d/".repeat(folders));
+      form.set("image", new Blob([new Uint8Array(picture)]), name);
+      return (await ann.request("POST", "image/", { body: form })).status;
+    };
+    for (const name of ["half.png.part", "old.png~", "plain.png"]) expect(await upload(name)).toBe(200);
+    expect([await upload("deep.png", 63), await upload("deeper.png", 64), await upload("\u{fffd}.png")]).toEqual([
+      200, 400, 400,
+    ]);
+    const { row, log } = await scan();
+    expect([row.result, log]).toMatchObject([{ missing: 0, known: 2 }, ["INFO Created 0 new image(s)."]]);
+  });
+
   it("waits for a file that has just been written", async () => {
     await writeFiles(folder, { "new.png": await upright().png().toBuffer() });
     await scan();
