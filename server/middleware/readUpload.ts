@@ -23,6 +23,11 @@ export interface Upload {
 }
 
 const MEGABYTE = 1_048_576;
+/** What formidable's type of a part leaves out; `transferEncoding` is how a field's text is read. */
+interface PartAsItIs {
+  headers: Record<string, string>;
+  transferEncoding: string;
+}
 const MAX_FILES = 10_000;
 /** formidable's code; it calls this too large. */
 const TOO_MANY_FILES = 1015;
@@ -73,9 +78,10 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
       // A byte a character, so that no letter of a name is lost where the body is cut into pieces.
       encoding: "binary",
       onPart: (part, handlePart) => {
-        part.originalFilename = nameOfPart(part.headers["content-disposition"] ?? "");
-        part.transferEncoding = "utf-8";
+        const whole = part as typeof part & PartAsItIs;
+        part.originalFilename = nameOfPart(whole.headers["content-disposition"] ?? "");
         part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
+        whole.transferEncoding = "utf-8";
         handlePart(part);
       },
     },

@@ -69,7 +69,7 @@ function errorsOf(call: Call): Record<string, { $ref: string }> {
     [400, "Invalid", sendsBody || call.query !== undefined],
     [401, "NotLoggedIn", call.access !== "public"],
     [403, "Forbidden", mayChange || call.access === "admin" || call.params !== undefined],
-    [404, "Absent", call.params !== undefined],
+    [404, "Absent", call.params !== undefined || namesOthers(call)],
     [409, "Conflict", mayChange],
     [413, "TooLarge", sendsBody],
     [415, "WrongType", sendsBody && !call.raw],
@@ -78,6 +78,14 @@ function errorsOf(call: Call): Record<string, { $ref: string }> {
   const possible = known.filter(([, , isPossible]) => isPossible);
   return Object.fromEntries(possible.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]));
 }
+
+/** Whether the query or the body says which thing the call is about. */
+function namesOthers({ query, body }: Call): boolean {
+  const names = [query, body].flatMap((schema) => (schema ? Object.keys(inputOf(schema).properties ?? {}) : []));
+  return names.some((name) => /^(id|image|\w+_id)$/.test(name));
+}
+
+const inputOf = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 
 function operation(group: string, call: Call, schemas: Components) {
   const id = `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+(.|$)/g, (_, next) => next.toUpperCase())}`;

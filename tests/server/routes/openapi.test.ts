@@ -76,6 +76,10 @@ describe("the page of the API", () => {
       if (call.params) expect(responses, call.path).toHaveProperty("404");
       if (call.query || call.body || call.upload) expect(responses, call.path).toHaveProperty("400");
     }
+    const absent = (path: string, method = "post") => "404" in body.paths[path][method].responses;
+    for (const path of ["/image/", "/annotation/", "/annotator/data", "/undo/"]) expect(absent(path), path).toBe(true);
+    expect(absent("/undo/", "delete")).toBe(true);
+    for (const path of ["/dataset/", "/category/", "/user/tokens"]) expect(absent(path), path).toBe(false);
   });
 
   test("names parameters by what they are, not by how text may stand for it", async () => {
