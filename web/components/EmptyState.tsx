@@ -2,12 +2,22 @@ import { Stack, Text } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What stands where a list has nothing: the fact, and what to do next. */
-export function EmptyState({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children?: ReactNode }) {
+interface Props {
+  icon: LucideIcon;
+  title: string;
+  /** It is all that the page says: the title is the page's heading. */
+  isPage?: boolean;
+  children?: ReactNode;
+}
+
+/** What stands where a list or a page has nothing: the fact, and what to do next. */
+export function EmptyState({ icon: Icon, title, isPage = false, children }: Props) {
   return (
     <Stack align="center" gap="xs" py={64} px="md" ta="center">
       <Icon size={40} strokeWidth={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
-      <Text fw={600}>{title}</Text>
+      <Text component={isPage ? "h1" : "p"} fw={600} m={0}>
+        {title}
+      </Text>
       {children && (
         <Stack gap="sm" align="center" maw={460} c="dimmed" fz="sm">
           {children}

@@ -4,7 +4,7 @@ import { useInfo } from "../queries/session";
 import { PageTitle } from "./shell/PageTitle";
 
 export function AboutPage() {
-  const { data: info } = useInfo();
+  const { data: info, isPending } = useInfo();
   return (
     <Container size="sm" py="xl">
       <PageTitle>About</PageTitle>
@@ -15,7 +15,7 @@ export function AboutPage() {
           and keypoints. COCO files come in and go out.
         </Text>
         <Text c="dimmed" size="sm">
-          Version {info?.version ?? "unknown"}
+          Version {info?.version ?? (isPending ? "…" : "unknown")}
           {info?.database === "embedded" &&
             ". The embedded database is safe against a crash of the server, not against a power cut: set DATABASE_URL for real use."}
         </Text>

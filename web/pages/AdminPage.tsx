@@ -20,7 +20,7 @@ export function AdminPage() {
           <Orphans />
         </>
       ) : (
-        <EmptyState icon={Lock} title="Access denied">
+        <EmptyState icon={Lock} title="Access denied" isPage>
           Only admins may see and change user accounts.
         </EmptyState>
       )}

@@ -1,8 +1,9 @@
-import { Button, Group, Text, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Plus, RefreshCw, Tags } from "lucide-react";
+import { Plus, Tags } from "lucide-react";
 import { KEYPOINT_PALETTE } from "../../shared/constants";
 import { EmptyState } from "../components/EmptyState";
+import { ListHead } from "../components/ListHead";
 import { LoadError } from "../components/LoadError";
 import { Pager } from "../components/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../components/usePageInQuery";
@@ -16,30 +17,19 @@ import { PageTitle } from "./shell/PageTitle";
 /** All categories one may use. */
 export function CategoriesPage() {
   const [page, setPage] = usePageInQuery();
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useCategoryPage(page);
+  const list = useCategoryPage(page);
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = list;
   useLastPageAtMost(isPlaceholderData ? undefined : data?.pagination.pages);
   const [isCreating, creating] = useDisclosure(false);
   const total = data?.pagination.total ?? 0;
   return (
     <div className={classes.page}>
       <PageTitle>Categories</PageTitle>
-      <Group gap="xs" mb="md" align="baseline">
-        <Title order={1}>Categories</Title>
-        <Text size="sm" c="dimmed" mr="auto">
-          {data && `${data.categories.length} of ${total} loaded`}
-        </Text>
+      <ListHead title="Categories" note={data && `${data.categories.length} of ${total} loaded`} list={list}>
         <Button leftSection={<Plus size={15} />} onClick={creating.open}>
           Create
         </Button>
-        <Button
-          variant="default"
-          leftSection={<RefreshCw size={14} />}
-          loading={isFetching && !isPending}
-          onClick={() => void refetch()}
-        >
-          Refresh
-        </Button>
-      </Group>
+      </ListHead>
       {isPending && <CardSkeletons height={92} />}
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {data?.categories.length === 0 && (

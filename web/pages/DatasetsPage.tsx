@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { CircleHelp, FileUp, FolderPlus, Images, Plus, RefreshCw } from "lucide-react";
+import { CircleHelp, FileUp, FolderPlus, Images, Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { EmptyState } from "../components/EmptyState";
+import { ListHead } from "../components/ListHead";
 import { LoadError } from "../components/LoadError";
 import { Pager } from "../components/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../components/usePageInQuery";
@@ -19,7 +20,8 @@ const ImportDataset = lazy(async () => ({ default: (await import("./datasets/Imp
 /** All datasets one may see, as cards. */
 export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useDatasets(page);
+  const list = useDatasets(page);
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = list;
   useLastPageAtMost(isPlaceholderData ? undefined : data?.pagination.pages);
   const [isCreating, creating] = useDisclosure(false);
   const [isImporting, importing] = useDisclosure(false);
@@ -28,30 +30,24 @@ export function DatasetsPage() {
   return (
     <div className={classes.page}>
       <PageTitle>Datasets</PageTitle>
-      <Group gap="xs" mb="md">
-        <Title order={1} mr="auto">
-          Datasets
-        </Title>
+      <ListHead
+        title="Datasets"
+        list={list}
+        after={
+          <Tooltip label="Help">
+            <ActionIcon variant="default" size={30} aria-label="Help with datasets" onClick={helping.open}>
+              <CircleHelp size={16} />
+            </ActionIcon>
+          </Tooltip>
+        }
+      >
         <Button leftSection={<Plus size={15} />} onClick={creating.open}>
           Create
         </Button>
         <Button variant="default" leftSection={<FileUp size={14} />} onClick={importing.open}>
           Import
         </Button>
-        <Button
-          variant="default"
-          leftSection={<RefreshCw size={14} />}
-          loading={isFetching && !isPending}
-          onClick={() => void refetch()}
-        >
-          Refresh
-        </Button>
-        <Tooltip label="Help">
-          <ActionIcon variant="default" size={30} aria-label="Help with datasets" onClick={helping.open}>
-            <CircleHelp size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Group>
+      </ListHead>
       {isPending && <CardSkeletons />}
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {data?.datasets.length === 0 && (

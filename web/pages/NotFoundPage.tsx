@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <>
       <PageTitle>404 Error</PageTitle>
-      <EmptyState icon={MapPinOff} title="Sorry! 404 Error">
+      <EmptyState icon={MapPinOff} title="Sorry! 404 Error" isPage>
         Could not find the page you are looking for.
         <Button component={Link} to="/datasets" variant="default">
           Go to the datasets

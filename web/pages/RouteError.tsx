@@ -8,7 +8,7 @@ export function RouteError() {
   const error = useRouteError();
   const isFile = error instanceof TypeError && /import|fetch|module/i.test(error.message);
   return (
-    <EmptyState icon={TriangleAlert} title={isFile ? "This page could not be loaded" : "This page has failed"}>
+    <EmptyState icon={TriangleAlert} title={isFile ? "This page could not be loaded" : "This page has failed"} isPage>
       {isFile
         ? "The server cannot be reached, or it has a new version."
         : error instanceof Error

@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { ListChecks, RefreshCw } from "lucide-react";
+import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { ListChecks } from "lucide-react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Task } from "../../shared/entities/task";
 import { EmptyState } from "../components/EmptyState";
+import { ListHead } from "../components/ListHead";
 import { LoadError } from "../components/LoadError";
 import { isRunning, useTasks } from "../queries/tasks";
 import { PageTitle } from "./shell/PageTitle";
@@ -11,7 +12,8 @@ import { TaskRow } from "./tasks/TaskRow";
 
 /** All tasks one may see, by group, the newest first. `?id=` opens one. */
 export function TasksPage() {
-  const { data: tasks, error, isPending, isFetching, refetch } = useTasks();
+  const list = useTasks();
+  const { data: tasks, error, isPending, refetch } = list;
   const [search] = useSearchParams();
   const { key: visit } = useLocation();
   const wanted = Number(search.get("id"));
@@ -19,19 +21,7 @@ export function TasksPage() {
   return (
     <div className={classes.page}>
       <PageTitle>Tasks</PageTitle>
-      <Group mb="md">
-        <Title order={1} mr="auto">
-          {running} tasks are running
-        </Title>
-        <Button
-          variant="default"
-          leftSection={<RefreshCw size={14} />}
-          loading={isFetching && !isPending}
-          onClick={() => void refetch()}
-        >
-          Refresh
-        </Button>
-      </Group>
+      <ListHead title={`${running} tasks are running`} list={list} />
       {isPending && <Skeleton height={60} />}
       {error && !tasks && <LoadError error={error} onRetry={() => void refetch()} />}
       {tasks?.length === 0 && (

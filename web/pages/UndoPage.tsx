@@ -1,9 +1,10 @@
-import { Button, Group, Select, Skeleton, Text, Title } from "@mantine/core";
-import { RefreshCw, Trash2, Undo2 } from "lucide-react";
+import { Button, Group, Select, Skeleton } from "@mantine/core";
+import { Trash2, Undo2 } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { UNDO_TYPES, type UndoEntry, type UndoType } from "../../shared/api/undo";
 import { LIST_LIMITS } from "../../shared/constants";
 import { EmptyState } from "../components/EmptyState";
+import { ListHead } from "../components/ListHead";
 import { LoadError } from "../components/LoadError";
 import { isRunning, useTasks } from "../queries/tasks";
 import { useDeleted } from "../queries/undo";
@@ -18,7 +19,8 @@ import { useUndoFilter } from "./undo/useUndoFilter";
 /** What was deleted: it comes back, or goes for good. */
 export function UndoPage() {
   const { type, limit, setType, setLimit } = useUndoFilter();
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useDeleted(type, limit);
+  const list = useDeleted(type, limit);
+  const { data, error, isPending, isPlaceholderData, refetch } = list;
   useRefreshWithTasks(refetch);
   const entries = data ?? [];
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -34,28 +36,19 @@ export function UndoPage() {
   return (
     <div className={classes.page}>
       <PageTitle>Undo</PageTitle>
-      <Group gap="xs" mb="xs">
-        <Title order={1} ref={heading} tabIndex={-1} className={classes.heading}>
-          Undo
-        </Title>
-        <Text size="sm" c="dimmed" mr="auto" role="status">
-          {data && !isPlaceholderData && countText(entries.length, limit, chosen.length)}
-        </Text>
+      <ListHead
+        title="Undo"
+        note={data && !isPlaceholderData ? countText(entries.length, limit, chosen.length) : undefined}
+        list={list}
+        headingRef={heading}
+      >
         <Button variant="default" disabled>
           Undo All
         </Button>
         <Button variant="default" disabled>
           Delete All
         </Button>
-        <Button
-          variant="default"
-          leftSection={<RefreshCw size={14} />}
-          loading={isFetching && !isPending}
-          onClick={() => void refetch()}
-        >
-          Refresh
-        </Button>
-      </Group>
+      </ListHead>
       <Group gap="xs" mb="md">
         <Select
           aria-label="Type"

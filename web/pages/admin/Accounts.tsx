@@ -1,8 +1,9 @@
-import { Button, Group, Select, Skeleton, Text, Title } from "@mantine/core";
-import { Plus, RefreshCw } from "lucide-react";
+import { Button, Select, Skeleton } from "@mantine/core";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { LIST_LIMITS } from "../../../shared/constants";
 import type { Account, User } from "../../../shared/entities/user";
+import { ListHead } from "../../components/ListHead";
 import { LoadError } from "../../components/LoadError";
 import { Pager } from "../../components/Pager";
 import { useAccounts } from "../../queries/accounts";
@@ -16,7 +17,8 @@ import { EditAccount } from "./EditAccount";
 export function Accounts({ self }: { self: User }) {
   const [limit, setLimit] = useState<number>(LIST_LIMITS[0]);
   const [page, setPage] = useState(1);
-  const { data, error, isPending, isFetching, refetch } = useAccounts(limit, page);
+  const list = useAccounts(limit, page);
+  const { data, error, isPending, refetch } = list;
   const [isCreating, setCreating] = useState(false);
   const [editing, setEditing] = useState<Account | null>(null);
   const [deleting, setDeleting] = useState<Account | null>(null);
@@ -26,32 +28,26 @@ export function Accounts({ self }: { self: User }) {
   };
   return (
     <>
-      <Group gap="xs" mb="md" align="center">
-        <Title order={1}>Users</Title>
-        <Text size="sm" c="dimmed" mr="auto">
-          {data && `${data.total} user ${data.total === 1 ? "account" : "accounts"}`}
-        </Text>
+      <ListHead
+        title="Users"
+        note={data && `${data.total} user ${data.total === 1 ? "account" : "accounts"}`}
+        list={list}
+        after={
+          <Select
+            aria-label="Users on a page"
+            data={LIST_LIMITS.map(String)}
+            value={String(limit)}
+            onChange={handleLimit}
+            allowDeselect={false}
+            size="xs"
+            w={84}
+          />
+        }
+      >
         <Button leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
           Create User
         </Button>
-        <Button
-          variant="default"
-          leftSection={<RefreshCw size={14} />}
-          loading={isFetching && !isPending}
-          onClick={() => void refetch()}
-        >
-          Refresh
-        </Button>
-        <Select
-          aria-label="Users on a page"
-          data={LIST_LIMITS.map(String)}
-          value={String(limit)}
-          onChange={handleLimit}
-          allowDeselect={false}
-          size="xs"
-          w={84}
-        />
-      </Group>
+      </ListHead>
       {isPending && <Skeleton height={120} />}
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && <AccountTable accounts={data.users} self={self} onEdit={setEditing} onDelete={setDeleting} />}

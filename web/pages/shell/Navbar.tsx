@@ -12,7 +12,7 @@ import { UserMenu } from "./UserMenu";
 
 /** The top bar: who and which version this is, where one can go, what the server is doing, who is logged in. */
 export function Navbar() {
-  const { data: info } = useInfo();
+  const { data: info, isPending } = useInfo();
   const { data: session } = useSession();
   const pageLink = usePageLink();
   const links = [
@@ -33,7 +33,7 @@ export function Navbar() {
       <ConnectionDot />
       <Link to="/" className={classes.brand}>
         {info?.name ?? "Limn"}
-        <sub className={classes.version}>{info?.version || info?.git.tag || "unknown"}</sub>
+        <sub className={classes.version}>{info?.version ?? (isPending ? "" : "unknown")}</sub>
       </Link>
       <nav className={classes.links} aria-label="Main">
         {links.map(({ to, label }) => (
@@ -58,7 +58,7 @@ export function Navbar() {
       <SchemeToggle />
       <UserMenu />
       <div className={classes.small}>
-        <Menu position="bottom-end">
+        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" aria-label="Pages">
               <MenuIcon size={18} />

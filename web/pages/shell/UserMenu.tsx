@@ -37,7 +37,7 @@ export function UserMenu() {
   const name = session.user.name || session.user.username;
   return (
     <>
-      <Menu position="bottom-end" width={200}>
+      <Menu position="bottom-end" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton className={classes.button} aria-label={`Account of ${name}`}>
             <Text size="sm" truncate>
