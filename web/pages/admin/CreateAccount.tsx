@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { PASSWORD_MIN } from "../../../shared/constants";
 import { useCreateAccount } from "../../queries/accounts";
 import { useInfo } from "../../queries/session";
+import { FullNameField, NewPasswordField, UsernameField } from "../auth/AccountFields";
 import { passwordError, usernameError } from "../auth/rules";
 
 export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -26,30 +27,20 @@ function AccountForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate(values, { onSuccess: onClose }))} noValidate>
       <Stack gap="sm">
-        <TextInput
-          label="Username"
+        <UsernameField
           withAsterisk
           data-autofocus
           autoComplete="off"
-          autoCapitalize="none"
           key={form.key("username")}
           {...form.getInputProps("username")}
         />
-        <PasswordInput
-          label="Password"
+        <NewPasswordField
           withAsterisk
-          description={`Minimum length of ${passwordMin} characters.`}
-          autoComplete="new-password"
+          min={passwordMin}
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
-        <TextInput
-          label="Full Name"
-          autoComplete="off"
-          maxLength={100}
-          key={form.key("name")}
-          {...form.getInputProps("name")}
-        />
+        <FullNameField key={form.key("name")} {...form.getInputProps("name")} />
         <Checkbox
           label="Admin"
           description="Sees every dataset, and manages accounts."

@@ -1,10 +1,11 @@
-import { Anchor, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "react-router-dom";
 import { PASSWORD_MIN } from "../../../shared/constants";
 import type { Account } from "../../../shared/entities/user";
 import { useUpdateAccount } from "../../queries/accounts";
 import { useInfo } from "../../queries/session";
+import { FullNameField, NewPasswordField } from "../auth/AccountFields";
 import { passwordError } from "../auth/rules";
 
 interface Props {
@@ -27,14 +28,7 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
     <Modal opened onClose={onClose} title={`Edit ${account.username}`}>
       <form onSubmit={form.onSubmit((values) => update.mutate(values, { onSuccess: onClose }))} noValidate>
         <Stack gap="sm">
-          <TextInput
-            label="Full Name"
-            data-autofocus
-            autoComplete="off"
-            maxLength={100}
-            key={form.key("name")}
-            {...form.getInputProps("name")}
-          />
+          <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
           <Checkbox label="Admin" key={form.key("isAdmin")} {...form.getInputProps("isAdmin", { type: "checkbox" })} />
           {isSelf ? (
             <Text size="sm" c="dimmed">
@@ -45,10 +39,10 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
               .
             </Text>
           ) : (
-            <PasswordInput
+            <NewPasswordField
               label="New Password"
+              min={passwordMin}
               description="Empty: it stays. A new one ends the account's logins and revokes its API tokens."
-              autoComplete="new-password"
               key={form.key("password")}
               {...form.getInputProps("password")}
             />

@@ -1,6 +1,7 @@
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useLogin } from "../../queries/session";
+import { UsernameField } from "./AccountFields";
 import { requiredError, usernameError } from "./rules";
 
 export function LoginForm() {
@@ -13,15 +14,7 @@ export function LoginForm() {
   return (
     <form onSubmit={form.onSubmit((values) => login.mutate(values))} noValidate>
       <Stack gap="sm">
-        <TextInput
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          data-autofocus
-          autoFocus
-          key={form.key("username")}
-          {...form.getInputProps("username")}
-        />
+        <UsernameField autoFocus key={form.key("username")} {...form.getInputProps("username")} />
         <PasswordInput
           label="Password"
           autoComplete="current-password"

@@ -1,6 +1,7 @@
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRegister } from "../../queries/session";
+import { ConfirmField, FullNameField, NewPasswordField, UsernameField } from "./AccountFields";
 import { confirmError, passwordError, usernameError } from "./rules";
 
 export function RegisterForm({ passwordMin }: { passwordMin: number }) {
@@ -17,30 +18,15 @@ export function RegisterForm({ passwordMin }: { passwordMin: number }) {
       noValidate
     >
       <Stack gap="sm">
-        <TextInput label="Full Name" autoComplete="name" key={form.key("name")} {...form.getInputProps("name")} />
-        <TextInput
-          label="Username"
+        <FullNameField autoComplete="name" key={form.key("name")} {...form.getInputProps("name")} />
+        <UsernameField withAsterisk key={form.key("username")} {...form.getInputProps("username")} />
+        <NewPasswordField
           withAsterisk
-          autoComplete="username"
-          autoCapitalize="none"
-          key={form.key("username")}
-          {...form.getInputProps("username")}
-        />
-        <PasswordInput
-          label="Password"
-          withAsterisk
-          description={`Minimum length of ${passwordMin} characters.`}
-          autoComplete="new-password"
+          min={passwordMin}
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
-        <PasswordInput
-          label="Confirm Password"
-          withAsterisk
-          autoComplete="new-password"
-          key={form.key("confirm")}
-          {...form.getInputProps("confirm")}
-        />
+        <ConfirmField withAsterisk key={form.key("confirm")} {...form.getInputProps("confirm")} />
         <Button type="submit" size="sm" mt="xs" loading={register.isPending}>
           Register
         </Button>

@@ -7,8 +7,10 @@ export const usernameError = (value: string): string | null =>
 
 export const requiredError = (value: string): string | null => (value === "" ? "Required" : null);
 
-export const passwordError = (min: number) => (value: string) =>
-  value.length < min ? `Minimum length of ${min} characters.` : null;
+/** Rule and error of a new password. */
+export const minimumText = (min: number): string => `Minimum length of ${min} characters.`;
+
+export const passwordError = (min: number) => (value: string) => (value.length < min ? minimumText(min) : null);
 
 export const confirmError = (value: string, values: { password: string }): string | null =>
   value === values.password ? null : "Passwords do not match";

@@ -2,6 +2,7 @@ import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { showSuccess } from "../../components/toast";
 import { useChangePassword } from "../../queries/session";
+import { ConfirmField, NewPasswordField } from "../auth/AccountFields";
 import { confirmError, passwordError, requiredError } from "../auth/rules";
 
 /** Changes one's own password. What the server says against it stands as a toast; the fields stay as they are then. */
@@ -35,19 +36,13 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
-        <PasswordInput
+        <NewPasswordField
           label="New Password"
-          description={`Minimum length of ${passwordMin} characters.`}
-          autoComplete="new-password"
+          min={passwordMin}
           key={form.key("newPassword")}
           {...form.getInputProps("newPassword")}
         />
-        <PasswordInput
-          label="Confirm New Password"
-          autoComplete="new-password"
-          key={form.key("confirm")}
-          {...form.getInputProps("confirm")}
-        />
+        <ConfirmField label="Confirm New Password" key={form.key("confirm")} {...form.getInputProps("confirm")} />
         <Checkbox
           label="Also revoke all my API tokens"
           description="Other browsers are logged out in any case."

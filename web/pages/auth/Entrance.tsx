@@ -1,0 +1,53 @@
+import { Paper, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import type { OutputOf } from "../../../shared/api/call";
+import type { getInfo } from "../../../shared/api/info";
+import { LoadError } from "../../components/LoadError";
+import { useInfo, useSession } from "../../queries/session";
+import classes from "../AuthPage.module.css";
+import { Loading } from "../shell/Loading";
+import { PageTitle } from "../shell/PageTitle";
+import { useWantedPage } from "./useWantedPage";
+
+type Info = OutputOf<typeof getInfo>;
+
+interface Props {
+  title: string;
+  /** Another page is the right one, with the same wanted page. */
+  elsewhere: (info: Info) => string | undefined;
+  children: (info: Info) => ReactNode;
+}
+
+/**
+ * By which one gets in: no navigation bar, the installation's name, what it is for, and forms. Whoever is logged in goes on
+ * to the page that was wanted.
+ */
+export function Entrance({ title, elsewhere, children }: Props) {
+  const wanted = useWantedPage();
+  const { search } = useLocation();
+  const { data: session } = useSession();
+  const { data: info, isPending, error, refetch } = useInfo();
+  if (session) return <Navigate to={wanted} replace />;
+  if (isPending) return <Loading />;
+  if (!info) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const right = elsewhere(info);
+  if (right) return <Navigate to={`${right}${search}`} replace />;
+  return (
+    <main className={classes.page}>
+      <PageTitle>{title}</PageTitle>
+      <Stack gap="lg" w="100%" maw={400}>
+        <Stack gap={4} ta="center" align="center">
+          <img src="./icon.svg" width={56} height={56} alt="" />
+          <Title order={1}>{info.name}</Title>
+          <Text size="sm" c="dimmed">
+            Efficient image labelling for image localization and object detection.
+          </Text>
+        </Stack>
+        <Paper withBorder p="lg" radius="md">
+          {children(info)}
+        </Paper>
+      </Stack>
+    </main>
+  );
+}
