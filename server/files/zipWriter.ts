@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
-import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from "node:zlib";
 
 /**
  * A zip as a stream of bytes, member by member: no more is asked for than is taken. It keeps about 100 bytes and the name of each
@@ -26,6 +27,13 @@ const DATE = 0x21;
 const MANY = 0xffff;
 const LARGE = 0xffffffff;
 
+/** What a member's headers say of it beside its sizes. */
+interface Told {
+  name: Buffer;
+  flags: number;
+  method: number;
+}
+
 interface Written {
   crc: number;
   packed: number;
@@ -37,20 +45,22 @@ export async function* writeZip(members: AsyncIterable<NewMember> | Iterable<New
   const directory: Buffer[] = [];
   for await (const member of members) {
     const at = out.total;
-    const name = Buffer.from(member.path);
-    const method = member.isPacked ? 0 : DEFLATED;
     const { content } = member;
     const isWhole = typeof content === "string" || content instanceof Uint8Array;
-    const flags = UTF8 | (isWhole ? 0 : SIZES_BEHIND);
+    const told = {
+      name: Buffer.from(member.path),
+      flags: UTF8 | (isWhole ? 0 : SIZES_BEHIND),
+      method: member.isPacked ? 0 : DEFLATED,
+    };
     let written: Written;
     if (isWhole) {
       const bytes = Buffer.from(content);
-      const packed = member.isPacked ? bytes : deflateRawSync(bytes);
+      const packed = member.isPacked ? bytes : await deflatedWhole(bytes);
       written = { crc: crc32(bytes), packed: packed.length, size: bytes.length };
-      yield* out.add(localHeader(name, flags, method, written));
+      yield* out.add(localHeader(told, written));
       yield* out.add(packed);
     } else {
-      yield* out.add(localHeader(name, flags, method, undefined));
+      yield* out.add(localHeader(told, undefined));
       written = { crc: 0, packed: 0, size: 0 };
       const plain = counted(content, written);
       for await (const chunk of member.isPacked ? plain : deflated(plain)) {
@@ -59,7 +69,7 @@ export async function* writeZip(members: AsyncIterable<NewMember> | Iterable<New
       }
       yield* out.add(sizesBehind(written));
     }
-    directory.push(entryOf(name, flags, method, written, at));
+    directory.push(entryOf(told, written, at));
   }
   const start = out.total;
   for (const entry of directory) yield* out.add(entry);
@@ -103,25 +113,32 @@ function deflated(plain: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return packer;
 }
 
+const deflateElsewhere = promisify(deflateRaw);
+
+/** What is short is packed sooner here than in another thread. */
+const deflatedWhole = async (bytes: Buffer): Promise<Buffer> =>
+  bytes.length < CHUNK ? deflateRawSync(bytes) : deflateElsewhere(bytes);
+
 /** `written`: undefined where sizes stand behind; they are then of 8 bytes, since the file may become large. */
-function localHeader(name: Buffer, flags: number, method: number, written: Written | undefined): Buffer {
+function localHeader(told: Told, written: Written | undefined): Buffer {
   const extra = written ? Buffer.alloc(0) : zip64Field([0, 0]);
-  const { crc, packed, size } = written ?? { crc: 0, packed: LARGE, size: LARGE };
-  const header = fields([
-    [4, 0x04034b50],
-    [2, VERSION],
-    [2, flags],
-    [2, method],
-    [2, 0],
-    [2, DATE],
-    [4, crc],
-    [4, packed],
-    [4, size],
-    [2, name.length],
-    [2, extra.length],
-  ]);
-  return Buffer.concat([header, name, extra]);
+  const sizes = written ?? { crc: 0, packed: LARGE, size: LARGE };
+  const header = fields([[4, 0x04034b50], [2, VERSION], ...toldFields(told, sizes, extra)]);
+  return Buffer.concat([header, told.name, extra]);
 }
+
+/** What the header before a member and its line in the directory say alike. */
+const toldFields = ({ name, flags, method }: Told, { crc, packed, size }: Written, extra: Buffer): Field[] => [
+  [2, flags],
+  [2, method],
+  [2, 0],
+  [2, DATE],
+  [4, crc],
+  [4, packed],
+  [4, size],
+  [2, name.length],
+  [2, extra.length],
+];
 
 const sizesBehind = ({ crc, packed, size }: Written): Buffer =>
   fields([
@@ -132,29 +149,22 @@ const sizesBehind = ({ crc, packed, size }: Written): Buffer =>
   ]);
 
 /** A line of the directory at the end; `at` is where the member begins. */
-function entryOf(name: Buffer, flags: number, method: number, { crc, packed, size }: Written, at: number): Buffer {
+function entryOf(told: Told, { crc, packed, size }: Written, at: number): Buffer {
   const isLarge = packed >= LARGE || size >= LARGE || at >= LARGE;
   const extra = isLarge ? zip64Field([size, packed, at]) : Buffer.alloc(0);
+  const sizes = isLarge ? { crc, packed: LARGE, size: LARGE } : { crc, packed, size };
   const header = fields([
     [4, 0x02014b50],
     [2, VERSION],
     [2, VERSION],
-    [2, flags],
-    [2, method],
-    [2, 0],
-    [2, DATE],
-    [4, crc],
-    [4, isLarge ? LARGE : packed],
-    [4, isLarge ? LARGE : size],
-    [2, name.length],
-    [2, extra.length],
+    ...toldFields(told, sizes, extra),
     [2, 0],
     [2, 0],
     [2, 0],
     [4, 0],
     [4, isLarge ? LARGE : at],
   ]);
-  return Buffer.concat([header, name, extra]);
+  return Buffer.concat([header, told.name, extra]);
 }
 
 function endOf(count: number, start: number, size: number): Buffer {

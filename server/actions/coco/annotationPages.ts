@@ -39,16 +39,7 @@ export function annotationPages(db: Kysely<Schema>, images: readonly CountedImag
   return pages<CocoRow>(images, (ids, after) => readPage(db, sql`a.shape`, ids, after));
 }
 
-/** The same of some categories. */
-export function annotationPagesOf(
-  db: Kysely<Schema>,
-  images: readonly CountedImage[],
-  categories: readonly number[],
-): AsyncGenerator<CocoRow[]> {
-  return pages<CocoRow>(images, (ids, after) => readPage(db, sql`a.shape`, ids, after, among(categories)));
-}
-
-/** The same with shapes as text. */
+/** The same of some categories, with shapes as text. */
 export function annotationTextPages(
   db: Kysely<Schema>,
   images: readonly CountedImage[],

@@ -26,7 +26,7 @@ export interface FormatContext {
 
 /** A picture and its names in the zip. */
 export interface PictureInZip {
-  image: ExportedImage;
+  image: Pick<ExportedImage, "path" | "folder" | "width" | "height">;
   /** Its path without ending, or another name that no other picture has. */
   stem: string;
   split: Split | undefined;

@@ -1,7 +1,7 @@
 import type { Runs } from "../../../shared/coco/runs";
 import { shapeRuns } from "../../../shared/coco/shapeRuns";
+import type { Sides } from "../../../shared/formats/sides";
 import { type Band, indexPng } from "../../files/indexPng";
-import type { ExportedImage } from "../coco/exportedImages";
 import { Unusable } from "../coco/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit } from "./format";
 
@@ -83,18 +83,13 @@ export function instanceMasks({ categories }: FormatContext): FormatWriter {
   };
 }
 
-function runsOf({ shape, bbox, isbbox }: Drawn, { width, height }: ExportedImage): Runs {
+function runsOf({ shape, bbox, isbbox }: Drawn, { width, height }: Sides): Runs {
   const runs = shapeRuns(shape, bbox, isbbox, width, height);
   if (!runs || runs.length < 2) throw new Unusable("has no area in the picture");
   return runs;
 }
 
-function maskFile(
-  path: string,
-  { width, height }: ExportedImage,
-  palette: readonly string[] | null,
-  painted: Painted[],
-) {
+function maskFile(path: string, { width, height }: Sides, palette: readonly string[] | null, painted: Painted[]) {
   const paint = (band: Band, from: number, to: number) => {
     for (const each of painted) paintRuns(band, each, height, from, to);
   };

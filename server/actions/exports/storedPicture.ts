@@ -1,11 +1,10 @@
 import type { NewMember } from "../../files/zipWriter";
-import type { ExportedImage } from "../coco/exportedImages";
 import type { ZipOptions } from "./survey";
 
 /** A picture's file as it is stored, for the zip; nothing where it is gone from the disk, which is told. */
 export async function* storedPicture(
   { pictures, dataset, skipped }: Pick<ZipOptions, "pictures" | "dataset" | "skipped">,
-  image: ExportedImage,
+  image: { path: string },
   path: string,
 ): AsyncGenerator<NewMember> {
   const file = await pictures.open(dataset.folder, image.path);

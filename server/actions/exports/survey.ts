@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { DatasetRow, Schema } from "../../db/schema";
 import type { Pictures } from "../../files/pictures";
+import type { CocoCategoryRow } from "../coco/cocoItems";
 import { exportedImages, type ImageFilter } from "../coco/exportedImages";
 import type { Tally } from "../coco/importReport";
 import { Dealing } from "./dealing";
 import type { ExportFilter } from "./exportFilter";
+import type { PictureFormat } from "./format";
 
 export interface ZipOptions {
   db: Kysely<Schema>;
@@ -23,6 +25,13 @@ export interface Survey {
   /** Ids of categories that their annotations have. */
   used: Set<number>;
   dealing: Dealing | undefined;
+}
+
+/** What a format that has files for each picture works with. */
+export interface PictureOptions extends ZipOptions {
+  format: PictureFormat;
+  categories: readonly CocoCategoryRow[];
+  survey: Survey;
 }
 
 /** The first walk. */
