@@ -1,5 +1,5 @@
 import { deleteImages, labelImages, markImages, moveImages, restoreImages } from "../../shared/api/bulk";
-import type { imageFilter } from "../../shared/api/dataset";
+import type { ImageFilter } from "../../shared/api/dataset";
 import { ownedDataset, visibleCategory, visibleDataset } from "../actions/access";
 import type { Selection } from "../actions/bulk/change";
 import { startChange } from "../actions/bulk/startChange";
@@ -47,8 +47,11 @@ export const datasetBulkRoutes: Route[] = [
   }),
 ];
 
-type Filter = Omit<ReturnType<typeof imageFilter.parse>, "order">;
+interface Which {
+  ids?: number[] | undefined;
+  filter?: Omit<ImageFilter, "order"> | undefined;
+  except?: number[] | undefined;
+}
 
 /** The declaration has seen to it that it is one of the two. */
-const selectionOf = ({ ids = [], filter }: { ids?: number[] | undefined; filter?: Filter | undefined }): Selection =>
-  filter ? { filter } : { ids };
+const selectionOf = ({ ids = [], filter, except = [] }: Which): Selection => (filter ? { filter, except } : { ids });

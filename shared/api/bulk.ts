@@ -11,14 +11,15 @@ const params = z.object({ id: idInPath });
 /** Pictures named one by one, at most. */
 export const MAX_NAMED_IMAGES = 10_000;
 
-/** Which pictures: those of `ids`, or all that fit `filter`; `{}` is all of the dataset. One of the two. */
+/** Which pictures: those of `ids`, or all that fit `filter` but those of `except`; the filter `{}` is all of the dataset. */
 const whichImages = {
   ids: z.array(id).min(1).max(MAX_NAMED_IMAGES).optional(),
   filter: imageFilter.omit({ order: true }).optional(),
+  except: z.array(id).max(MAX_NAMED_IMAGES).optional(),
 };
-const isOneOfBoth = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
-  (ids === undefined) !== (filter === undefined);
-const ONE_OF_BOTH = "Send ids or a filter, not both";
+const isOneOfBoth = ({ ids, filter, except }: { ids?: unknown; filter?: unknown; except?: unknown }) =>
+  (ids === undefined) !== (filter === undefined) && (except === undefined || filter !== undefined);
+const ONE_OF_BOTH = "Send ids, or a filter with or without except";
 
 const categoryIds = z.array(id).max(1_000).default([]);
 

@@ -13,8 +13,8 @@ import { request } from "../io/request";
 import { useRefreshDataset } from "./dataset";
 import { TASKS_KEY, UNDO_KEY } from "./keys";
 
-/** Pictures named by id, or all that fit a filter. */
-export type WhichImages = { ids: number[] } | { filter: Omit<z.input<typeof imageFilter>, "order"> };
+/** Pictures named by id, or all that fit a filter but some. */
+export type WhichImages = { ids: number[] } | { filter: Omit<z.input<typeof imageFilter>, "order">; except: number[] };
 
 /** Changes of many pictures of a dataset. What is shown of it is asked for again when the answer is there. */
 function useChange<V>(datasetId: number, change: (params: { id: number }, value: V) => Promise<ImagesChanged>) {

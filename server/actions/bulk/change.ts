@@ -12,10 +12,10 @@ export const change = z.discriminatedUnion("what", [
 ]);
 export type Change = z.infer<typeof change>;
 
-/** Which pictures: named ones, those that fit a filter, or those that one call has put into the bin. */
+/** Which pictures: named ones, those that fit a filter (but some), or those that one call has put into the bin. */
 export const selection = z.union([
   z.object({ ids: z.array(z.number()) }),
-  z.object({ filter: imageFilter.omit({ order: true }) }),
+  z.object({ filter: imageFilter.omit({ order: true }), except: z.array(z.number()).default([]) }),
   z.object({ deletedAt: z.string() }),
 ]);
 export type Selection = z.infer<typeof selection>;

@@ -32,7 +32,8 @@ async function newestId(db: Kysely<Schema>, datasetId: number): Promise<number> 
 }
 
 function isMeant({ dataset_id, person_id, selection }: Order) {
-  if ("filter" in selection) return passesFilter(dataset_id, selection.filter);
+  if ("filter" in selection)
+    return sql`${passesFilter(dataset_id, selection.filter)} and id <> all(${selection.except}::integer[])`;
   const deletedAt = "deletedAt" in selection ? selection.deletedAt : null;
   return sql`dataset_id = ${dataset_id} and deleted_at = ${deletedAt}::timestamptz and deleted_by = ${person_id}::integer`;
 }
@@ -41,7 +42,8 @@ function isMeant({ dataset_id, person_id, selection }: Order) {
 export async function selectedNumber(db: Kysely<Schema>, order: Order): Promise<number> {
   const { selection } = order;
   if ("ids" in selection) return selection.ids.length;
-  if ("filter" in selection) return countImages(db, order.dataset_id, selection.filter);
+  if ("filter" in selection)
+    return Math.max(0, (await countImages(db, order.dataset_id, selection.filter)) - selection.except.length);
   const { rows } = await sql<{ number: number }>`
     select count(*) as number from images where ${isMeant(order)}`.execute(db);
   return rows[0]?.number ?? 0;

@@ -77,6 +77,8 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(await pathsOf()).toEqual(["x/a1.jpg", "x/b.jpg", "y/a3.jpg"]);
     expect((await ask("mark", { filter: {}, done: true })).body.changed).toBe(3);
     expect(await pathsOf("done=true")).toHaveLength(3);
+    expect((await ask("delete", { filter: { folder: "x" }, except: [a, 987654] })).body.changed).toBe(1);
+    expect(await pathsOf()).toEqual(["x/a1.jpg", "y/a3.jpg"]);
   });
 
   it("reports those that are not there, of whatever reason, alike, and changes the others", async () => {
@@ -111,7 +113,16 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
 
   it("refuses what does not say clearly which pictures", async () => {
     const ids = await seed("a.jpg");
-    for (const json of [{}, { ids: [] }, { ids, filter: {} }, { ids: ["1"] }, { ids: null }, { filter: "all" }])
+    for (const json of [
+      {},
+      { ids: [] },
+      { ids, filter: {} },
+      { ids: ["1"] },
+      { ids: null },
+      { filter: "all" },
+      { ids, except: ids },
+      { except: ids },
+    ])
       expect([json, (await ask("delete", json)).status]).toEqual([json, 400]);
     expect((await ask("restore", { undo: "yesterday" })).status).toBe(400);
     expect((await ask("move", { ids, folder: "../x" })).status).toBe(400);

@@ -48,7 +48,7 @@ export function BulkBar({ datasetId, filter, selected, total, categories, permis
         <Text size="sm" fw={600} aria-live="polite">
           {images} selected
         </Text>
-        {!selected.isAll && selected.count < total && (
+        {selected.count < total && (
           <Button variant="subtle" size="compact-sm" onClick={selected.selectAll}>
             Select all {total.toLocaleString("en")}
           </Button>
@@ -135,5 +135,5 @@ export function BulkBar({ datasetId, filter, selected, total, categories, permis
 function whichOf({ isAll, ids }: SelectedImages, filter: Filter): WhichImages {
   if (!isAll) return { ids: [...ids] };
   const { order: _, ...rest } = queryOf(filter);
-  return { filter: rest };
+  return { filter: rest, except: [...ids] };
 }

@@ -68,7 +68,11 @@ export function ImageCard({ image, datasetId, search, permissions, isSelected, o
                 {permissions.download ? "Download Image & COCO" : "Download Image"}
               </Menu.Item>
               {permissions.delete && (
-                <Menu.Item color="red" leftSection={<Trash2 size={14} />} onClick={() => setAsking(true)}>
+                <Menu.Item
+                  color="var(--mantine-color-error)"
+                  leftSection={<Trash2 size={14} />}
+                  onClick={() => setAsking(true)}
+                >
                   Delete
                 </Menu.Item>
               )}

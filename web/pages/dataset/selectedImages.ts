@@ -1,4 +1,4 @@
-/** Ticked pictures: by id, or all that fit the list's filter. `last` is where a range begins. */
+/** Ticked pictures: those of `ids`, or all that fit the list's filter but those of `ids`. `last` is where a range begins. */
 export interface Selected {
   ids: ReadonlySet<number>;
   isAll: boolean;
@@ -7,21 +7,23 @@ export interface Selected {
 
 export const NOTHING_SELECTED: Selected = { ids: new Set(), isAll: false, last: undefined };
 
-export const numberOf = ({ ids, isAll }: Selected, total: number): number => (isAll ? total : ids.size);
+export const numberOf = ({ ids, isAll }: Selected, total: number): number =>
+  isAll ? Math.max(0, total - ids.size) : ids.size;
+
+export const isTicked = ({ ids, isAll }: Selected, id: number): boolean => ids.has(id) !== isAll;
 
 /**
  * After a click on a picture's tick. With Shift all from the last clicked one to this one, in the order shown, become
- * what this one becomes. Who takes one away from "all" keeps the others that are shown.
+ * what this one becomes.
  */
 export function toggled(selected: Selected, shown: readonly number[], id: number, isRange: boolean): Selected {
-  if (selected.isAll) return { ids: new Set(shown.filter((other) => other !== id)), isAll: false, last: id };
   const ids = new Set(selected.ids);
-  const isTicked = !ids.has(id);
+  const isNamed = !ids.has(id);
   for (const one of isRange ? rangeOf(shown, selected.last, id) : [id]) {
-    if (isTicked) ids.add(one);
+    if (isNamed) ids.add(one);
     else ids.delete(one);
   }
-  return { ids, isAll: false, last: id };
+  return { ...selected, ids, last: id };
 }
 
 function rangeOf(shown: readonly number[], from: number | undefined, to: number): readonly number[] {

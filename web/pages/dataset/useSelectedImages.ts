@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { NOTHING_SELECTED, numberOf, type Selected, toggled } from "./selectedImages";
+import { isTicked, NOTHING_SELECTED, numberOf, type Selected, toggled } from "./selectedImages";
 
 /**
  * The pictures that are ticked, of any page of the list, or all that fit the filter. Ctrl+A takes all, Escape none.
@@ -28,7 +28,7 @@ export function useSelectedImages(shown: readonly { id: number }[], total: numbe
     count,
     isAll: selected.isAll,
     ids: selected.ids,
-    has: (id: number) => selected.isAll || selected.ids.has(id),
+    has: (id: number) => isTicked(selected, id),
     toggle: (id: number, isRange: boolean) =>
       set(
         toggled(

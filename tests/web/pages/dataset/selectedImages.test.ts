@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { NOTHING_SELECTED, numberOf, type Selected, toggled } from "../../../../web/pages/dataset/selectedImages";
+import {
+  isTicked,
+  NOTHING_SELECTED,
+  numberOf,
+  type Selected,
+  toggled,
+} from "../../../../web/pages/dataset/selectedImages";
 import { failureText } from "../../../../web/pages/dataset/useBulkReport";
 
 const shown = [11, 12, 13, 14, 15];
@@ -27,12 +33,15 @@ describe("the ticked pictures of a list", () => {
     expect(idsOf(click(click(NOTHING_SELECTED, 21, false, [21, 22]), 13, true))).toEqual([13, 21]);
   });
 
-  it("are all that fit the filter, until one is taken away: then the others that are shown", () => {
+  it("are all that fit the filter but those that are taken away, of any page", () => {
     const all = { ...NOTHING_SELECTED, isAll: true };
     expect(numberOf(all, 4711)).toBe(4711);
-    const rest = click(all, 13);
-    expect(rest.isAll).toBe(false);
-    expect(idsOf(rest)).toEqual([11, 12, 14, 15]);
+    const rest = click(click(all, 13), 21, false, [21, 22]);
+    expect(numberOf(rest, 4711)).toBe(4709);
+    expect([12, 13, 21, 4000].map((id) => isTicked(rest, id))).toEqual([true, false, false, true]);
+    const range = click(click(all, 12), 14, true);
+    expect(shown.filter((id) => isTicked(range, id))).toEqual([11, 15]);
+    expect(shown.filter((id) => isTicked(click(range, 13), id))).toEqual([11, 13, 15]);
   });
 });
 
