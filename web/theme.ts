@@ -11,6 +11,7 @@ export const theme = createTheme({
   primaryShade: 9,
   defaultRadius: "sm",
   cursorType: "pointer",
+  respectReducedMotion: true,
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: "600", sizes: { h1: { fontSize: "1.25rem" }, h2: { fontSize: "1.05rem" } } },
@@ -24,9 +25,17 @@ export const theme = createTheme({
   },
 });
 
-/** Quiet texts that can still be read: contrast of at least 4.5 to 1 on every ground we put them on. */
+/** Quiet texts and errors that can still be read: contrast of at least 4.5 to 1 on every ground we put them on. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { "--mantine-color-dimmed": "#5c646c" },
-  dark: { "--mantine-color-dimmed": "#a3a3a3" },
+  light: {
+    "--mantine-color-dimmed": "#5c646c",
+    "--mantine-color-placeholder": "#697179",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
+  },
+  dark: {
+    "--mantine-color-dimmed": "#a3a3a3",
+    "--mantine-color-placeholder": "#9c9c9c",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+  },
 });

@@ -7,6 +7,7 @@ it("writes black on bright colours and white on dark ones", () => {
   expect(textOn("#33fff1")).toBe("#000");
   expect(textOn("#0000ff")).toBe("#fff");
   expect(textOn("#000000")).toBe("#fff");
+  expect([textOn("#3df233"), textOn("#0483f5"), textOn("#c92a2a")]).toEqual(["#000", "#000", "#fff"]);
 });
 
 it("writes sizes as file managers do", () => {

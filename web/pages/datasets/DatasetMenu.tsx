@@ -45,7 +45,11 @@ export function DatasetMenu({ dataset, categories }: { dataset: DatasetCard; cat
             </Menu.Item>
           )}
           {permissions.delete && (
-            <Menu.Item color="red" leftSection={<Trash2 size={14} />} onClick={() => setOpen("delete")}>
+            <Menu.Item
+              color="var(--mantine-color-error)"
+              leftSection={<Trash2 size={14} />}
+              onClick={() => setOpen("delete")}
+            >
               Delete
             </Menu.Item>
           )}
