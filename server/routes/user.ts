@@ -1,3 +1,4 @@
+import { finished } from "node:stream";
 import type { Context } from "koa";
 import {
   changePassword as changeCall,
@@ -64,7 +65,8 @@ export const userRoutes: Route[] = [
       wantsSession: (ctx.state.identity as Identity).by === "session",
     });
     if (session) sendSession(ctx, services, session);
-    live.disconnectUser(user.id);
+    // Behind the answer: a page that came back before it has its new cookie would be refused, and say that it is cut off.
+    finished(ctx.res, () => live.disconnectUser(user.id));
     return { success: true };
   }),
 
