@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { bands, Desk } from "../support/annotatorDesk";
-import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
 /** A labeller's hand at the annotator: each tool, the view, the keyboard, undo, and two people at one picture. */
@@ -14,11 +14,11 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let pictures: Awaited<ReturnType<Desk["plainDataset"]>>;
 let at: (x: number, y: number) => { x: number; y: number };
 const problems: string[] = [];
 
-const picture = (name: string) => pictures.picture(`${name}.png`);
+const picture = (name: string) => pictures.picture(name);
 const key = (keys: string) => page.keyboard.press(keys);
 const selected = (who = page) => who.locator('[role="treeitem"][aria-selected="true"]');
 const center = (box: { x: number; y: number; width: number; height: number }) => ({
@@ -75,24 +75,10 @@ async function isOneStep(name: string, before: unknown) {
   return after;
 }
 
-function watch(who: Page) {
-  who.on("pageerror", (error) => problems.push(error.message));
-  who.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-}
-
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch: true });
-  page = await context.newPage();
-  watch(page);
-  desk = new Desk(page, server.url);
-  await desk.register("ada");
-  const image = await bands(WIDTH, HEIGHT);
-  pictures = await desk.dataset(
-    "Desk",
-    ["car", "dog"],
-    Object.fromEntries(FILES.map((name) => [`${name}.png`, image])),
-  );
+  const options = { viewport: { width: 1280, height: 800 }, hasTouch: true };
+  ({ server, context, page, desk } = await sitDown(browser, options, problems));
+  pictures = await desk.plainDataset("Desk", ["car", "dog"], FILES, WIDTH, HEIGHT);
 });
 
 test.afterAll(async () => {
@@ -491,7 +477,7 @@ test.describe("two people at one picture", () => {
   test.beforeAll(async ({ browser }) => {
     other = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     otherPage = await other.newPage();
-    watch(otherPage);
+    noteProblems(otherPage, problems);
     const guest = new Desk(otherPage, server.url);
     await guest.register("bob");
     await desk.api("POST", `dataset/${pictures.id}/share`, { users: ["bob"] });

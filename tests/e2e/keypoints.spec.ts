@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { bands, Desk } from "../support/annotatorDesk";
-import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { type Desk, sitDown } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
 import { chooseTool } from "../support/walk";
 
 /** Somebody who labels skeletons: places, moves, joins and deletes keypoints, defines labels, and finds all of it again. */
@@ -13,13 +13,13 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let dataset: Awaited<ReturnType<Desk["dataset"]>>;
+let dataset: Awaited<ReturnType<Desk["plainDataset"]>>;
 let at: (x: number, y: number) => { x: number; y: number };
 let category: number;
 const problems: string[] = [];
 
 const key = (keys: string) => page.keyboard.press(keys);
-const picture = () => dataset.picture("pose.png");
+const picture = () => dataset.picture("pose");
 const line = (name: string) => page.getByRole("treeitem", { name: new RegExp(`^${name}:`) });
 const lines = () => page.locator('[data-kind="keypoint"]').evaluateAll((all) => all.map((each) => each.ariaLabel));
 
@@ -56,18 +56,14 @@ async function edges(): Promise<[number, number][]> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
-  page = await context.newPage();
-  page.on("pageerror", (error) => problems.push(error.message));
-  desk = new Desk(page, server.url);
-  await desk.register("ada");
+  const options = { viewport: { width: 1440, height: 900 }, serviceWorkers: "block" } as const;
+  ({ server, context, page, desk } = await sitDown(browser, options, problems));
   ({ id: category } = await desk.api<{ id: number }>("POST", "category/", {
     name: "bird",
     keypoint_labels: ["beak", "eye", "wing", "tail"],
     keypoint_edges: [[1, 2]],
   }));
-  dataset = await desk.dataset("birds", ["bird"], { "pose.png": await bands(WIDTH, HEIGHT) });
+  dataset = await desk.plainDataset("birds", ["bird"], ["pose"], WIDTH, HEIGHT);
 });
 
 test.afterAll(async () => {

@@ -1,6 +1,6 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
-import { bands, Desk } from "../support/annotatorDesk";
-import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { Desk, noteProblems, sitDown } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
 /** Keys, fingers and the pen at the annotator, time at work, and the way through a list of pictures. */
@@ -14,11 +14,11 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let pictures: Awaited<ReturnType<Desk["plainDataset"]>>;
 let at: (x: number, y: number) => { x: number; y: number };
 const problems: string[] = [];
 
-const picture = (name: string) => pictures.picture(`${name}.png`);
+const picture = (name: string) => pictures.picture(name);
 const key = (keys: string) => page.keyboard.press(keys);
 const selected = () => page.locator('[role="treeitem"][aria-selected="true"]');
 const help = () => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
@@ -35,24 +35,10 @@ async function count(name: string) {
   return (await desk.annotations(picture(name))).length;
 }
 
-function watch(who: Page) {
-  who.on("pageerror", (error) => problems.push(error.message));
-  who.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-}
-
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  page = await context.newPage();
-  watch(page);
-  desk = new Desk(page, server.url);
-  await desk.register("ada");
-  const image = await bands(WIDTH, HEIGHT);
-  pictures = await desk.dataset(
-    "Keys",
-    ["car", "dog"],
-    Object.fromEntries(FILES.map((name) => [`${name}.png`, image])),
-  );
+  const options = { viewport: { width: 1280, height: 800 } };
+  ({ server, context, page, desk } = await sitDown(browser, options, problems));
+  pictures = await desk.plainDataset("Keys", ["car", "dog"], FILES, WIDTH, HEIGHT);
 });
 
 test.afterAll(async () => {
@@ -280,7 +266,7 @@ test("time at work reaches the server: of each annotation and of the picture, al
 
   // Nor does a closed tab.
   const tab = await context.newPage();
-  watch(tab);
+  noteProblems(tab, problems);
   await new Desk(tab, server.url).open(picture("work-2"));
   await tab.waitForTimeout(600);
   await tab.close({ runBeforeUnload: true });
@@ -317,7 +303,7 @@ test.describe("with fingers and a pen", () => {
   test.beforeAll(async ({ browser }) => {
     touch = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
     pad = await touch.newPage();
-    watch(pad);
+    noteProblems(pad, problems);
     cdp = await touch.newCDPSession(pad);
     padDesk = new Desk(pad, server.url);
     await padDesk.api("POST", "user/login", { username: "ada", password: "correct horse" });

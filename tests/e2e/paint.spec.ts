@@ -2,8 +2,8 @@ import { type BrowserContext, type CDPSession, expect, type Page, test } from "@
 import sharp from "sharp";
 import type { Rings } from "../../shared/entities/shape";
 import { ringsContain } from "../../shared/geometry/polygons";
-import { Desk } from "../support/annotatorDesk";
-import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { type Desk, sitDown } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
 /** A hand that paints: brush, eraser and magic wand, by mouse, keys and fingers. */
@@ -64,13 +64,9 @@ function squares(): Promise<Buffer> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
-  context = await browser.newContext({ hasTouch: true, colorScheme: "dark" });
-  page = await context.newPage();
-  page.on("pageerror", (error) => problems.push(error.message));
-  desk = new Desk(page, server.url);
+  const options = { hasTouch: true, colorScheme: "dark" } as const;
+  ({ server, context, page, desk } = await sitDown(browser, options, problems));
   fingers = await context.newCDPSession(page);
-  await desk.register("ada");
   const files = await Promise.all(PICTURES.map(async (name) => [`${name}.png`, await squares()] as const));
   pictures = await desk.dataset("paint", ["cat"], Object.fromEntries(files));
 });

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { bands, Desk } from "../support/annotatorDesk";
-import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { Desk, sitDown } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
 
 /** Modes, settings, metadata, search and view of the annotator, as somebody uses them who works by mouse and by keys. */
 test.describe.configure({ mode: "serial" });
@@ -15,11 +15,11 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let data: Awaited<ReturnType<Desk["dataset"]>>;
+let data: Awaited<ReturnType<Desk["plainDataset"]>>;
 let ids: Record<string, number>;
 const problems: string[] = [];
 
-const picture = (name: string) => data.picture(`${name}.png`);
+const picture = (name: string) => data.picture(name);
 const key = (keys: string) => page.keyboard.press(keys);
 const bar = (name: string | RegExp) => page.getByRole("navigation", { name: "Tools" }).getByRole("button", { name });
 const label = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
@@ -46,16 +46,10 @@ async function labelsOf(image: string): Promise<string[]> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
-  context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-  page = await context.newPage();
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  desk = new Desk(page, server.url);
-  await desk.register("ada");
-  const image = await bands(WIDTH, HEIGHT);
+  const options = { viewport: { width: 1280, height: 720 } };
+  ({ server, context, page, desk } = await sitDown(browser, options, problems));
   const files = ["labels", "next", "settings", "tree", "view"];
-  data = await desk.dataset("Panels", CATEGORIES, Object.fromEntries(files.map((name) => [`${name}.png`, image])));
+  data = await desk.plainDataset("Panels", CATEGORIES, files, WIDTH, HEIGHT);
   const { categories } = await desk.scene(picture("labels"));
   ids = Object.fromEntries(categories.map(({ name, id }) => [name, id]));
 });

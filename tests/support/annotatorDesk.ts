@@ -1,8 +1,9 @@
-import { expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
+import { startLiveServer } from "./liveServer";
 import { pictureFrame } from "./walk";
 
 /** A person at the annotator: data put in place through the API, and what the server holds afterwards. */
@@ -40,6 +41,17 @@ export class Desk {
       pictureIds.set(file, files[0]?.id ?? 0);
     }
     return { id, picture: (file: string) => pictureIds.get(file) ?? 0 };
+  }
+
+  /** The same with plain pictures of one size; file names without ending. */
+  async plainDataset(name: string, categories: string[], files: readonly string[], width: number, height: number) {
+    const image = await bands(width, height);
+    const { id, picture } = await this.dataset(
+      name,
+      categories,
+      Object.fromEntries(files.map((file) => [`${file}.png`, image])),
+    );
+    return { id, picture: (file: string) => picture(`${file}.png`) };
   }
 
   /** Imports a COCO file and waits until it is in. */
@@ -106,6 +118,23 @@ export class Desk {
   async saved(): Promise<void> {
     await expect(this.page.locator('[data-save-state="saved"]')).toBeVisible();
   }
+}
+
+/** A server of its own, and Ada at a page of it, with an account. */
+export async function sitDown(browser: Browser, options: BrowserContextOptions, problems: string[]) {
+  const server = await startLiveServer();
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  noteProblems(page, problems);
+  const desk = new Desk(page, server.url);
+  await desk.register("ada");
+  return { server, context, page, desk };
+}
+
+/** What goes wrong on a page without being seen there: uncaught errors, and what its console calls an error. */
+export function noteProblems(page: Page, problems: string[]): void {
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
 }
 
 /** A plain picture with soft bands, on which every colour of a shape can be told. */
