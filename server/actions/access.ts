@@ -13,22 +13,25 @@ export type DatasetAccess = DatasetRow & DatasetTies;
 
 /** The dataset, for members, owner and admins. */
 export async function visibleDataset(db: Kysely<Schema>, person: Person, datasetId: number): Promise<DatasetAccess> {
-  const row = await db
+  const row = await datasetAndTies(db, person, datasetId)
+    .where("datasets.deleted_at", "is", null)
+    .modifyEnd(plannedOnce)
+    .executeTakeFirst();
+  if (!row || !isVisible(person, row)) throw notFound("Invalid dataset id");
+  return row;
+}
+
+/** A dataset, deleted or not, and what the person is to it: no right is checked. */
+export const datasetAndTies = (db: Kysely<Schema>, person: Person, datasetId: number) =>
+  db
     .selectFrom("datasets")
     .leftJoin("dataset_members", (join) =>
       join.onRef("dataset_members.dataset_id", "=", "datasets.id").on("dataset_members.user_id", "=", person.id),
     )
     .selectAll("datasets")
-    .select("dataset_members.user_id as member")
-    .where("datasets.id", "=", datasetId)
-    .where("datasets.deleted_at", "is", null)
-    .modifyEnd(plannedOnce)
-    .executeTakeFirst();
-  if (!row) throw notFound("Invalid dataset id");
-  const dataset = { ...row, ownerId: row.owner_id, isMember: row.member !== null };
-  if (!isVisible(person, dataset)) throw notFound("Invalid dataset id");
-  return dataset;
-}
+    .select("datasets.owner_id as ownerId")
+    .select(({ eb }) => eb("dataset_members.user_id", "is not", null).$castTo<boolean>().as("isMember"))
+    .where("datasets.id", "=", datasetId);
 
 /** The dataset, for its owner and admins; members get 403. `message` says what they may not do. */
 export async function ownedDataset(

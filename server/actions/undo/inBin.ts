@@ -3,7 +3,7 @@ import type { Instance } from "../../../shared/api/undo";
 import type { Schema } from "../../db/schema";
 import { conflict, forbidden, HttpError, notFound } from "../../errors";
 import { isOwner, isVisible, mayChangeCategory, type Person } from "../../permissions";
-import { type DatasetAccess, datasetsSeenBy, visibleDataset, visibleImage } from "../access";
+import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, visibleImage } from "../access";
 
 /**
  * Loads what a person wants back or gone, whether it is deleted or not, and checks the right to it: datasets and
@@ -22,20 +22,9 @@ export function requireDeleted(instance: Instance, deletedAt: Date | null): void
 }
 
 export async function datasetInBin(db: Kysely<Schema>, person: Person, id: number, wish: Wish) {
-  const row = await db
-    .selectFrom("datasets")
-    .leftJoin("dataset_members", (join) =>
-      join.onRef("dataset_members.dataset_id", "=", "datasets.id").on("dataset_members.user_id", "=", person.id),
-    )
-    .selectAll("datasets")
-    .select("dataset_members.user_id as member")
-    .where("datasets.id", "=", id)
-    .where("datasets.purged_at", "is", null)
-    .executeTakeFirst();
-  if (!row) throw absent();
-  const ties = { ownerId: row.owner_id, isMember: row.member !== null };
-  if (!isVisible(person, ties)) throw absent();
-  if (!isOwner(person, ties)) throw refused(wish, "dataset");
+  const row = await datasetAndTies(db, person, id).where("datasets.purged_at", "is", null).executeTakeFirst();
+  if (!row || !isVisible(person, row)) throw absent();
+  if (!isOwner(person, row)) throw refused(wish, "dataset");
   return row;
 }
 
