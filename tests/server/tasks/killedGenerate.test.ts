@@ -1,0 +1,77 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type LiveServer, startLiveServer } from "../../support/liveServer";
+import { type OpenverseServer, startOpenverseServer } from "../../support/openverseServer";
+import { upright } from "../../support/pictures";
+import { TestClient } from "../../support/testClient";
+
+/** Of the pictures that are found, those before the kill. */
+const FOUND = 12;
+const BEFORE = 5;
+
+let openverse: OpenverseServer;
+let server: LiveServer;
+let ann: TestClient;
+
+beforeAll(async () => {
+  openverse = await startOpenverseServer();
+  server = await startLiveServer({ GENERATE_PROVIDER_URL: openverse.url });
+  ann = new TestClient(server.url);
+  expect((await ann.post("user/register", { username: "ann", password: "secret" })).status).toBe(200);
+}, 120_000);
+afterAll(async () => {
+  await server?.remove();
+  await openverse?.close();
+});
+
+it("a server that is killed while it generates goes on and adds each picture once, with its origin", async () => {
+  const bytes = await Promise.all(
+    Array.from({ length: FOUND }, (_, n) =>
+      upright(n + 1)
+        .png()
+        .toBuffer(),
+    ),
+  );
+  openverse.found = bytes.map((_, n) => ({
+    id: `picture-${n}`,
+    url: `${openverse.origin}/${n}.png`,
+    license: "by",
+    creator: `Ada ${n}`,
+  }));
+  // The later ones begin to come, and do not end.
+  openverse.files = Object.fromEntries(
+    bytes.map((file, n) => [
+      `/${n}.png`,
+      n < BEFORE ? file : (response) => void response.writeHead(200).write(file.subarray(0, 40)),
+    ]),
+  );
+  const { body: dataset } = await ann.post("dataset/", { name: "Cats" });
+  const { body: task } = await ann.post(`dataset/${dataset.id}/generate`, { keywords: ["cat"], limit: FOUND });
+  const images = async () => (await ann.get("image/?fields=id,file_name,metadata")).body.images;
+  const isOver = async () => {
+    const { state } = (await ann.get("tasks/")).body.find(({ id }: { id: number }) => id === task.id);
+    return !["queued", "running"].includes(state);
+  };
+  await expect.poll(async () => (await images()).length, { timeout: 60_000 }).toBe(BEFORE);
+  await expect.poll(() => openverse.asked).toContain(`/${BEFORE}.png`);
+  const before = await images();
+  await server.kill();
+
+  openverse.files = Object.fromEntries(bytes.map((file, n) => [`/${n}.png`, file]));
+  openverse.asked = [];
+  await server.start();
+  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+  const [{ state, result, errors }] = (await ann.get("tasks/")).body;
+  expect([state, result, errors]).toEqual(["done", { added: FOUND - BEFORE, known: BEFORE, failed: 0 }, 0]);
+  const after = await images();
+  expect(after).toHaveLength(FOUND);
+  expect(after).toEqual(expect.arrayContaining(before));
+  for (const { file_name, metadata } of after)
+    expect(metadata).toMatchObject({ source_id: file_name.replace(".png", ""), license: "by" });
+  // What is there is not fetched again, and what was cut off is gone.
+  for (let n = 0; n < BEFORE; n++) expect(openverse.asked).not.toContain(`/${n}.png`);
+  expect(readdirSync(join(server.dataDir, "datasets", "Cats", "cat"))).toHaveLength(FOUND);
+  const tmp = join(server.dataDir, "tmp");
+  expect(existsSync(tmp) ? readdirSync(tmp) : []).toEqual([]);
+}, 240_000);
