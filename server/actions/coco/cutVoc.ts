@@ -6,7 +6,7 @@ import type { ZipText } from "../../files/zipTexts";
 import { type CutItem, type CutOptions, LISTS } from "./cutItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
-import { isXml, picturePaths } from "./zipNames";
+import { ANNOTATIONS, isXml, picturePaths } from "./zipNames";
 
 /** Of one XML. */
 const MAX_BYTES = 4_000_000;
@@ -46,7 +46,7 @@ function addImage(items: Items, path: string, read: VocFile | Error): void {
 }
 
 function imageOf(path: string, { filename, width, height }: VocFile): Pick<CutItem, "value" | "stems"> {
-  const places = picturePaths(path, "Annotations");
+  const places = picturePaths(path, ANNOTATIONS);
   const given = fileNameOf(filename.replaceAll("\\", "/"));
   const [first = "", last = ""] = [places[0], places.at(-1)].map((place) => folderOf(place ?? "") + given);
   if (/[^.]\.\w+$/.test(given)) return { value: { id: path, path: first, file_name: last, width, height } };

@@ -7,7 +7,7 @@ import { type CutItem, type CutOptions, LISTS } from "./cutItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
 import { type YoloNames, yoloNames } from "./yoloNames";
-import { isLabels, picturePaths } from "./zipNames";
+import { isLabels, LABELS, picturePaths } from "./zipNames";
 
 /** Of one label file. */
 const MAX_BYTES = 16_000_000;
@@ -50,7 +50,7 @@ function pointsOf(classNumber: number, points: readonly number[], said: YoloName
 }
 
 function addImage(items: Items, path: string): void {
-  const stems = picturePaths(path, "labels").map(withoutEnding);
+  const stems = picturePaths(path, LABELS, "images").map(withoutEnding);
   items.add("images", { value: { id: path, file_name: stems.at(-1) }, stems, label: path });
 }
 

@@ -31,19 +31,28 @@ const NO_LABELS = /^(train|val|valid|validation|test|trainval|readme.*|licen[sc]
 export const isLabels = (path: string, hasFolder: boolean): boolean =>
   isPlainText(path) && (hasFolder ? isInLabels(path) : !NO_LABELS.test(lower(path)));
 
-const folders = (path: string): string[] => path.split("/").slice(0, -1);
-export const isInLabels = (path: string): boolean => folders(path).includes("labels");
+/** Of labels: Ultralytics' folder, and CVAT's (obj_train_data), in which pictures stand too. */
+export const LABELS = /^(labels|obj_\w+_data)$/i;
+/** Of XML files. */
+export const ANNOTATIONS = /^annotations$/i;
 
-const SPLIT = /^(train|val|valid|validation|test|trainval)$/;
+const folders = (path: string): string[] => path.split("/").slice(0, -1);
+export const isInLabels = (path: string): boolean => folders(path).some((folder) => folder.toLowerCase() === "labels");
+
+const SPLIT = /^(train|val|valid|validation|test|trainval)$/i;
 
 /**
- * Paths in the dataset that the picture of a label file may have, the surest first: what stands behind the folder
- * `folder` ("labels", "Annotations"), then the same without the folder of a split.
+ * Paths in the dataset that the picture of a label file may have, the surest first: what stands behind the folder of such
+ * files (`folder`), then the same without the folder of a split. Where `beside` says how the folder of the pictures is
+ * called that stands beside that one, its path from wherever it may have been taken in comes before.
  */
-export function picturePaths(path: string, folder: string): string[] {
+export function picturePaths(path: string, folder: RegExp, beside?: string): string[] {
   const parts = path.replace(/^(\.?\/)+/, "").split("/");
-  const at = parts.slice(0, -1).indexOf(folder);
+  const at = parts.slice(0, -1).findIndex((part) => folder.test(part));
   const behind = parts.slice(at + 1);
+  const before = beside === undefined || at < 0 ? [] : parts.slice(0, at).map((_, from) => parts.slice(from, at));
+  const siblings = beside === undefined || at < 0 ? [] : [...before, []].map((some) => [...some, beside, ...behind]);
   const bare = behind.length > 1 && SPLIT.test(behind[0] ?? "") ? [behind.slice(1)] : [];
-  return [behind, ...bare].map((some) => some.join("/"));
+  const all = [...siblings, ...before.map((some) => [...some, ...behind]), behind, ...bare];
+  return all.map((some) => some.join("/"));
 }
