@@ -3,6 +3,7 @@ import { readYoloLine } from "../../../shared/formats/yoloLine";
 import { PictureError } from "../../files/pictureError";
 import { withoutEnding } from "../../files/safePath";
 import type { ZipText } from "../../files/zipTexts";
+import { makePause } from "../makePause";
 import { type CutItem, type CutOptions, LISTS } from "./cutItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
@@ -21,11 +22,12 @@ export async function* cutYolo(options: CutOptions): AsyncGenerator<CutItem[]> {
   for (const key of LISTS) onKey?.(key, true);
   const said = await yoloNames(options);
   const items = new Items();
+  const pause = makePause();
   if (lists.includes("categories")) addCategories(items, said);
   yield* items.rest();
   for await (const file of labelFiles(options, (path) => isLabels(path, said.hasFolder))) {
     if (lists.includes("images")) addImage(items, file.path);
-    if (lists.includes("annotations")) await addLines(items, file, said);
+    if (lists.includes("annotations")) await addLines(items, file, said, pause);
     yield* items.some();
   }
   yield* items.rest();
@@ -54,7 +56,7 @@ function addImage(items: Items, path: string): void {
   items.add("images", { value: { id: path, file_name: stems.at(-1) }, stems, label: path });
 }
 
-async function addLines(items: Items, file: ZipText, said: YoloNames): Promise<void> {
+async function addLines(items: Items, file: ZipText, said: YoloNames, pause: () => Promise<void>): Promise<void> {
   const { path } = file;
   let text: string;
   try {
@@ -64,10 +66,11 @@ async function addLines(items: Items, file: ZipText, said: YoloNames): Promise<v
     items.add("annotations", { value: null, label: path, problem: error.message });
     return;
   }
-  text.split(/\r?\n/).forEach((line, i) => {
-    if (line.trim() !== "")
-      items.add("annotations", { ...readLine(line, path, said), label: `${path} line ${i + 1}`, text: line });
-  });
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    items.add("annotations", { ...readLine(line, path, said), label: `${path} line ${i + 1}`, text: line });
+    await pause();
+  }
 }
 
 function readLine(line: string, path: string, said: YoloNames): Pick<CutItem, "value" | "problem" | "isRelative"> {

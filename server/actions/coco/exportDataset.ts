@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { SegmentationForm } from "../../../shared/entities/export";
 import type { DatasetRow, Schema } from "../../db/schema";
+import { makePause } from "../makePause";
 import { annotationTextPages, type CountedImage } from "./annotationPages";
 import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
 import { among, exportedImages, type ImageFilter } from "./exportedImages";
@@ -54,14 +55,17 @@ export async function* exportDataset(
   yield `],"categories":${JSON.stringify(categories.map(cocoCategory))},"annotations":[`;
 
   let done = 0;
+  const pause = makePause();
   const counted = [...images.values()].filter(({ count }) => count > 0);
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   for await (const rows of oneAhead(annotationTextPages(db, counted, [...byId.keys()]))) {
     options.signal?.throwIfAborted();
-    const items = rows.flatMap((row) => {
+    const items: string[] = [];
+    for (const row of rows) {
       const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
-      return category && image ? [cocoAnnotationText(row, category, image, options.segmentation)] : [];
-    });
+      if (category && image) items.push(cocoAnnotationText(row, category, image, options.segmentation));
+      await pause();
+    }
     yield (done > 0 ? "," : "") + items.join(",");
     done += items.length;
     options.onProgress?.((100 * done) / Math.max(1, total));

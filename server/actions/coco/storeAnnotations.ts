@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
+import { makePause } from "../makePause";
 import { AlreadyThere } from "./alreadyThere";
 import type { AnnotationWriter } from "./annotationWriter";
 import { type CutItem, type CutOptions, cutFile } from "./cutFile";
@@ -38,6 +39,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   const there = new AlreadyThere(options.db);
   const last = await options.writer.last();
   const writing: Promise<void>[] = [];
+  const pause = makePause();
   let matched = 0;
   let batch = emptyBatch();
 
@@ -60,6 +62,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
     for await (const items of cutFile({ ...options, lists: ["annotations"] })) {
       for (const item of items) {
         add(options, batch, item);
+        await pause();
         if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await hand();
       }
     }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toRle } from "../../../shared/coco/rle";
 import { type CocoFile, exportOf, importFile, run, seedPictures } from "../../support/coco";
-import { describeOnBothDatabases } from "../../support/databases";
+import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import { zipOf } from "../../support/zips";
@@ -391,16 +391,21 @@ const COCO: Record<string, Foreign> = {
   },
 };
 
-describeOnBothDatabases("Files that other tools write", (open) => {
+describe("Files that other tools write", () => {
+  let database: TestDatabase;
   let server: TestServer;
   let ann: TestUser;
   let made = 0;
 
   beforeAll(async () => {
-    server = await startServer(await open());
+    database = await openEmbedded();
+    server = await startServer(database);
     ann = await server.user("ann");
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
 
   async function dataset(pictures: string[]): Promise<number> {
     const id = await seedDataset(server.db, { name: `foreign ${++made}`, ownerId: ann.id });

@@ -1,0 +1,14 @@
+import { setImmediate as othersFirst } from "node:timers/promises";
+
+/** How long one piece of work may hold the thread that answers all requests. */
+const TURN_MS = 10;
+
+/** For long work that has no other waits: awaited between its parts, it lets others have their turn when it is time. */
+export function makePause(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < TURN_MS) return;
+    await othersFirst();
+    since = performance.now();
+  };
+}
