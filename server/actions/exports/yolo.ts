@@ -46,7 +46,7 @@ function found<T>(line: T | undefined, otherwise: string): T {
 /** YOLO as Ultralytics lays it out: data.yaml, images/ and labels/ with a folder each split, a text file a picture. */
 function yolo(context: FormatContext, lineOf: LineOf, keypoints: object = {}): FormatWriter {
   return {
-    head: () => [{ path: "data.yaml", content: stringify({ ...foldersAndNames(context), ...keypoints }) }],
+    head: () => [{ path: "data.yaml", content: yamlOf({ ...foldersAndNames(context), ...keypoints }) }],
     picture({ image, stem, split }: PictureInZip) {
       const lines: string[] = [];
       return {
@@ -74,7 +74,11 @@ function foldersAndNames({ categories, splits = [] }: FormatContext): object {
   return { ...folders, names: numbered(categories.map(({ name }) => name)) };
 }
 
-/** By number, as data.yaml says things of classes. */
-const numbered = <T>(list: readonly T[]): Record<string, T> => Object.fromEntries(list.entries());
+/** By number, as data.yaml says things of classes: as keys of an object the numbers would be texts. */
+const numbered = <T>(list: readonly T[]): Map<number, T> => new Map(list.entries());
+
+/** In quotes, since to readers of YAML 1.1, as Python's is, a name such as "no" is false. */
+const yamlOf = (data: object): string =>
+  stringify(data, { defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", lineWidth: 0 });
 
 const endingOf = (path: string): string => /(?<=[^/])\.[^./]*$/.exec(path)?.[0] ?? "";

@@ -180,7 +180,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(await names("format=semantic-masks&folder=sub/deep/")).toEqual(["legend.json", "masks/sub/deep/c.png"]);
     expect(await names(`format=instance-masks&folder=nowhere`)).toEqual([]);
     const { files } = await filesOf(`format=yolo-detection&categories=${ids.dog}`);
-    expect(parse(String(files.get("data.yaml")))).toEqual({ train: "images", val: "images", names: { 0: "dog" } });
+    expect(String(files.get("data.yaml"))).toBe('train: "images"\nval: "images"\nnames:\n  0: "dog"\n');
     expect(String(files.get("labels/sub/deep/c.txt"))).toBe("0 0.33333333 0.61111111 0.33333333 0.55555556\n");
   });
 
