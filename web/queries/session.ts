@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { getInfo } from "../../shared/api/info";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import type { User } from "../../shared/entities/user";
-import { disconnect } from "../io/connection";
+import { connect, disconnect } from "../io/connection";
 import { wipeLocalData } from "../io/leaving";
 import { forget, recall, remember } from "../io/localStore";
 import { RequestError, request } from "../io/request";
@@ -111,10 +111,17 @@ export function useRegister() {
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ password, newPassword, confirm, endTokens }: PasswordChange) =>
-      request(changePassword, {
-        body: { password, new_password: newPassword, confirm_password: confirm, end_tokens: endTokens },
-      }),
+    mutationFn: async ({ password, newPassword, confirm, endTokens }: PasswordChange) => {
+      // The server ends the person's live connections. This page lets go of its own first, so that none is lost.
+      disconnect();
+      try {
+        return await request(changePassword, {
+          body: { password, new_password: newPassword, confirm_password: confirm, end_tokens: endTokens },
+        });
+      } finally {
+        connect();
+      }
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: TOKENS_KEY }),
   });
 }
