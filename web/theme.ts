@@ -37,5 +37,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#a3a3a3",
     "--mantine-color-placeholder": "#9c9c9c",
     "--mantine-color-error": "var(--mantine-color-red-4)",
+    // With a dark primary shade Mantine takes nearly white here, and what deletes looks like anything else.
+    "--mantine-color-red-light-color": "var(--mantine-color-red-4)",
   },
 });

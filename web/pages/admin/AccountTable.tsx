@@ -39,7 +39,9 @@ export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
                 )}
               </Table.Td>
               <Table.Td className={classes.cell}>{account.name}</Table.Td>
-              <Table.Td>{account.is_admin && <Check size={16} role="img" aria-label="Admin" />}</Table.Td>
+              <Table.Td className={classes.cell}>
+                {account.is_admin && <Check size={16} role="img" aria-label="Admin" />}
+              </Table.Td>
               <Table.Td>{account.datasets}</Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed" span>

@@ -4,6 +4,7 @@ import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
 import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
 import { errorsOf, keypointsOf, rowsOf } from "../../components/keypoints/keypointRows";
+import classes from "./CategoryForm.module.css";
 
 type Fields = Pick<
   Category,
@@ -61,7 +62,7 @@ export function CategoryForm({ initial, submit, isBusy, onSubmit, onCancel }: Pr
           error={!isColor && "Invalid HEX color."}
         />
         <KeypointEditor rows={rows} onChange={setRows} />
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
