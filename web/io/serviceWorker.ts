@@ -9,9 +9,9 @@ export async function startServiceWorker(): Promise<void> {
   let isWanted = false;
   const update = registerSW({
     async onNeedRefresh() {
-      // On a slow machine the very first version waits for a moment as well, before any is active.
+      // On a slow machine the very first version waits for a moment as well: before any is active, or until it is.
       const registration = await navigator.serviceWorker.getRegistration();
-      if (!registration?.active) return;
+      if (!registration?.active || !registration.waiting) return;
       offer(() => {
         isWanted = true;
         void update();
