@@ -87,13 +87,13 @@ function readObject(object: unknown, sides: Known): VocItem | FormatError {
   }
 }
 
-/** A pixel beyond the border is cut off: some tools count from 0. */
+/** A pixel beyond the border is cut off: some tools count from 0, some write shares of a pixel. */
 function readBox(box: unknown, { width = 1e7, height = 1e7 }: Known): Bbox {
-  const [xmin, ymin, xmax, ymax] = ["xmin", "ymin", "xmax", "ymax"].map((key) => numberOf(textOf(child(box, key))));
-  if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined)
-    throw new FormatError("has no box");
+  if (!isNode(box)) throw new FormatError("has no bndbox");
+  const corner = (key: string): number => numberOf(textOf(child(box, key)));
+  const [xmin, ymin, xmax, ymax] = [corner("xmin"), corner("ymin"), corner("xmax"), corner("ymax")];
   if (xmin > xmax || ymin > ymax) throw new FormatError("has a box without width or height");
-  if (xmin < 0 || ymin < 0 || xmax > width + 1 || ymax > height + 1)
+  if (xmin <= -1 || ymin <= -1 || xmax > width + 1 || ymax > height + 1)
     throw new FormatError("has coordinates outside the picture");
   return boxOfVoc({
     xmin: Math.max(1, xmin),

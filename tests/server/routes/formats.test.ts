@@ -390,12 +390,11 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(report).toMatchObject({ created: 5, skipped: {}, notes: {}, category_notes: {} });
     expect(report.categories.map(({ how }: { how: string }) => how)).toEqual(["found", "found", "found"]);
     const { annotations } = await exportOf(ann, target);
-    const [first, second, third, ...rest] = drawn.annotations;
-    const unset = rest.map(({ keypoints, ...one }) => ({ ...one, ...(keypoints && { keypoints: [0, 0, 0] }) }));
-    const expected = [first, second, { ...third, keypoints: [6, 9, 2] }, ...unset];
-    expect(annotations.map(({ bbox, keypoints }) => ({ bbox, keypoints }))).toEqual(
-      expected.map((one) => ({ bbox: one?.bbox, keypoints: one && "keypoints" in one ? one.keypoints : undefined })),
-    );
+    // Unknown whether it can be seen becomes a yes; what lies outside is unset.
+    const expected = drawn.annotations.map(({ bbox, keypoints }) => ({ bbox, keypoints }));
+    expected[2] = { bbox: [6, 9, 12, 9], keypoints: [6, 9, 2] };
+    expected[3] = { bbox: [6, 9, 12, 9], keypoints: [0, 0, 0] };
+    expect(annotations.map(({ bbox, keypoints }) => ({ bbox, keypoints }))).toEqual(expected);
 
     const { row, log: failed } = await run(server, await startedTask("format=yolo-pose"));
     expect([row.state, failed.at(-1)]).toEqual(["failed", expect.stringContaining("keypoint labels")]);

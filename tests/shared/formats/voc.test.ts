@@ -59,13 +59,16 @@ it("a pixel beyond the border is cut off, more is refused", () => {
     [corners(10, 1, 9, 10), "without width or height"],
     [corners("NaN", 1, 9, 10), "not a number"],
     [corners("", 1, 9, 10), "not a number"],
-    ["", "not a number"],
+    ["", "no bndbox"],
   ] as const;
   for (const [box, reason] of reasons) {
     const [read] = readVoc(xml(object(box))).objects;
     expect(read).toBeInstanceOf(FormatError);
     expect((read as FormatError).message).toContain(reason);
   }
+  const turned = "<object><name>ship</name><robndbox><cx>5</cx><cy>5</cy></robndbox></object>";
+  expect(readVoc(xml(turned)).objects).toMatchObject([{ message: "has no bndbox" }]);
+  expect(readVoc(xml(object(corners(-0.02, 1, 10, 10)))).objects).toMatchObject([{ bbox: [0, 0, 10, 10] }]);
 });
 
 it.each([
