@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
 import { codeOf, HttpError } from "../../errors";
 import type { Files } from "../../files/files";
+import { PictureError } from "../../files/pictureError";
 import { newPicturePath } from "../../files/safePath";
 import { hasPicture, movePicture } from "../pictureRow";
 import { absent, type Outcome } from "./change";
@@ -15,6 +16,7 @@ interface Picture {
   id: number;
   path: string;
   file_name: string;
+  hash: string;
 }
 
 interface Folder {
@@ -35,7 +37,7 @@ export async function moveImages(
 ): Promise<Outcome> {
   const pictures = await tools.db
     .selectFrom("images")
-    .select(["id", "path", "file_name"])
+    .select(["id", "path", "file_name", "hash"])
     .where("id", "in", [...ids])
     .where("dataset_id", "=", dataset.id)
     .where("deleted_at", "is", null)
@@ -70,7 +72,8 @@ async function moveOne(
   if (await hasPicture(db, dataset.id, path)) return taken(path);
   const moved = await files.pictures.move(dataset.folder, picture.path, path);
   if (moved === "taken") return taken(path);
-  if (moved === "gone") return `The file of ${picture.path} is not there.`;
+  if (moved === "gone" && !(await isMoved(files, dataset, picture, path)))
+    return `The file of ${picture.path} is not there.`;
   const isPlaced = await movePicture(db, picture, path).catch((error) => {
     if (codeOf(error) === "23505") return false;
     throw error;
@@ -81,6 +84,16 @@ async function moveOne(
 }
 
 const taken = (path: string) => `There is a picture ${path} already.`;
+
+/** Whether the file lies in its new place already, since a kill came between file and row. */
+async function isMoved(files: Files, { folder }: Folder, { hash }: Picture, path: string): Promise<boolean> {
+  if (!(await files.pictures.state(folder, path))) return false;
+  const facts = await files.pictures.probe(folder, path).catch((error) => {
+    if (error instanceof PictureError) return undefined;
+    throw error;
+  });
+  return facts?.hash === hash;
+}
 
 /** A scan may have found the file in its new place first. */
 async function isAt(db: Kysely<Schema>, id: number, path: string): Promise<boolean> {

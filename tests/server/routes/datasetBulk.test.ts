@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../support/factories";
+import { upright } from "../../support/pictures";
 import { runTask } from "../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
@@ -166,6 +167,24 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(readFileSync(place("blocked.jpg"), "utf8")).toBe("bytes of blocked.jpg");
     const behindFile = await ask("move", { ids: [blocked], folder: "x/fine.jpg" });
     expect(behindFile.body).toMatchObject({ changed: 0, failed: 1 });
+  });
+
+  it("finishes what a kill left between file and row, and takes no other file for the picture's", async () => {
+    const ids: number[] = [];
+    for (const name of ["half.png", "other.png"]) {
+      const form = new FormData();
+      form.set("dataset_id", String(dataset));
+      form.set("image", new Blob([new Uint8Array(await upright(ids.length + 1).png().toBuffer())]), name);
+      ids.push((await ann.request("POST", "image/", { body: form })).body);
+    }
+    mkdirSync(place("x"));
+    renameSync(place("half.png"), place("x/half.png"));
+    rmSync(place("other.png"));
+    writeFileSync(place("x/other.png"), await upright(7).png().toBuffer());
+    const { body } = await ask("move", { ids, folder: "x" });
+    expect(body).toMatchObject({ changed: 1, failed: 1, failures: [{ id: ids[1] }] });
+    expect(await pathsOf()).toEqual(["other.png", "x/half.png"]);
+    expect((await ann.get(`image/${ids[0]}`)).status).toBe(200);
   });
 
   it("moves a picture once when two want to move it", async () => {
