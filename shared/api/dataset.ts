@@ -129,6 +129,17 @@ export const shareDataset = declare({
   output: success,
 });
 
+export const findPossibleMembers = declare({
+  method: "GET",
+  path: "/dataset/{id}/share",
+  title: "Sharing Dataset",
+  access: "user",
+  summary: "Usernames that begin with `begin` and that the dataset is not shared with yet, ten at most",
+  params,
+  query: z.object({ begin: text(100).min(1) }),
+  output: z.array(z.string()),
+});
+
 export const listMembers = declare({
   method: "GET",
   path: "/dataset/{id}/users",

@@ -1,5 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createDataset, deleteDataset, getDatasets, shareDataset, updateDataset } from "../../shared/api/dataset";
+import {
+  createDataset,
+  deleteDataset,
+  findPossibleMembers,
+  getDatasets,
+  shareDataset,
+  updateDataset,
+} from "../../shared/api/dataset";
 import { PAGE_SIZE } from "../../shared/constants";
 import type { Metadata } from "../../shared/entities/scalars";
 import { request } from "../io/request";
@@ -39,6 +46,15 @@ export function useUpdateDataset(id: number) {
     onSuccess: () => refresh(id),
   });
 }
+
+/** Usernames that a dataset may be shared with and that begin so. */
+export const usePossibleMembers = (id: number, begin: string) =>
+  useQuery({
+    queryKey: ["possible members", id, begin],
+    queryFn: ({ signal }) => request(findPossibleMembers, { params: { id }, query: { begin } }, { signal }),
+    enabled: begin !== "",
+    placeholderData: keepPreviousData,
+  });
 
 export function useShareDataset(id: number) {
   const refresh = useRefreshDatasets();

@@ -100,6 +100,7 @@ export const matrix: Row[] = [
   { call: dataset.getDataset, may: "members", request: ofDataset },
   { call: dataset.updateDataset, may: "members", request: (f) => ({ ...ofDataset(f), json: { categories: [] } }) },
   { call: dataset.shareDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { users: [] } }) },
+  { call: dataset.findPossibleMembers, may: "owners", request: (f) => ({ ...ofDataset(f), query: "?begin=a" }) },
   { call: dataset.listMembers, may: "members", request: ofDataset },
   { call: dataset.getStatistics, may: "members", request: ofDataset },
   {

@@ -47,5 +47,16 @@ describeOnBothDatabases("members of a dataset", (open) => {
   test("a dataset that nobody owns has those it is shared with", async () => {
     const id = await seedDataset(server.db, { ownerId: null, members: [ann.id] });
     expect((await ann.get(`dataset/${id}/users`)).body).toMatchObject([{ username: "ann", group: "Member" }]);
+    expect((await boss.get(`dataset/${id}/share?begin=M`)).body).toEqual(["Mia"]);
+  });
+
+  test("are suggested to the owner by the beginning of their names, without those that are members already", async () => {
+    const id = await seedDataset(server.db, { ownerId: ann.id, members: [boss.id] });
+    const ask = async (begin: string) => (await ann.get(`dataset/${id}/share?begin=${encodeURIComponent(begin)}`)).body;
+    expect(await ask("m")).toEqual(["Mia"]);
+    for (const begin of ["bo", "an", "ia", "%", "_", "M%"]) expect([begin, await ask(begin)]).toEqual([begin, []]);
+    for (const query of ["", "?begin="]) expect((await ann.get(`dataset/${id}/share${query}`)).status).toBe(400);
+    await ann.post(`dataset/${id}/share`, { users: ["MIA"] });
+    expect(await ask("m")).toEqual([]);
   });
 });

@@ -1,8 +1,12 @@
 import { Button, Group, Stack } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { TagField } from "../../components/TagField";
-import { useShareDataset } from "../../queries/datasets";
+import { usePossibleMembers, useShareDataset } from "../../queries/datasets";
+
+/** Names are asked for when the typing pauses. */
+const TYPING_MS = 200;
 
 interface Props {
   dataset: DatasetCard;
@@ -11,6 +15,8 @@ interface Props {
 
 export function ShareDatasetForm({ dataset, onClose }: Props) {
   const [users, setUsers] = useState(dataset.users);
+  const [typed, setTyped] = useState("");
+  const { data: names = [] } = usePossibleMembers(dataset.id, useDebouncedValue(typed.trim(), TYPING_MS)[0]);
   const share = useShareDataset(dataset.id);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -24,7 +30,8 @@ export function ShareDatasetForm({ dataset, onClose }: Props) {
           description="They can open, annotate and import. Only owners export, share and delete."
           value={users}
           onChange={setUsers}
-          suggestions={[]}
+          suggestions={names}
+          onSearch={setTyped}
           placeholder="Add a username"
         />
         <Group justify="flex-end" gap="xs">
