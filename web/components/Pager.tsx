@@ -3,8 +3,17 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-rea
 import classes from "./Pager.module.css";
 import { pagerWindow } from "./pagerWindow";
 
-/** Page numbers in a window of 11, with arrows to the neighbours and the ends. Pages are 1-based; one page needs none. */
-export function Pager({ page, pages, onChange }: { page: number; pages: number; onChange: (page: number) => void }) {
+interface Props {
+  /** From 1. */
+  page: number;
+  pages: number;
+  onChange: (page: number) => void;
+  /** Of two pagers on one screen each has a name of its own. */
+  label?: string;
+}
+
+/** Page numbers in a window of 11, with arrows to the neighbours and the ends; one page needs none. */
+export function Pager({ page, pages, onChange, label = "Pages" }: Props) {
   if (pages < 2) return null;
   const arrows = {
     first: { icon: ChevronFirst, label: "First page", to: 1, isOff: page <= 1 },
@@ -12,16 +21,16 @@ export function Pager({ page, pages, onChange }: { page: number; pages: number; 
     next: { icon: ChevronRight, label: "Next page", to: page + 1, isOff: page >= pages },
     last: { icon: ChevronLast, label: "Last page", to: pages, isOff: page >= pages },
   };
-  const arrow = (name: keyof typeof arrows) => {
-    const { icon: Icon, label, to, isOff } = arrows[name];
+  const arrow = (which: keyof typeof arrows) => {
+    const { icon: Icon, label: name, to, isOff } = arrows[which];
     return (
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={isOff} onClick={() => onChange(to)}>
+      <ActionIcon variant="subtle" color="gray" aria-label={name} disabled={isOff} onClick={() => onChange(to)}>
         <Icon size={16} />
       </ActionIcon>
     );
   };
   return (
-    <Group component="nav" aria-label="Pages" gap={4} justify="center" wrap="wrap">
+    <Group component="nav" aria-label={label} gap={4} justify="center" wrap="wrap">
       {arrow("first")}
       {arrow("previous")}
       {pagerWindow(page, pages).map((number) => (

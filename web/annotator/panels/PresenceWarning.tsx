@@ -3,13 +3,15 @@ import { useState } from "react";
 import classes from "../Annotator.module.css";
 import { useDocument, useEditor } from "../context";
 
-/** Says at the bottom who else works on this picture. Put away, it comes back when somebody joins. */
+/** Says at the bottom who else works on this picture. Put away, it comes back when somebody joins, also once more. */
 export function PresenceWarning() {
   const { maker } = useEditor().parts;
   const annotating = useDocument((state) => state.image.annotating);
   // Where there are no accounts, everybody has the same name.
   const names = maker === null ? [] : annotating.filter((name) => name !== maker);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  // Who has left is news again on coming back.
+  if (dismissed.some((name) => !names.includes(name))) setDismissed(dismissed.filter((name) => names.includes(name)));
   const isShown = names.some((name) => !dismissed.includes(name));
   return (
     <div role="status">

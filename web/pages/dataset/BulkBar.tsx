@@ -53,7 +53,7 @@ export function BulkBar({ datasetId, filter, selected, total, categories, permis
             Select all {total.toLocaleString("en")}
           </Button>
         )}
-        <Group gap={6} ml="auto">
+        <Group gap={6} className={classes.barActions}>
           <Button
             variant="default"
             size="compact-sm"
@@ -99,8 +99,8 @@ export function BulkBar({ datasetId, filter, selected, total, categories, permis
               Delete
             </Button>
           )}
-          <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" />
         </Group>
+        <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" className={classes.barClose} />
       </div>
       <BulkLabels
         opened={dialog === "label"}

@@ -26,7 +26,7 @@ interface Props {
 /** The pictures of the open folder, as cards. */
 export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Props) {
   const { data, isFetching, isPlaceholderData } = list;
-  const pager = <Pager page={page} pages={data?.pages ?? 0} onChange={onPage} />;
+  const pages = { page, pages: data?.pages ?? 0, onChange: onPage };
   // The annotator walks the same list with its previous and next.
   const search = searchOf(filter).toString();
   const selected = useSelectedImages(data?.images ?? [], data?.total ?? 0, search);
@@ -50,7 +50,7 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
           folder={filter.folder}
           onOpen={(folder) => onFilter({ folder })}
         />
-        {pager}
+        <Pager {...pages} />
       </div>
       {!data && <CardSkeletons count={12} height={196} />}
       {data?.images.length === 0 && (
@@ -90,7 +90,9 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
           ))}
         </div>
       )}
-      <div className={classes.bottom}>{pager}</div>
+      <div className={classes.bottom}>
+        <Pager {...pages} label="Pages, below the images" />
+      </div>
     </div>
   );
 }

@@ -44,4 +44,4 @@ export function batches(files: readonly UploadFile[]): UploadFile[][] {
   return result;
 }
 
-const isZip = (path: string): boolean => /\.zip$/i.test(path);
+export const isZip = (path: string): boolean => /\.zip$/i.test(path);
