@@ -7,7 +7,7 @@ export function HelpSteps() {
       <List type="ordered" size="sm" spacing="sm">
         <List.Item>
           <b>Create a dataset.</b> It is a collection of pictures with the categories used to label them. Or press{" "}
-          <b>Import</b> to make one from a COCO file and its pictures.
+          <b>Import</b> to make one from a COCO, YOLO or Pascal VOC file and its pictures.
         </List.Item>
         <List.Item>
           <b>Add pictures.</b> Open the dataset and drop pictures, folders or zip files anywhere on its page; or put

@@ -16,7 +16,7 @@ type State =
   | { phase: "stopped"; choice: Choice; reason: string }
   | { phase: "done"; report: Record<string, Json>; refused: UploadResult[] };
 
-/** Makes a dataset from a COCO file with its pictures, and says what came of it. */
+/** Makes a dataset from a file of annotations with its pictures, and says what came of it. */
 export function ImportDataset({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();

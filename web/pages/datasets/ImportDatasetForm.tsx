@@ -1,8 +1,8 @@
-import { Button, FileButton, FileInput, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, FileButton, FileInput, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { datasetName } from "../../../shared/entities/dataset";
 import { formatBytes } from "../../components/formatBytes";
-import { FOLDERS } from "../dataset/uploads";
+import { FOLDERS, isZip } from "../dataset/uploads";
 import { chosenFrom, nameFrom } from "./chosenFiles";
 import type { Choice } from "./importDataset";
 
@@ -13,36 +13,48 @@ interface Props {
 
 /** Which file, which pictures, and what the dataset is to be called. */
 export function ImportDatasetForm({ onSubmit, onClose }: Props) {
-  const [coco, setCoco] = useState<File | null>(null);
+  const [annotations, setAnnotations] = useState<File | null>(null);
+  const [withItsPictures, setWithItsPictures] = useState(true);
   const [pictures, setPictures] = useState<Choice["pictures"]>([]);
   const [typedName, setTypedName] = useState<string>();
-  const name = (typedName ?? (coco ? nameFrom(coco) : "")).trim();
+  const proposed = annotations ? nameFrom(annotations) : "";
+  const name = (typedName ?? proposed).trim();
+  const isArchive = annotations !== null && isZip(annotations.name);
   const { error } = datasetName.safeParse(name);
 
   const handlePictures = (files: File[]) => {
     const chosen = chosenFrom(files);
     setPictures(chosen.pictures);
-    if (!coco) setCoco(chosen.cocoFiles[0] ?? null);
+    if (!annotations) setAnnotations(chosen.cocoFiles[0] ?? null);
   };
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (coco && !error) onSubmit({ name, coco, pictures });
+    if (!annotations || error) return;
+    const own = isArchive && withItsPictures ? [{ file: annotations, path: annotations.name }] : [];
+    onSubmit({ name, annotations, pictures: [...own, ...pictures] });
   };
   const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         <FileInput
-          label="COCO file"
-          description="Annotations, categories and the pictures' names"
-          placeholder="Choose a .json file"
-          accept=".json,application/json"
-          value={coco}
-          onChange={setCoco}
+          label="Annotations"
+          description="A COCO file, or a zip of COCO, YOLO or Pascal VOC files"
+          placeholder="Choose a .json or .zip file"
+          accept=".json,.zip,application/json,application/zip"
+          value={annotations}
+          onChange={setAnnotations}
           clearable
-          clearButtonProps={{ "aria-label": "Clear the COCO file" }}
+          clearButtonProps={{ "aria-label": "Clear the annotations" }}
           withAsterisk
         />
+        {isArchive && (
+          <Checkbox
+            label="Take in the pictures of this zip as well"
+            checked={withItsPictures}
+            onChange={(event) => setWithItsPictures(event.currentTarget.checked)}
+          />
+        )}
         <div>
           <Text size="sm" fw={500}>
             Pictures
@@ -78,15 +90,15 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
         <TextInput
           label="Dataset Name"
           withAsterisk
-          value={typedName ?? (coco ? nameFrom(coco) : "")}
+          value={typedName ?? proposed}
           onChange={(event) => setTypedName(event.currentTarget.value)}
-          error={(typedName !== undefined || coco !== null) && error?.issues[0]?.message}
+          error={(typedName !== undefined || annotations !== null) && error?.issues[0]?.message}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!coco || error !== undefined}>
+          <Button type="submit" disabled={!annotations || error !== undefined}>
             Import
           </Button>
         </Group>

@@ -13,7 +13,8 @@ import { queueOf } from "../dataset/useUploads";
 /** What is to become a dataset. */
 export interface Choice {
   name: string;
-  coco: File;
+  /** A COCO file, or a zip of COCO, YOLO or Pascal VOC files. */
+  annotations: File;
   pictures: UploadFile[];
 }
 
@@ -44,12 +45,12 @@ export class Unsent extends Error {
 }
 
 /**
- * Makes a dataset from a COCO file and its pictures: the dataset, the pictures, what comes in zips, then the annotations.
+ * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the annotations.
  * Answers the import's report. `progress` is brought up to date on the way: after a failure the same call with it goes on.
  * Throws RequestError, Unsent, or the signal's reason.
  */
 export async function importDataset(
-  { name, coco }: Choice,
+  { name, annotations }: Choice,
   progress: Progress,
   { client, signal, tell }: Options,
 ): Promise<Record<string, Json>> {
@@ -59,7 +60,7 @@ export async function importDataset(
     const { datasetId } = progress;
     await sendPictures(queueOf(datasetId, client), progress, signal, tell);
     await untilUnpacked(datasetId, signal, tell);
-    const task = await bringAnnotations(datasetId, coco, signal, tell);
+    const task = await bringAnnotations(datasetId, annotations, signal, tell);
     if (task.state !== "done") throw new Error(await reasonOf(task));
     return objectOf(task.result ?? undefined);
   } finally {
@@ -117,12 +118,12 @@ async function untilUnpacked(datasetId: number, signal: AbortSignal, tell: Optio
 
 async function bringAnnotations(
   datasetId: number,
-  coco: File,
+  annotations: File,
   signal: AbortSignal,
   tell: Options["tell"],
 ): Promise<Task> {
-  const onProgress = (share: number) => tell({ text: "Sending the COCO file", share });
-  const { id } = await upload(importCoco, { params: { id: datasetId }, files: [coco], onProgress, signal });
+  const onProgress = (share: number) => tell({ text: "Sending the annotations", share });
+  const { id } = await upload(importCoco, { params: { id: datasetId }, files: [annotations], onProgress, signal });
   const [task] = await untilTasks(
     (each) => each.id === id,
     ([now]) => {
