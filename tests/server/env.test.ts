@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "../../server/env";
@@ -23,6 +23,20 @@ describe("settings", () => {
       HISTORY_DAYS: 365,
       BACKUP_MINUTES: 60,
     });
+  });
+
+  it("have the defaults that the README gives", () => {
+    const rows = readFileSync(new URL("../../README.md", import.meta.url), "utf8").matchAll(
+      /^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*?) \|/gm,
+    );
+    const told = [...rows].flatMap(([, names = "", defaults = ""]) => {
+      const values = defaults.split(", ");
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name = ""], i): [string, string] => [name, values[i] ?? ""]);
+    });
+    const env: Record<string, unknown> = readEnv({});
+    const plain = told.filter(([, value]) => /^(\d+|true|false|info|Limn|[\d.]+|\/)$/.test(value));
+    expect(plain.length).toBeGreaterThan(12);
+    for (const [name, value] of plain) expect(String(env[name]), name).toBe(value);
   });
 
   it("ignore unknown variables and take empty ones as not set", () => {
