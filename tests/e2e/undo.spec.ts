@@ -195,6 +195,21 @@ test("a dataset comes back with its pictures, and goes for good with its files",
   });
 });
 
+test("its task is shown open, and passes in both themes; so do pages that only say something", async () => {
+  const [{ id, name }] = (await desk.api<{ id: number; name: string }[]>("GET", "tasks/")).slice(-1) as [
+    { id: number; name: string },
+  ];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto(`${server.url}tasks?id=${id}`);
+    await expect(page.getByRole("region", { name: `Log of ${name}` })).toContainText("[INFO]");
+    expect(await faults()).toEqual([]);
+    await page.goto(`${server.url}nothing/here`);
+    await expect(page.getByRole("heading", { name: "Sorry! 404 Error" })).toBeVisible();
+    expect(await faults()).toEqual([]);
+  }
+});
+
 test("a full page fits narrow screens, in light and dark", async () => {
   const { id } = await desk.api<{ id: number }>("POST", "category/", {
     name: `${"a long name without a blank ".repeat(3)}end`,
