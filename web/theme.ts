@@ -25,15 +25,20 @@ export const theme = createTheme({
   },
 });
 
+/** Under the pointer a filled button gets darker: lighter, its white words would have a contrast of 3.9 to 1. */
+const filledHover = { "--mantine-color-teal-filled-hover": "#066b4d" };
+
 /** Quiet texts and errors that can still be read: contrast of at least 4.5 to 1 on every ground we put them on. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...filledHover,
     "--mantine-color-dimmed": "#5c646c",
     "--mantine-color-placeholder": "#697179",
     "--mantine-color-error": "var(--mantine-color-red-9)",
   },
   dark: {
+    ...filledHover,
     "--mantine-color-dimmed": "#a3a3a3",
     "--mantine-color-placeholder": "#9c9c9c",
     "--mantine-color-error": "var(--mantine-color-red-4)",

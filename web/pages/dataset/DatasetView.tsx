@@ -85,7 +85,7 @@ export function DatasetView({ id }: { id: number }) {
               />
             </Tabs.Panel>
             <Tabs.Panel value="exports" className={classes.panel}>
-              <ExportsTab datasetId={id} />
+              <ExportsTab datasetId={id} permissions={data?.dataset.permissions} />
             </Tabs.Panel>
             <Tabs.Panel value="members" className={classes.panel}>
               <MembersTab datasetId={id} />

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { Download, FileDown } from "lucide-react";
 import { downloadExport } from "../../../shared/api/export";
+import type { DatasetPermissions } from "../../../shared/entities/dataset";
 import { EmptyState } from "../../components/EmptyState";
 import { formatBytes } from "../../components/formatBytes";
 import { LoadError } from "../../components/LoadError";
@@ -11,8 +12,24 @@ import { useExports } from "../../queries/dataset";
 /** An export's line shows so many of its categories; the rest is counted. */
 const MAX_TAGS = 8;
 
+interface Props {
+  datasetId: number;
+  /** Undefined: not known yet. */
+  permissions: DatasetPermissions | undefined;
+}
+
+export function ExportsTab({ datasetId, permissions }: Props) {
+  if (permissions?.download === false)
+    return (
+      <EmptyState icon={FileDown} title="Exports are the owner's">
+        The dataset's owner and admins can export its annotations and download what was exported.
+      </EmptyState>
+    );
+  return <ExportList datasetId={datasetId} />;
+}
+
 /** The newest exports, each with its download. */
-export function ExportsTab({ datasetId }: { datasetId: number }) {
+function ExportList({ datasetId }: { datasetId: number }) {
   const { data, error, isPending, refetch } = useExports(datasetId);
   if (isPending) return <Skeleton m="md" height={48} w="auto" />;
   if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
