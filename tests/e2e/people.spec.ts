@@ -163,6 +163,8 @@ test.describe("with log-in", () => {
     await expect(user.getByText("This image is being annotated by boss")).toBeVisible();
     await user.getByRole("button", { name: "Dismiss" }).click();
     await expect(user.getByText("This image is being annotated by")).toHaveCount(0);
+    await admin.reload();
+    await expect(user.getByText("This image is being annotated by boss")).toBeVisible();
 
     await chooseTool(user, "BBox");
     const { at } = await pictureFrame(user, 480, 320);
