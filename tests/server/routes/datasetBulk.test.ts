@@ -174,7 +174,17 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     for (const name of ["half.png", "other.png"]) {
       const form = new FormData();
       form.set("dataset_id", String(dataset));
-      form.set("image", new Blob([new Uint8Array(await upright(ids.length + 1).png().toBuffer())]), name);
+      form.set(
+        "image",
+        new Blob([
+          new Uint8Array(
+            await upright(ids.length + 1)
+              .png()
+              .toBuffer(),
+          ),
+        ]),
+        name,
+      );
       ids.push((await ann.request("POST", "image/", { body: form })).body);
     }
     mkdirSync(place("x"));
