@@ -1,6 +1,6 @@
 import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
 import classes from "../Annotator.module.css";
-import { useEditor, useHistory, useIsDrawing, useMode } from "../context";
+import { useEditor, useHistory, useIsDrawing, useMode, useToolbox } from "../context";
 import type { StepName } from "../history";
 import { AnnotateButton } from "./AnnotateButton";
 import { BarButton } from "./BarButton";
@@ -16,6 +16,7 @@ export function LeftBar() {
   const editor = useEditor();
   const history = useHistory();
   const isDrawing = useIsDrawing();
+  const { tool } = useToolbox();
   const isSegment = useMode() === "segment";
   const keysOf = useKeysOf();
   return (
@@ -37,7 +38,11 @@ export function LeftBar() {
       <div className={classes.line} />
       <BarButton label="Center" keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
       <BarButton
-        label={labelOf("Undo", history.undo, "Nothing to undo")}
+        label={labelOf(
+          "Undo",
+          isDrawing ? { name: tool.name, action: "Added Points" } : history.undo,
+          "Nothing to undo",
+        )}
         keys={keysOf("undo")}
         icon={Undo2}
         disabled={!history.undo && !isDrawing}
