@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import type { Rings } from "../../shared/entities/shape";
 import { ringsContain } from "../../shared/geometry/polygons";
+import { faultsOf } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { photographs } from "../support/photographs";
@@ -219,10 +219,7 @@ test("what the panel shows has no fault that axe finds, in light and dark", asyn
   await key("d");
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    await page.waitForTimeout(350);
-    const inPanel = new AxeBuilder({ page }).include("section[aria-label='DEXTR options']");
-    const { violations } = await inPanel.analyze();
-    expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target)])).toEqual([]);
+    expect(await faultsOf(page, "section[aria-label='DEXTR options']")).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light" });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { expectSound } from "../support/accessibility";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type CocoDocument, type Photographs, photographs } from "../support/photographs";
 import {
@@ -241,6 +242,7 @@ test("another dataset is made from the COCO file and some of its pictures, and n
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   const missing = `${material.images - sent.length} pictures of the file did not come with it`;
   await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
+  await expectSound(page, "imported dataset");
   await dialog.getByRole("button", { name: "Open dataset" }).click();
   await expect(page.getByRole("heading", { name: "Second day" })).toBeVisible();
   await page.getByRole("tab", { name: "Images" }).click();

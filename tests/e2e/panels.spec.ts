@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { faultsOf } from "../support/accessibility";
 import { Desk, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
@@ -29,14 +29,6 @@ const canvas = () => page.getByRole("application");
 async function annotate(image: string, category: string, metadata: object = {}) {
   const body = { image_id: picture(image), category_id: ids[category], segmentation: [SQUARE], metadata };
   return desk.api<{ id: number }>("POST", "annotation/", body);
-}
-
-/** What axe finds wrong, with the places; nothing is left out. */
-async function faults(): Promise<string[]> {
-  // What is still moving or fading in has other colours than it will have.
-  await page.waitForTimeout(350);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
 async function labelsOf(image: string): Promise<string[]> {
@@ -126,7 +118,7 @@ test("the mode stays from picture to picture, and ticks stay when shapes are dra
   await expect(bar("Mode: label")).toBeVisible();
   await key("p");
   await expect(page.getByLabel("Picture labels.png")).toBeVisible();
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await canvas().focus();
   await key("l");
   await expect(bar("Mode: segment")).toBeVisible();
@@ -167,7 +159,7 @@ test("image settings keep simplify, the annotate address and metadata as they we
   await expect(dialog.getByText("Duplicate key")).toHaveCount(2);
   await expect(apply).toBeDisabled();
   await dialog.getByLabel("Key 2", { exact: true }).fill("k1");
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await apply.click();
   await expect(dialog.getByText(/is not allowed/)).toBeVisible();
   expect(problems.splice(0)).toEqual([expect.stringContaining("400 (Bad Request)")]);
@@ -225,7 +217,7 @@ test("all settings of an annotation are one undo step, and what was imported sta
   await expect(dialog.getByLabel(/^Key \d/)).toHaveCount(2);
   const fixed = dialog.locator('input[readonly][aria-label^="Value"]');
   await expect(fixed).toHaveValue('{"a":[1,null]}');
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await dialog.getByLabel("Name").fill("second");
   await dialog.getByLabel("Color").fill("#123456");
   await key("Tab");
@@ -281,7 +273,7 @@ test("annotations are found in the tree by number, id and name", async () => {
   await expect(found.filter({ hasText: `(id: ${id})` })).toHaveCount(1);
   await key("ArrowDown");
   await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toContainText(`(id: ${id})`);
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await key("Escape");
   await expect(found).toHaveCount(4);
   await key("Escape");
@@ -317,7 +309,7 @@ test("the picture's look and the shapes' opacity are this browser's, and nothing
   await key("End");
   const filter = () => page.locator(".annotator-picture").evaluate((element) => element.style.filter);
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await key("Escape");
   await desk.open(picture("view"));
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
@@ -358,10 +350,10 @@ test("in either theme, nothing in the annotator is hard to read or without a nam
     await page.emulateMedia({ colorScheme });
     await desk.open(picture("tree"));
     await lines().filter({ hasText: "cat" }).click();
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await canvas().focus();
     await key("l");
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await key("l");
   }
   expect(problems).toEqual([]);

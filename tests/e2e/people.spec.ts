@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { expectSound } from "../support/accessibility";
 import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { chooseTool, clickAt, pictureFrame } from "../support/walk";
@@ -12,21 +12,6 @@ const logIn = async (page: Page, username: string, password: string) => {
   await page.getByLabel("Password", { exact: false }).first().fill(password);
   await page.getByRole("button", { name: "Login" }).click();
 };
-
-/** At rest, and without toasts, which come at any time: what fades in or out is hard to read meanwhile. */
-async function expectSound(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity),
-  );
-  const { violations } = await new AxeBuilder({ page }).exclude(".mantine-Notifications-root").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  for (const width of [768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  }
-}
 
 test.describe("with log-in", () => {
   let server: LiveServer;

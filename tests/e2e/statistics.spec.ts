@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectSound } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { photographs } from "../support/photographs";
@@ -40,25 +40,11 @@ test.afterAll(async () => {
 const tab = (name: string) => page.getByRole("tab", { name });
 const order = () => page.getByRole("tab").allInnerTexts();
 
-async function expectSound(name: string): Promise<void> {
-  for (const scheme of ["dark", "light"] as const)
-    for (const width of [768, 1280]) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${scheme}-${width}.png` });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect.soft(violations.map(({ id, nodes }) => `${name} ${scheme} ${width} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-        0,
-      );
-    }
-}
-
 test("members are listed with their group and when they were last seen", async () => {
   await page.goto(`${server.url}dataset/${datasetId}`);
   await tab("Members").click();
   await expect(page.getByRole("row", { name: /ada Owner \d{4}-\d\d-\d\d \d\d:\d\d UTC/ })).toBeVisible();
-  await expectSound("members");
+  await expectSound(page, "members");
 });
 
 test("statistics are counted, and a bar opens the images of its category", async () => {
@@ -66,7 +52,7 @@ test("statistics are counted, and a bar opens the images of its category", async
   const part = page.getByRole("region", { name: "Annotations Per Category", exact: true });
   const bar = part.getByRole("button").first();
   await expect(bar).toBeVisible();
-  await expectSound("statistics");
+  await expectSound(page, "statistics");
   const { by_category } = await desk.api<{ by_category: { name: string; annotations: number; images: number }[] }>(
     "GET",
     `dataset/${datasetId}/stats`,
@@ -96,6 +82,31 @@ test("tabs are put in another order by keyboard and by dragging, and stay so", a
   expect(await order()).toEqual(wanted);
 });
 
+test("the dialogs for pictures and files are sound in both themes", async () => {
+  const dialog = page.getByRole("dialog");
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  };
+  for (const name of ["Generate", "Export COCO"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(dialog.getByRole("button", { name: /^(Generate|Export)$/ })).toBeVisible();
+    await expectSound(page, name);
+    await close();
+  }
+  const files = { good: '{"images": [], "categories": [{"id": 1, "name": "lamp"}], "annotations": []}', bad: "[1, 2" };
+  for (const [name, text] of Object.entries(files)) {
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Import COCO" }).click(),
+    ]);
+    await chooser.setFiles({ name: `${name}.json`, mimeType: "application/json", buffer: Buffer.from(text) });
+    await expect(dialog).toContainText(name === "good" ? "Nothing has been stored yet" : "The file cannot be imported");
+    await expectSound(page, `import ${name}`);
+    await close();
+  }
+});
+
 test("metadata is reset after it was asked", async () => {
   await desk.api("POST", `dataset/${datasetId}`, { default_annotation_metadata: { checked: false } });
   const { images } = await desk.api<{ images: { id: number }[] }>("GET", `dataset/${datasetId}/data?annotated=true`);
@@ -105,7 +116,7 @@ test("metadata is reset after it was asked", async () => {
   await page.getByRole("button", { name: "Rest All Metadata" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("cannot be undone");
-  await expectSound("settings");
+  await expectSound(page, "settings");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await desk.annotations(picture))[0]?.metadata).toMatchObject({ name: "Tom" });
   await page.getByRole("button", { name: "Rest All Metadata" }).click();

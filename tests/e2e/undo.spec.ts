@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { faultsOf } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { photographs } from "../support/photographs";
@@ -49,8 +49,6 @@ const choose = async (field: string, option: string) => {
   await page.getByRole("combobox", { name: field }).click();
   await page.getByRole("option", { name: option, exact: true }).click();
 };
-const faults = async () =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 const look = (name: string) =>
   process.env.LOOK ? page.screenshot({ path: join(process.env.LOOK, `${name}.png`) }) : undefined;
 const overflow = () =>
@@ -67,7 +65,7 @@ test("an empty bin says so; what does to all is there and disabled", async () =>
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   for (const name of ["Undo All", "Delete All", "Undo Selected", "Delete Selected"])
     await expect(page.getByRole("button", { name })).toBeDisabled();
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await look("empty");
 });
 
@@ -123,7 +121,7 @@ test("the list is filtered by type and limit, which stay in the address", async 
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   await choose("Type", "all");
   await expect(page.getByRole("row")).toHaveCount(5);
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await look("list");
 });
 
@@ -147,7 +145,7 @@ test("deleting for good asks first, and takes what was ticked", async () => {
   const dialog = page.getByRole("dialog", { name: "Delete permanently" });
   await expect(dialog).toContainText("Are you sure you want to delete 2 images permanently?");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await look("question");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("row")).toHaveCount(3);
@@ -203,10 +201,10 @@ test("its task is shown open, and passes in both themes; so do pages that only s
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto(`${server.url}tasks?id=${id}`);
     await expect(page.getByRole("region", { name: `Log of ${name}` })).toContainText("[INFO]");
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.goto(`${server.url}nothing/here`);
     await expect(page.getByRole("heading", { name: "Sorry! 404 Error" })).toBeVisible();
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   }
 });
 
@@ -234,7 +232,7 @@ test("a full page fits narrow screens, in light and dark", async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open();
   await page.getByRole("checkbox", { name: "Select all" }).check();
-  expect(await faults()).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await look("dark");
   expect(problems).toEqual([]);
 });

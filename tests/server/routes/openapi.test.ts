@@ -22,7 +22,7 @@ describe("the page of the API", () => {
       expect(status).toBe(200);
       expect(text).not.toContain("<b>");
       const files = [...text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, file]) => file);
-      expect(files).toHaveLength(4);
+      expect(files).toHaveLength(5);
       for (const file of files) expect((await server.visitor().get(`/limn/api/${file}`)).status).toBe(200);
     }
   });
