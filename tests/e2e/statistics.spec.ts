@@ -94,7 +94,10 @@ test("the dialogs for pictures and files are sound in both themes", async () => 
     await expectSound(page, name);
     await close();
   }
-  const files = { good: '{"images": [], "categories": [{"id": 1, "name": "lamp"}], "annotations": []}', bad: "[1, 2" };
+  const files = {
+    good: '{"images": [], "categories": [{"id": 1, "name": "lamp"}], "annotations": []}',
+    bad: '{"images": [1, 2',
+  };
   for (const [name, text] of Object.entries(files)) {
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),

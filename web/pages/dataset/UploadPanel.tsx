@@ -44,7 +44,7 @@ export function UploadPanel({ queue, state, onRetry }: Props) {
       </Group>
       {state.isActive && <Progress value={state.share * 100} mt="xs" size="sm" aria-label="Upload progress" />}
       {state.results.length > 0 && (
-        <ScrollArea.Autosize mah={180} mt="xs">
+        <ScrollArea.Autosize mah={180} mt="xs" viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Files" }}>
           <ul className={classes.list}>
             {[...failures, ...state.results.filter((result) => !result.isFailure)].slice(0, MAX_LINES).map((result) => (
               <li key={`${result.path} ${result.message}`} data-failure={result.isFailure || undefined}>

@@ -52,7 +52,7 @@ function Names({ intro, names, total }: { intro: string; names: string[]; total:
   return (
     <div>
       <Text size="sm">{intro}</Text>
-      <ScrollArea.Autosize mah={110}>
+      <ScrollArea.Autosize mah={110} viewportProps={{ tabIndex: 0, role: "region", "aria-label": intro }}>
         <Text size="xs" c="dimmed" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
           {names.join("\n")}
           {total > names.length && `\nand ${total - names.length} more`}
