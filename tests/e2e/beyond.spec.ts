@@ -45,9 +45,11 @@ async function isOneStep(name: string, before: number, after: number) {
 }
 
 async function dismissToasts() {
-  for (const close of await page.getByRole("alert").getByRole("button").all())
-    await close.click({ timeout: 1000 }).catch(() => undefined);
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  const toasts = page.getByRole("alert");
+  await expect(async () => {
+    // Those behind a closed one move up.
+    while ((await toasts.count()) > 0) await toasts.first().getByRole("button").click({ timeout: 1000 });
+  }).toPass();
 }
 
 const coco = (
