@@ -1,8 +1,8 @@
 import { Clipper, ClipType, FillRule, type Path64, type Paths64, PolyTree64 } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
 import { ExactPoints, toUnits, treeRings } from "./clipping";
-import { isSimple } from "./isSimple";
-import { openRing, ringBounds, turned } from "./ring";
+import { areSimple } from "./isSimple";
+import { openRing, ringBounds, ringContains, turned } from "./ring";
 
 /**
  * What lies in either shape, as polygons with holes in image pixels. Overlaps and self-crossings are resolved. Points
@@ -29,8 +29,8 @@ function operate(type: ClipType, subject: Rings, clip: Rings): Rings {
 function clean([outer = [], ...holes]: Ring[]): Paths64 {
   const body = inUnits(outer);
   const gaps = holes.map(inUnits).filter((gap) => gap.length >= 6);
-  const isClean = isSimple(body) && gaps.every((gap) => isSimple(gap) && isWithin(gap, body));
-  if (isClean) return [pathOf(turned(body, true)), ...gaps.map((gap) => pathOf(turned(gap, false)))];
+  if (areSimple([body, ...gaps]) && areHoles(gaps, body))
+    return [pathOf(turned(body, true)), ...gaps.map((gap) => pathOf(turned(gap, false)))];
   const rest = gaps.flatMap(untangle);
   return rest.length === 0 ? untangle(body) : Clipper.difference(untangle(body), rest, FillRule.NonZero);
 }
@@ -40,10 +40,20 @@ function untangle(units: Ring): Paths64 {
   return units.length < 6 ? [] : Clipper.union([pathOf(units)], FillRule.EvenOdd);
 }
 
-function isWithin(gap: Ring, body: Ring): boolean {
-  const [x, y, width, height] = ringBounds(gap);
-  const [left, top, across, down] = ringBounds(body);
-  return x >= left && y >= top && x + width <= left + across && y + height <= top + down;
+/** Whether rings that nowhere meet lie inside the body and outside of each other. */
+function areHoles(gaps: readonly Ring[], body: Ring): boolean {
+  const boxes = Float64Array.from(gaps.flatMap(ringBounds));
+  return gaps.every((gap, own) => {
+    const [x = 0, y = 0] = gap;
+    const isInGap = (other: Ring, i: number) =>
+      i !== own &&
+      x >= boxes[4 * i]! &&
+      y >= boxes[4 * i + 1]! &&
+      x <= boxes[4 * i]! + boxes[4 * i + 2]! &&
+      y <= boxes[4 * i + 1]! + boxes[4 * i + 3]! &&
+      ringContains(other, x, y);
+    return ringContains(body, x, y) && !gaps.some(isInGap);
+  });
 }
 
 const inUnits = (ring: Ring): Ring => openRing(ring.map(toUnits));

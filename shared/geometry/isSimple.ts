@@ -1,24 +1,35 @@
 import type { Ring } from "../entities/shape";
 import { eachNearPair, foldsBack, meet } from "./segments";
 
+/** Whether a ring nowhere crosses, touches or repeats itself; see `areSimple`. */
+export const isSimple = (ring: Ring): boolean => areSimple([ring]);
+
 /**
- * Whether a ring nowhere crosses, touches or repeats itself. False for one of fewer than three points, and where it takes
- * too long to find out.
+ * Whether rings nowhere cross, touch or repeat themselves or each other. False where one has fewer than three points, and
+ * where it takes too long to find out.
  */
-export function isSimple(ring: Ring): boolean {
-  const count = ring.length >> 1;
-  if (count < 3) return false;
+export function areSimple(rings: readonly Ring[]): boolean {
+  if (rings.some((ring) => ring.length < 6)) return false;
+  const count = rings.reduce((sum, ring) => sum + (ring.length >> 1), 0);
   const segments = new Float64Array(4 * count);
-  for (let i = 0; i < count; i++) {
-    const next = i + 1 < count ? i + 1 : 0;
-    segments[4 * i] = ring[2 * i]!;
-    segments[4 * i + 1] = ring[2 * i + 1]!;
-    segments[4 * i + 2] = ring[2 * next]!;
-    segments[4 * i + 3] = ring[2 * next + 1]!;
+  const following = new Uint32Array(count);
+  let first = 0;
+  for (const ring of rings) {
+    const points = ring.length >> 1;
+    for (let i = 0; i < points; i++) {
+      const next = i + 1 < points ? i + 1 : 0;
+      const at = 4 * (first + i);
+      segments[at] = ring[2 * i]!;
+      segments[at + 1] = ring[2 * i + 1]!;
+      segments[at + 2] = ring[2 * next]!;
+      segments[at + 3] = ring[2 * next + 1]!;
+      following[first + i] = first + next;
+    }
+    first += points;
   }
   return eachNearPair(segments, (a, b) => {
-    if (a + 1 === b || (b === 0 && a === count - 1)) return foldsBack(segments, a, b);
-    if (b + 1 === a || (a === 0 && b === count - 1)) return foldsBack(segments, b, a);
+    if (following[a] === b) return foldsBack(segments, a, b);
+    if (following[b] === a) return foldsBack(segments, b, a);
     return meet(segments, a, b);
   });
 }

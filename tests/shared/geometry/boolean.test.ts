@@ -104,6 +104,20 @@ describe("unite and subtract", () => {
     expect(areaOf(unite(twice, []))).toBe(2500 - 700);
   });
 
+  it("cover what is painted over, wherever holes lie", () => {
+    const notched = [0, 0, 50, 0, 50, 10, 10, 10, 10, 40, 50, 40, 50, 50, 0, 50];
+    const rings = [
+      [square(0, 0, 50), square(10, 10, 20), square(20, 20, 20)],
+      [square(0, 0, 50), square(10, 10, 20), square(15, 15, 5)],
+      [[0, 0, 50, 0, 0, 50], square(20, 20, 15)],
+      [notched, square(20, 20, 10)],
+    ];
+    for (const polygon of rings) {
+      expect(unite([polygon], [[square(-1, -1, 60)]])).toHaveLength(1);
+      expect(areaOf(unite([polygon], [[square(-1, -1, 60)]]))).toBe(3600);
+    }
+  });
+
   it("bear spikes, repeated points and rings that touch themselves", () => {
     expect(areaOf(unite([[[0, 0, 10, 0, 10, 0, 20, 0, 10, 0, 10, 10, 0, 10]]], []))).toBe(100);
     expect(areaOf(unite([[[0, 0, 5, 5, 10, 0, 10, 10, 5, 5, 0, 10]]], []))).toBe(50);
