@@ -41,13 +41,8 @@ export class CatchUp {
 
   /** Resolves when the document is as new as the server's answer. A failed call changes nothing; the next occasion asks again. */
   now(): Promise<void> {
-    if (this.running) {
-      this.again = true;
-      return this.running;
-    }
-    this.running = this.run().finally(() => {
-      this.running = undefined;
-    });
+    this.again = true;
+    this.running ??= this.run();
     return this.running;
   }
 
@@ -56,13 +51,18 @@ export class CatchUp {
     for (const stop of this.stops) stop();
   }
 
+  /** Ends in the same moment in which it finds that nobody has asked meanwhile. */
   private async run(): Promise<void> {
-    do {
-      this.again = false;
-      const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
-      if (!news || this.closed) return;
-      if (news.reload) return this.ports.reload();
-      this.ports.apply(news.changes, news.revision);
-    } while (this.again);
+    try {
+      do {
+        this.again = false;
+        const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
+        if (!news || this.closed) return;
+        if (news.reload) return this.ports.reload();
+        this.ports.apply(news.changes, news.revision);
+      } while (this.again);
+    } finally {
+      this.running = undefined;
+    }
   }
 }

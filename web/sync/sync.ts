@@ -110,13 +110,8 @@ export class Sync {
 
   /** Sends what is queued. Resolves when nothing is left or sending is impossible at present. */
   flush(): Promise<void> {
-    if (this.pushing) {
-      this.pushAgain = true;
-      return this.pushing;
-    }
-    this.pushing = this.pushAll().finally(() => {
-      this.pushing = undefined;
-    });
+    this.pushAgain = true;
+    this.pushing ??= this.pushAll();
     return this.pushing;
   }
 
@@ -176,13 +171,18 @@ export class Sync {
     return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw };
   }
 
+  /** Ends in the same moment in which it finds that nobody has asked meanwhile. */
   private async pushAll(): Promise<void> {
-    do {
-      this.pushAgain = false;
-      // What throws here is the browser's store: closed under way, or broken. The journal stays as it was.
-      const phase = await oneTabAtATime(this.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
-      await this.after(phase);
-    } while (this.pushAgain && !this.closed);
+    try {
+      do {
+        this.pushAgain = false;
+        // What throws here is the browser's store: closed under way, or broken. The journal stays as it was.
+        const phase = await oneTabAtATime(this.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
+        await this.after(phase);
+      } while (this.pushAgain && !this.closed);
+    } finally {
+      this.pushing = undefined;
+    }
   }
 
   private async pushOnce(): Promise<Ended> {

@@ -57,6 +57,7 @@ function onlyOneMoreWrite(): void {
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   for (const sync of opened.splice(0)) sync.close();
 });
 
@@ -228,11 +229,40 @@ describe("Sync", () => {
     await sync.resolve(draft, "mine").catch(() => undefined);
     sync.close();
     vi.restoreAllMocks();
+    vi.unstubAllGlobals();
     const next = open(server, name);
     await vi.waitFor(() => {
       const { pending, conflicts } = next.state.getState();
       expect(pending + conflicts.length).toBeGreaterThan(0);
     });
+  });
+
+  it("looks again when it is asked to at the very end of its sending", async () => {
+    let looks = 0;
+    const request = (_: string, work: () => unknown) => {
+      looks++;
+      return work();
+    };
+    vi.stubGlobal("navigator", { locks: { request } });
+    const sync = open(new Server());
+    for (let sign = 1; sign <= 3; sign++)
+      for (let turns = 0; turns < 12; turns++) {
+        await sync.flush();
+        let signs = 0;
+        let before = 0;
+        const stop = sync.state.subscribe(async () => {
+          if (++signs !== sign) return;
+          for (let turn = 0; turn < turns; turn++) await undefined;
+          before = looks;
+          void sync.flush();
+        });
+        await sync.flush();
+        await new Promise((resolve) => setTimeout(resolve));
+        await sync.flush();
+        stop();
+        // This one's own look, and the one that was asked for.
+        if (before > 0) expect(looks - before, `${turns} turns after sign ${sign}`).toBeGreaterThanOrEqual(2);
+      }
   });
 
   it("leaves nothing in the browser when it is wiped", async () => {

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { CatchUp } from "../../../web/sync/catchUp";
+
+const NEVER = { onFocus: () => () => {}, onReconnect: () => () => {} };
+
+it("asks again when it is told of news at the very end of its work", async () => {
+  let asked = 0;
+  const catchUp: CatchUp = new CatchUp(
+    {
+      ask: async () => ({ revision: ++asked, reload: false, changes: [] }),
+      revision: () => asked,
+      apply: () => {
+        if (asked === 1) queueMicrotask(() => void catchUp.now());
+      },
+      reload: () => {},
+    },
+    NEVER,
+  );
+  await catchUp.now();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(asked).toBe(2);
+});
+
+it("asks once more, and no more often, for all that is told meanwhile", async () => {
+  let asked = 0;
+  const catchUp: CatchUp = new CatchUp(
+    {
+      ask: async () => ({ revision: ++asked, reload: false, changes: [] }),
+      revision: () => asked,
+      apply: () => {},
+      reload: () => {},
+    },
+    NEVER,
+  );
+  await Promise.all([catchUp.now(), catchUp.now(), catchUp.now()]);
+  expect(asked).toBe(2);
+});
+
+it("asks again on the next occasion after a failure, and takes nothing over once it is closed", async () => {
+  const applied: number[] = [];
+  let isDown = true;
+  const catchUp = new CatchUp(
+    {
+      ask: async (since) => {
+        if (isDown) throw new Error("no");
+        return { revision: since + 1, reload: false, changes: [] };
+      },
+      revision: () => 7,
+      apply: (_, revision) => void applied.push(revision),
+      reload: () => {},
+    },
+    NEVER,
+  );
+  await catchUp.now();
+  isDown = false;
+  await catchUp.now();
+  const late = catchUp.now();
+  catchUp.close();
+  await late;
+  expect(applied).toEqual([8]);
+});
