@@ -8,6 +8,7 @@ export interface VocObject {
   name: string;
   pose: string;
   truncated: boolean;
+  occluded: boolean;
   /** What the benchmark does not count. */
   difficult: boolean;
   box: VocBox;
@@ -61,10 +62,11 @@ export function vocXml({ folder, filename, database, width, height, objects }: V
   });
 }
 
-const objectOf = ({ name, pose, truncated, difficult, box }: VocObject) => ({
+const objectOf = ({ name, pose, truncated, occluded, difficult, box }: VocObject) => ({
   name: plain(name),
   pose: plain(pose),
   truncated: truncated ? 1 : 0,
+  occluded: occluded ? 1 : 0,
   difficult: difficult ? 1 : 0,
   bndbox: box,
 });

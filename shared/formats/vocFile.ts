@@ -1,22 +1,24 @@
 import { XMLParser } from "fast-xml-parser";
-import type { Bbox } from "../entities/shape";
+import type { Bbox, Ring } from "../entities/shape";
+import { ringBounds } from "../geometry/ring";
 import { FormatError, numberOf } from "./formatError";
 import { boxOfVoc } from "./voc";
+import { type KnownSides, readOutline } from "./vocOutline";
 
-/** What a Pascal VOC file says of its picture. Sides are undefined where it does not say them. */
-export interface VocFile {
+/** What a Pascal VOC file, or LabelMe's kind of it, says of its picture. Sides are undefined where it does not say them. */
+export interface VocFile extends KnownSides {
   filename: string;
-  width: number | undefined;
-  height: number | undefined;
   objects: (VocItem | FormatError)[];
 }
 
-/** Flags are kept as they came; `bbox` is in pixels, from 0. */
+/** Flags are kept as they came; coordinates are in pixels, from 0. One without a box has an outline. */
 export interface VocItem {
   name: string;
-  bbox: Bbox;
+  bbox?: Bbox;
+  outline?: Ring[];
   pose: string;
   truncated: string;
+  occluded: string;
   difficult: string;
 }
 
@@ -24,7 +26,7 @@ const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
   htmlEntities: true,
-  isArray: (name) => name === "object",
+  isArray: (name) => name === "object" || name === "polygon" || name === "pt",
 });
 
 /** Reads a file; an object that cannot be used is its error. Throws FormatError on a file that cannot. */
@@ -33,8 +35,9 @@ export function readVoc(xml: string): VocFile {
   if (/<!\s*(DOCTYPE|ENTITY)/i.test(xml)) throw new FormatError("has a document type, which is not read");
   const annotation = child(parse(xml), "annotation");
   if (!isNode(annotation)) throw new FormatError("is no Pascal VOC annotation");
-  const size = child(annotation, "size");
-  const [width, height] = [side(child(size, "width")), side(child(size, "height"))];
+  const [size, labelMe] = [child(annotation, "size"), child(annotation, "imagesize")];
+  const width = side(child(size, "width")) ?? side(child(labelMe, "ncols"));
+  const height = side(child(size, "height")) ?? side(child(labelMe, "nrows"));
   const objects = child(annotation, "object");
   return {
     filename: textOf(child(annotation, "filename")),
@@ -64,22 +67,19 @@ function side(value: unknown): number | undefined {
   return number > 0 && Number.isFinite(number) ? number : undefined;
 }
 
-interface Known {
-  width: number | undefined;
-  height: number | undefined;
-}
-
-function readObject(object: unknown, sides: Known): VocItem | FormatError {
+function readObject(object: unknown, sides: KnownSides): VocItem | FormatError {
   try {
     const name = textOf(child(object, "name"));
+    if (textOf(child(object, "deleted")) === "1") throw new FormatError("is marked as deleted in the file");
     if (name === "") throw new FormatError("has no name");
-    const [pose, truncated, difficult] = ["pose", "truncated", "difficult"].map((key) => textOf(child(object, key)));
+    const flag = (key: string): string => textOf(child(object, key));
     return {
       name,
-      bbox: readBox(child(object, "bndbox"), sides),
-      pose: pose ?? "",
-      truncated: truncated ?? "",
-      difficult: difficult ?? "",
+      ...readShape(object, sides),
+      pose: flag("pose"),
+      truncated: flag("truncated"),
+      occluded: flag("occluded"),
+      difficult: flag("difficult"),
     };
   } catch (error) {
     if (error instanceof FormatError) return error;
@@ -87,9 +87,26 @@ function readObject(object: unknown, sides: Known): VocItem | FormatError {
   }
 }
 
+/** Beside an outline a box that cannot be used is left out: it is measured. */
+function readShape(object: unknown, sides: KnownSides): Pick<VocItem, "bbox" | "outline"> {
+  const [box, polygons] = [child(object, "bndbox"), child(object, "polygon")];
+  const outline = readOutline(Array.isArray(polygons) ? polygons : [], sides);
+  if (outline.length === 0) {
+    if (!isNode(box) && polygons !== undefined) throw new FormatError("has an outline of fewer than three points");
+    return { bbox: readBox(box, sides) };
+  }
+  if (textOf(child(object, "type")) === "bounding_box") return { bbox: ringBounds(outline.flat()) };
+  try {
+    return { bbox: readBox(box, sides), outline };
+  } catch (error) {
+    if (error instanceof FormatError) return { outline };
+    throw error;
+  }
+}
+
 /** A pixel beyond the border is cut off: some tools count from 0, some write shares of a pixel. */
-function readBox(box: unknown, { width = 1e7, height = 1e7 }: Known): Bbox {
-  if (!isNode(box)) throw new FormatError("has no bndbox");
+function readBox(box: unknown, { width = 1e7, height = 1e7 }: KnownSides): Bbox {
+  if (!isNode(box)) throw new FormatError("has neither bndbox nor polygon");
   const corner = (key: string): number => numberOf(textOf(child(box, key)));
   const [xmin, ymin, xmax, ymax] = [corner("xmin"), corner("ymin"), corner("xmax"), corner("ymax")];
   if (xmin > xmax || ymin > ymax) throw new FormatError("has a box without width or height");

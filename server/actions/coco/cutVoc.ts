@@ -39,7 +39,7 @@ async function readFile(file: ZipText): Promise<VocFile | Error> {
   }
 }
 
-/** At the XML's place, under the name that it says; where that has no ending, as a path without one. */
+/** At the XML's place, under the name that it says, or where that says a folder; without an ending, as a path without one. */
 function addImage(items: Items, path: string, read: VocFile | Error): void {
   if (read instanceof Error) items.add("images", { value: null, label: path, problem: read.message });
   else items.add("images", { ...imageOf(path, read), label: path });
@@ -47,9 +47,11 @@ function addImage(items: Items, path: string, read: VocFile | Error): void {
 
 function imageOf(path: string, { filename, width, height }: VocFile): Pick<CutItem, "value" | "stems"> {
   const places = picturePaths(path, ANNOTATIONS);
-  const given = fileNameOf(filename.replaceAll("\\", "/"));
+  const said = filename.replaceAll("\\", "/");
+  const given = fileNameOf(said);
   const [first = "", last = ""] = [places[0], places.at(-1)].map((place) => folderOf(place ?? "") + given);
-  if (/[^.]\.\w+$/.test(given)) return { value: { id: path, path: first, file_name: last, width, height } };
+  if (/[^.]\.\w+$/.test(given))
+    return { value: { id: path, path: first, file_name: said.includes("/") ? said : last, width, height } };
   const stems = places.map((place) => (given === "" ? withoutEnding(place) : folderOf(place) + given));
   return { value: { id: path, file_name: stems.at(-1) }, stems };
 }
@@ -73,13 +75,18 @@ function addObjects(items: Items, path: string, read: VocFile | Error): void {
 }
 
 /** What says nothing ("0", "Unspecified") is left out. */
-function itemOf(path: string, { name, bbox, pose, truncated, difficult }: VocItem): object {
+function itemOf(path: string, { name, bbox, outline, pose, truncated, occluded, difficult }: VocItem): object {
   return {
     image_id: path,
     category_id: name,
-    bbox,
+    ...(outline && { segmentation: outline }),
+    ...(bbox && { bbox }),
     ...(pose !== "" && pose !== "Unspecified" && { pose }),
     ...(truncated === "1" && { truncated: 1 }),
+    ...(isYes(occluded) && { occluded: 1 }),
     ...(difficult === "1" && { difficult: 1 }),
   };
 }
+
+/** LabelMe writes words. */
+const isYes = (flag: string): boolean => flag === "1" || flag === "yes";

@@ -46,11 +46,12 @@ export function voc({ datasetName, categories, splits }: FormatContext): FormatW
 function objectOf({ bbox, iscrowd, extra }: Drawn, name: string, sides: { width: number; height: number }): VocObject {
   const box = vocBox(bbox, sides);
   if (!box) throw new Unusable("has no box in the picture");
-  const { pose, truncated, difficult } = extra ?? {};
+  const { pose, truncated, occluded, difficult } = extra ?? {};
   return {
     name,
     pose: typeof pose === "string" ? pose : "Unspecified",
     truncated: truncated === 1,
+    occluded: occluded === 1,
     difficult: iscrowd || difficult === 1,
     box,
   };

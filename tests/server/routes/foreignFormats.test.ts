@@ -14,6 +14,8 @@ interface Foreign {
   file: Record<string, string | Uint8Array> | CocoFile | string;
   /** Path, category and box of each annotation. */
   boxes: [path: string, category: string, ...bbox: number[]][];
+  /** The segmentation of each, where it matters. */
+  outlines?: (number[][] | undefined)[];
   skipped?: Record<string, number>;
   images?: Record<string, number>;
 }
@@ -24,6 +26,11 @@ const voc = (filename: string, objects: string, more = "") =>
   `<annotation>${more}<filename>${filename}</filename><size><width>${WIDTH}</width><height>${HEIGHT}</height><depth>3</depth></size>${objects}</annotation>`;
 const object = (name: string, [xmin, ymin, xmax, ymax]: (number | string)[], more = "") =>
   `<object><name>${name}</name>${more}<bndbox><xmin>${xmin}</xmin><ymin>${ymin}</ymin><xmax>${xmax}</xmax><ymax>${ymax}</ymax></bndbox></object>`;
+const outlined = (name: string, inner: string) => `<object><name>${name}</name>${inner}</object>`;
+const numbered = (...numbers: number[]) =>
+  `<polygon>${numbers.map((value, i) => `<${"xy"[i % 2]}${(i >> 1) + 1}>${value}</${"xy"[i % 2]}${(i >> 1) + 1}>`).join("")}</polygon>`;
+const pts = (...numbers: number[]) =>
+  `<polygon><username>me</username>${numbers.map((value, i) => (i % 2 ? `<y>${value}</y></pt>` : `<pt><x>${value}</x>`)).join("")}</polygon>`;
 
 const YOLO: Record<string, Foreign> = {
   "Ultralytics: images beside labels, names as a dict, a path of its own, CRLF, blank lines, empty files": {
@@ -265,6 +272,64 @@ const VOC: Record<string, Foreign> = {
       "has coordinates outside the picture": 1,
     },
   },
+  "Roboflow and supervision: outlines of numbered points beside boxes, some with a box alone": {
+    pictures: ["a_jpg.rf.0f.jpg"],
+    file: {
+      "train/a_jpg.rf.0f.xml": voc(
+        "a_jpg.rf.0f.jpg",
+        object("cat", [81, 31, 120, 70], numbered(81, 31, 121, 31, 121, 71.5)) + object("dog", [21, 11, 60, 50]),
+        "<folder/><path>a_jpg.rf.0f.jpg</path><source><database>roboflow.com</database></source>",
+      ),
+    },
+    boxes: [
+      ["a_jpg.rf.0f.jpg", "cat", 80, 30, 40, 40],
+      ["a_jpg.rf.0f.jpg", "dog", 20, 10, 40, 40],
+    ],
+    outlines: [[[80, 30, 120, 30, 120, 70.5]], undefined],
+  },
+  "DroneVehicle and ModelArts: outlines without boxes, a name without ending, closed and not": {
+    pictures: ["DJI_0458.jpg", "b.jpg"],
+    file: {
+      "trainlabel/DJI_0458.xml": voc("DJI_0458", outlined("feright car", numbered(81, 31, 121, 31, 121, 71, 81, 71))),
+      "trainlabel/b.xml": voc("b.jpg", outlined("bike", numbered(81, 31, 121, 31, 81, 71, 81, 31))),
+    },
+    boxes: [
+      ["DJI_0458.jpg", "feright car", 80, 30, 40, 40],
+      // Of the pixels of a triangle.
+      ["b.jpg", "bike", 80, 30, 39, 39],
+    ],
+    outlines: [[[80, 30, 120, 30, 120, 70, 80, 70]], [[80, 30, 120, 30, 80, 70, 80, 30]]],
+  },
+  "LabelMe and CVAT's LabelMe: lists of points from 0, deleted objects, boxes, masks, line breaks in the name": {
+    pictures: ["night/a.jpg"],
+    file: {
+      "night/a.xml": `<annotation>\n<filename>\na.jpg\n</filename><folder>night</folder>${[
+        outlined("cat", `<deleted>0</deleted><occluded>yes</occluded>${pts(80, 30, 120, 30, 120, 70, 80, 70)}`),
+        outlined("cat", `<deleted>1</deleted>${pts(1, 1, 2, 1, 2, 2)}`),
+        outlined("dog", `<type>bounding_box</type>${pts(80, 30, 120, 30, 120, 70, 80, 70)}`),
+        outlined("pig", "<segm><mask>a_mask_0.png</mask><box><xmin>1</xmin></box></segm>"),
+      ].join("\n")}<imagesize><nrows>${HEIGHT}</nrows><ncols>${WIDTH}</ncols></imagesize></annotation>`,
+    },
+    boxes: [
+      ["night/a.jpg", "cat", 80, 30, 40, 40],
+      ["night/a.jpg", "dog", 80, 30, 40, 40],
+    ],
+    outlines: [[[80, 30, 120, 30, 120, 70, 80, 70]], undefined],
+    skipped: { "is marked as deleted in the file": 1, "has neither bndbox nor polygon": 1 },
+  },
+  "names with folders, written by Windows, of XML files that lie together": {
+    pictures: ["day/a.jpg", "night/a.jpg", "c.jpg"],
+    file: {
+      "Annotations/1.xml": voc("day\\a.jpg", object("cat", [21, 11, 60, 50])),
+      "Annotations/2.xml": voc(".\\night\\a.jpg", object("dog", [21, 11, 60, 50])),
+      "Annotations/3.xml": voc("D:\\x\\c.jpg", object("pig", [21, 11, 60, 50])),
+    },
+    boxes: [
+      ["day/a.jpg", "cat", 20, 10, 40, 40],
+      ["night/a.jpg", "dog", 20, 10, 40, 40],
+      ["c.jpg", "pig", 20, 10, 40, 40],
+    ],
+  },
   "the same name in two folders": {
     pictures: ["one/a.jpg", "two/a.jpg"],
     file: {
@@ -442,16 +507,21 @@ describe("Files that other tools write", () => {
     Object.entries(list).map(([name, foreign]) => [["YOLO", "VOC", "COCO"][i], name, foreign] as const),
   );
 
-  it.each(cases)("%s: %s", async (format, _name, { pictures, file: given, boxes, skipped = {}, images = {} }) => {
-    const file = format === "COCO" ? (given as CocoFile | string) : await zipOf(given as Record<string, string>);
-    const datasetId = await dataset(pictures);
-    const dry = await dryRun(datasetId, file);
-    const { row, report } = await importFile(server, ann, datasetId, file);
-    expect([row.state, dry.state], JSON.stringify(report)).toEqual(["done", "done"]);
-    expect(report.skipped).toEqual(skipped);
-    expect(report.images).toMatchObject(images);
-    expect(await boxesOf(datasetId)).toEqual(boxes);
-    const { dry_run: _, file_name: __, categories: ___, ...told } = dry.result as Record<string, unknown>;
-    expect(row.result).toMatchObject(told);
-  });
+  it.each(cases)(
+    "%s: %s",
+    async (format, _name, { pictures, file: given, boxes, outlines, skipped = {}, images = {} }) => {
+      const file = format === "COCO" ? (given as CocoFile | string) : await zipOf(given as Record<string, string>);
+      const datasetId = await dataset(pictures);
+      const dry = await dryRun(datasetId, file);
+      const { row, report } = await importFile(server, ann, datasetId, file);
+      expect([row.state, dry.state], JSON.stringify(report)).toEqual(["done", "done"]);
+      expect(report.skipped).toEqual(skipped);
+      expect(report.images).toMatchObject(images);
+      expect(await boxesOf(datasetId)).toEqual(boxes);
+      const { annotations } = await exportOf(ann, datasetId);
+      if (outlines) expect(annotations.map(({ segmentation }) => segmentation)).toEqual(outlines);
+      const { dry_run: _, file_name: __, categories: ___, ...told } = dry.result as Record<string, unknown>;
+      expect(row.result).toMatchObject(told);
+    },
+  );
 });

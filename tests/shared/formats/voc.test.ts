@@ -31,15 +31,22 @@ it("what is written is read again, whatever letters it has", () => {
   const name = `<b>"A" & 'B'</b> ]]> 猫 \u{1f600}`;
   const box = { xmin: 2, ymin: 3, xmax: 40, ymax: 50 };
   const objects = [
-    { name, pose: "Left", truncated: true, difficult: false, box },
-    { name: "x\u0000\u0007y", pose: "Unspecified", truncated: false, difficult: true, box },
+    { name, pose: "Left", truncated: true, occluded: true, difficult: false, box },
+    { name: "x\u0000\u0007y", pose: "Unspecified", truncated: false, occluded: false, difficult: true, box },
   ];
   const text = vocXml({ folder: "a/b", filename: "c & d.jpg", database: "D", ...SIDES, objects });
   const read = readVoc(text);
   expect(read).toMatchObject({ filename: "c & d.jpg", ...SIDES });
   expect(read.objects).toEqual([
-    { name, bbox: [1, 2, 39, 48], pose: "Left", truncated: "1", difficult: "0" },
-    { name: "x\ufffd\ufffdy", bbox: [1, 2, 39, 48], pose: "Unspecified", truncated: "0", difficult: "1" },
+    { name, bbox: [1, 2, 39, 48], pose: "Left", truncated: "1", occluded: "1", difficult: "0" },
+    {
+      name: "x\ufffd\ufffdy",
+      bbox: [1, 2, 39, 48],
+      pose: "Unspecified",
+      truncated: "0",
+      occluded: "0",
+      difficult: "1",
+    },
   ]);
   expect(readVoc(vocXml({ folder: "", filename: "e.jpg", database: "", ...SIDES, objects: [] })).objects).toEqual([]);
 });
@@ -59,7 +66,7 @@ it("a pixel beyond the border is cut off, more is refused", () => {
     [corners(10, 1, 9, 10), "without width or height"],
     [corners("NaN", 1, 9, 10), "not a number"],
     [corners("", 1, 9, 10), "not a number"],
-    ["", "no bndbox"],
+    ["", "neither bndbox nor polygon"],
   ] as const;
   for (const [box, reason] of reasons) {
     const [read] = readVoc(xml(object(box))).objects;
@@ -67,8 +74,63 @@ it("a pixel beyond the border is cut off, more is refused", () => {
     expect((read as FormatError).message).toContain(reason);
   }
   const turned = "<object><name>ship</name><robndbox><cx>5</cx><cy>5</cy></robndbox></object>";
-  expect(readVoc(xml(turned)).objects).toMatchObject([{ message: "has no bndbox" }]);
+  expect(readVoc(xml(turned)).objects).toMatchObject([{ message: "has neither bndbox nor polygon" }]);
   expect(readVoc(xml(object(corners(-0.02, 1, 10, 10)))).objects).toMatchObject([{ bbox: [0, 0, 10, 10] }]);
+});
+
+const outlined = (inner: string, box = "") =>
+  readVoc(xml(`<object><name>cat</name>${box && `<bndbox>${box}</bndbox>`}${inner}</object>`)).objects[0];
+const numbered = (...numbers: unknown[]) =>
+  `<polygon>${numbers.map((value, i) => `<${"xy"[i % 2]}${(i >> 1) + 1}>${value}</${"xy"[i % 2]}${(i >> 1) + 1}>`).join("")}</polygon>`;
+const pts = (...numbers: number[]) =>
+  `<polygon><username>me</username>${numbers.map((value, i) => (i % 2 ? `<y>${value}</y></pt>` : `<pt><x>${value}</x>`)).join("")}</polygon>`;
+
+it("outlines of numbered points count from 1 as boxes do, those of LabelMe from 0", () => {
+  const box = corners(11, 11, 20, 30);
+  expect(outlined(numbered(11, 11, 20.5, 11, "2e1", 30), box)).toMatchObject({
+    bbox: [10, 10, 10, 20],
+    outline: [[10, 10, 19.5, 10, 19, 29]],
+  });
+  expect(outlined(pts(11, 11, 20, 11, 20, 30))).toMatchObject({ outline: [[11, 11, 20, 11, 20, 30]] });
+  expect(outlined(pts(11, 11, 20, 11, 20, 30))).not.toHaveProperty("bbox");
+});
+
+it("outlines: points in any order, several pieces, a pixel beyond the border, more beyond it", () => {
+  const shuffled = "<polygon><y3>30</y3><x10>5</x10><x2>20</x2><y2>11</y2><y10>6</y10><x3>20</x3></polygon>";
+  expect(outlined(shuffled)).toMatchObject({ outline: [[19, 10, 19, 29, 4, 5]] });
+  const piece = numbered(1, 1, 5, 1, 5, 5);
+  expect(outlined(piece + numbered(2, 2, 3, 3) + piece)).toMatchObject({
+    outline: [
+      [0, 0, 4, 0, 4, 4],
+      [0, 0, 4, 0, 4, 4],
+    ],
+  });
+  expect(outlined(numbered(0, 0.5, 102, 1, 5, 82))).toMatchObject({ outline: [[0, 0, 100, 0, 4, 80]] });
+  expect(outlined(numbered(-7, 1, 150, 1, 5, 80))).toMatchObject({ outline: [[-8, 0, 149, 0, 4, 79]] });
+});
+
+it("an outline that cannot be used is said, unless there is a box; so is what is deleted", () => {
+  const box = corners(11, 11, 20, 30);
+  expect(outlined(numbered(1, 1, 2, 2), box)).toMatchObject({ bbox: [10, 10, 10, 20] });
+  expect(outlined("<polygon/>", box)).not.toHaveProperty("outline");
+  expect(outlined(numbered(1, 1, 2, 2))).toMatchObject({ message: "has an outline of fewer than three points" });
+  expect(outlined(numbered(1, 1, 2, 2, 3))).toMatchObject({ message: "has an outline with half a point" });
+  expect(outlined(numbered(1, 1, 2, 2, 3, "x"))).toMatchObject({ message: "has something that is not a number" });
+  expect(outlined("<polygon><x1>1</x1><x1>2</x1><y1>3</y1></polygon>", box)).toMatchObject({
+    message: "has an outline with half a point",
+  });
+  expect(outlined(numbered(1, 1, 9, 1, 9, 9), corners(9, 1, 1, 5))).not.toHaveProperty("bbox");
+  expect(outlined(`<deleted>1</deleted>${numbered(1, 1, 9, 1, 9, 9)}`)).toMatchObject({
+    message: "is marked as deleted in the file",
+  });
+});
+
+it("LabelMe's boxes are boxes, and its size is the picture's", () => {
+  expect(outlined(`<type>bounding_box</type>${pts(10, 10, 30, 10, 30, 20, 10, 20)}`)).toMatchObject({
+    bbox: [10, 10, 20, 10],
+  });
+  const read = readVoc("<annotation><imagesize><nrows>80</nrows><ncols>100</ncols></imagesize></annotation>");
+  expect(read).toMatchObject(SIDES);
 });
 
 it.each([

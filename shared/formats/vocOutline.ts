@@ -1,0 +1,54 @@
+import type { Ring } from "../entities/shape";
+import { FormatError, numberOf } from "./formatError";
+
+/**
+ * Outlines in Pascal VOC files. The format itself has none, and tools have two ways to write them, both as a `polygon` of
+ * an object: numbered points (`x1`, `y1`, `x2`, …: Roboflow, X-AnyLabeling, DroneVehicle, ModelArts), which count pixels
+ * from 1 as boxes do, and LabelMe's list of `pt` with an `x` and a `y` each, which count from 0.
+ */
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** What a file says of its picture's sides, in pixels; a side that is not known cuts nothing off. */
+export interface KnownSides {
+  width: number | undefined;
+  height: number | undefined;
+}
+
+/** Pieces of an object's outline in pixels from 0, of at least three points each; pieces of fewer are left out. */
+export function readOutline(polygons: readonly unknown[], sides: KnownSides): Ring[] {
+  return polygons.map((polygon) => readRing(polygon, sides)).filter((ring) => ring.length >= 6);
+}
+
+function readRing(polygon: unknown, sides: KnownSides): Ring {
+  if (typeof polygon !== "object" || polygon === null) return [];
+  const { pt } = polygon as Node;
+  return Array.isArray(pt) ? pt.flatMap(pointOf) : numbered(polygon as Node, sides);
+}
+
+const pointOf = (pt: unknown): number[] => {
+  const { x, y } = (typeof pt === "object" && pt !== null ? pt : {}) as Node;
+  return [coordinate(x), coordinate(y)];
+};
+
+/** In the order of their numbers, which need not be that of the file. */
+function numbered(polygon: Node, { width = 1e7, height = 1e7 }: KnownSides): Ring {
+  const numbers = Object.keys(polygon).flatMap((key) => (/^[xy]\d{1,7}$/.test(key) ? [Number(key.slice(1))] : []));
+  return [...new Set(numbers)]
+    .sort((a, b) => a - b)
+    .flatMap((n) => [
+      withoutRim(coordinate(polygon[`x${n}`]) - 1, width),
+      withoutRim(coordinate(polygon[`y${n}`]) - 1, height),
+    ]);
+}
+
+const coordinate = (value: unknown): number => {
+  if (typeof value !== "string") throw new FormatError("has an outline with half a point");
+  return numberOf(value.trim());
+};
+
+/** A pixel beyond the border is cut off, as of boxes: some tools count from 0. What leads out further stays. */
+function withoutRim(value: number, side: number): number {
+  if (value < 0 && value >= -1) return 0;
+  return value > side && value <= side + 1 ? side : value;
+}
