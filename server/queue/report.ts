@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Schema, TaskRow } from "../db/schema";
 import { type Claim, storeProgress } from "./claim";
 
@@ -6,6 +6,8 @@ import { type Claim, storeProgress } from "./claim";
 export interface Report {
   progress(percent: number): void;
   say(level: Level, text: string): void;
+  /** The task is over: of a log that was too long, its last lines follow. */
+  end(): void;
   counts(): { progress: number; warnings: number; errors: number };
   /** Stores what is new. "lost": the task is no longer this worker's, and nothing was stored. Throws with the database. */
   store(): Promise<Stored>;
@@ -15,18 +17,47 @@ type Stored = "stored" | "unchanged" | "lost";
 
 export type Level = "INFO" | "WARNING" | "ERROR";
 
-/** Lines of log that one task may leave. Counters go on. */
+/**
+ * Of a log that is too long its beginning is kept, up to as many lines or letters, and its last lines, among which is why
+ * a task has failed. Counters go on.
+ */
 export const MAX_LINES = 5_000;
+export const MAX_LETTERS = 500_000;
+export const LAST_LINES = 50;
 const MAX_LINE_LENGTH = 2_000;
 const LINES_A_STATEMENT = 500;
 
+interface Line {
+  level: Level;
+  text: string;
+  created_at: Date;
+}
+
 export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow): Promise<Report> {
   let { progress, warnings, errors } = task;
-  let lines = await lastLine(db, claim.id);
-  let waiting: { line: number; level: Level; text: string; created_at: Date }[] = [];
+  let { lines, letters } = await storedLog(db, claim.id);
+  let waiting: (Line & { line: number })[] = [];
+  /** The last lines of those that the full log does not take. */
+  let held: Line[] = [];
+  let leftOut = 0;
   let changed = false;
 
-  const add = (level: Level, text: string) => waiting.push({ line: ++lines, level, text, created_at: new Date() });
+  const isFull = () => lines >= MAX_LINES || letters >= MAX_LETTERS;
+  const add = (line: Line) => {
+    waiting.push({ line: ++lines, ...line });
+    letters += line.text.length;
+  };
+  const keep = (line: Line) => {
+    add(line);
+    if (isFull())
+      add(lineOf("WARNING", "The log is full. What follows is counted, and its last lines come at the end."));
+  };
+  const hold = (line: Line) => {
+    held.push(line);
+    if (held.length <= LAST_LINES) return;
+    held.shift();
+    leftOut++;
+  };
   const counts = () => ({ progress, warnings, errors });
 
   const storeNow = async (): Promise<Stored> => {
@@ -56,9 +87,15 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
       changed = true;
       if (level === "WARNING") warnings++;
       if (level === "ERROR") errors++;
-      if (lines < MAX_LINES) add(level, oneLine(text));
-      else if (lines === MAX_LINES)
-        add("WARNING", "The log is full: from here on warnings and errors are only counted.");
+      if (isFull()) hold(lineOf(level, oneLine(text)));
+      else keep(lineOf(level, oneLine(text)));
+    },
+    end() {
+      if (held.length === 0) return;
+      changed = true;
+      if (leftOut > 0) add(lineOf("INFO", `Here ${leftOut} lines are left out.`));
+      for (const line of held) add(line);
+      [held, leftOut] = [[], 0];
     },
     store() {
       last = last.then(storeNow, storeNow);
@@ -67,20 +104,23 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
   };
 }
 
-async function lastLine(db: Kysely<Schema>, taskId: number): Promise<number> {
-  const { last } = await db
+const lineOf = (level: Level, text: string): Line => ({ level, text, created_at: new Date() });
+
+/** How much an earlier try has left. */
+async function storedLog(db: Kysely<Schema>, taskId: number): Promise<{ lines: number; letters: number }> {
+  const { lines, letters } = await db
     .selectFrom("task_logs")
     .where("task_id", "=", taskId)
-    .select((eb) => eb.fn.max("line").as("last"))
+    .select((eb) => [eb.fn.max("line").as("lines"), sql<number | null>`sum(length(text))`.as("letters")])
     .executeTakeFirstOrThrow();
-  return last ?? 0;
+  return { lines: lines ?? 0, letters: Number(letters ?? 0) };
 }
 
 function storeAll(
   db: Kysely<Schema>,
   claim: Claim,
   counts: { progress: number; warnings: number; errors: number },
-  lines: { line: number; level: Level; text: string; created_at: Date }[],
+  lines: (Line & { line: number })[],
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await storeProgress(trx, claim, counts))) return false;

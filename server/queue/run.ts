@@ -68,6 +68,7 @@ export function startRun<Extra>(
   };
 
   const settle = async (report: Report, outcome: Outcome) => {
+    if (["done", "failed", "cancelled"].includes(outcome.state)) report.end();
     if (outcome.state === "lost" || (await report.store()) === "lost") return;
     if (outcome.state === "again") {
       await handBack(db, claim, interruption.reason !== "stopped");

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { transaction } from "../../../server/db/transaction";
 import { claimTask } from "../../../server/queue/claim";
 import { enqueue, type NewTask, requestCancel } from "../../../server/queue/queue";
-import { MAX_LINES } from "../../../server/queue/report";
+import { LAST_LINES, MAX_LETTERS, MAX_LINES } from "../../../server/queue/report";
 import { startRun } from "../../../server/queue/run";
 import { type Runner, type RunnerOptions, startRunner } from "../../../server/queue/runner";
 import type { TaskFunction } from "../../../server/queue/task";
@@ -317,17 +317,42 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await ended(rows[0]?.id ?? 0)).toMatchObject({ state: "done", attempts: 2 });
   });
 
-  it("caps the log of a task that talks too much, and goes on counting", async () => {
+  it("caps the log of a task that talks too much, keeps its end, and goes on counting", async () => {
     const kind = newKind();
     run(kind, async (_, { warn }) => {
       for (let n = 0; n < MAX_LINES + 200; n++) warn(`${n} ${"x".repeat(20)}`);
       warn("y".repeat(1_000_000));
+      throw new Error("The last word.");
     });
     const { id } = await add({ kind });
-    expect((await ended(id)).warnings).toBe(MAX_LINES + 201);
+    expect(await ended(id)).toMatchObject({ state: "failed", warnings: MAX_LINES + 201, errors: 1 });
     const lines = await logOf(id);
-    expect(lines).toHaveLength(MAX_LINES + 1);
-    expect(lines.at(-1)).toMatch(/The log is full/);
+    const [full, leftOut] = lines.slice(MAX_LINES);
+    expect(full).toMatch(/The log is full/);
+    expect(leftOut).toBe(`INFO Here ${202 - LAST_LINES} lines are left out.`);
+    expect(lines).toHaveLength(MAX_LINES + 2 + LAST_LINES);
+    expect(lines.at(-1)).toBe("ERROR The last word.");
+    expect(lines.at(-2)).toMatch(/^WARNING y{2000}$/);
+    expect(lines.at(-3)).toMatch(new RegExp(`^WARNING ${MAX_LINES + 199} x`));
+  });
+
+  it("caps a log of long lines by its size, also over several tries", async () => {
+    const kind = newKind();
+    const { rows } = await sql<{ id: number }>`
+      insert into tasks (kind, name, key, attempts) values (${kind}, 'x', ${kind}, 1) returning id`.execute(
+      database.db,
+    );
+    const id = rows[0]?.id ?? 0;
+    const full = [{ task_id: id, line: 1, level: "WARNING" as const, text: "z".repeat(MAX_LETTERS) }];
+    await database.db.insertInto("task_logs").values(full).execute();
+    run(kind, async (_, { warn }) => {
+      for (let n = 0; n < 1_000; n++) warn(`${n} ${"x".repeat(3_000)}`);
+    });
+    expect((await ended(id)).warnings).toBe(1_001);
+    const lines = await logOf(id);
+    expect(lines).toHaveLength(1 + 1 + LAST_LINES);
+    expect(lines.join("").length).toBeLessThan(MAX_LETTERS + (LAST_LINES + 1) * 2_000);
+    expect(lines.at(-1)).toMatch(/^WARNING 999 x+$/);
   });
 
   it("announces progress a few times, not every time", async () => {
