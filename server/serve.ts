@@ -5,6 +5,7 @@ import { clearClosedAccounts } from "./actions/accounts/clearAccount";
 import { tidyTransfers } from "./actions/coco/tidyTransfers";
 import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
+import { removeLeftoversRegularly } from "./actions/leftovers";
 import { keepStatisticsRegularly } from "./actions/statistics/keepStatistics";
 import { sweepTrash, sweepTrashRegularly } from "./actions/undo/sweepTrash";
 import { makeApp } from "./app";
@@ -14,7 +15,6 @@ import { vacuumRegularly } from "./db/vacuum";
 import type { Env } from "./env";
 import { ConfigurationError, codeOf } from "./errors";
 import { makeFiles } from "./files/files";
-import { tidyTemporary } from "./files/tidyTemporary";
 import { closeWebServer, listen, makeWebServer } from "./listen";
 import { log } from "./log";
 import type { Dextr } from "./onnx/dextr";
@@ -63,7 +63,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const files = makeFiles(env);
   const sockets = openSockets(env, db);
   const { live } = sockets;
-  await tidy(env, { db, files, live, alone });
+  await tidy({ db, files, live, alone });
 
   const runner = startRunner({
     db,
@@ -78,6 +78,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const stopSweeping = sweepTrashRegularly({ db, files, wake: () => runner.wake() }, (err) =>
     log.warn({ err }, "trash not swept"),
   );
+  const stopTidying = removeLeftoversRegularly({ db, files }, (err) => log.warn({ err }, "leftovers not removed"));
   const stopVacuum = alone ? vacuumRegularly(db, (err) => log.warn({ err }, "tables not vacuumed")) : () => undefined;
   const stopStatistics = keepStatisticsRegularly(db, (err) => log.warn({ err }, "statistics not kept up to date"));
   const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
@@ -88,6 +89,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const stopWorking = async (graceMs: number) => {
     stopPruning();
     stopSweeping();
+    stopTidying();
     stopVacuum();
     stopStatistics();
     await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
@@ -109,9 +111,9 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
 }
 
 /** What killed processes left. Another process may be at work on the same files: then what is a day old is left over. */
-async function tidy(env: Env, { alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
+async function tidy({ alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
   const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
-  await tidyTemporary(join(env.DATA_DIR, "tmp"), alone ? 0 : DAY_MS).catch(failed);
+  await tools.files.pictures.temporary.tidy(alone ? 0 : DAY_MS).catch(failed);
   await tidyTransfers(tools, { alone }).catch(failed);
   await sweepTrash(tools, alone ? 0 : DAY_MS).catch(failed);
   await clearClosedAccounts(tools.db).catch(failed);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addPicture } from "../actions/addPicture";
+import { dropUnwantedZips } from "../actions/leftovers";
 import { HttpError } from "../errors";
 import { PictureError, ZipGone } from "../files/pictureError";
 import { newPicturePath, shown } from "../files/safePath";
@@ -58,19 +59,8 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
   if (others.count > 0) info(others.summary());
   info(`Created ${count.added} new image(s).`);
   await files.pictures.dropZip(zip);
-  await files.pictures.dropOldZips(await wantedZips(db));
+  await dropUnwantedZips({ db, files });
   return { ...count, not_pictures: others.count };
-}
-
-/** The zips of tasks that are not over. */
-async function wantedZips(db: Tools["db"]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("tasks")
-    .select("payload")
-    .where("kind", "=", "upload")
-    .where("state", "in", ["queued", "running"])
-    .execute();
-  return new Set(rows.map(({ payload }) => String(payload.zip)));
 }
 
 /** What is wrong with this file alone; a full disk is not. */

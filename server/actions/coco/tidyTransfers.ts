@@ -41,7 +41,7 @@ async function tidyImports({ db, live }: Tools): Promise<void> {
 }
 
 /** With other processes about, a file that is younger than `minAgeMs` may be about to get its row. */
-async function tidyFiles({ db, files }: Tools, minAgeMs: number): Promise<void> {
+export async function tidyFiles({ db, files }: Omit<Tools, "live">, minAgeMs: number): Promise<void> {
   await tidyUploads(db, files, minAgeMs);
   const rows = await db.selectFrom("exports").select("file").execute();
   const known = new Set(rows.map(({ file }) => file));
