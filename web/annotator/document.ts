@@ -4,7 +4,7 @@ import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../shared/edit
 import type { Annotation } from "../../shared/entities/annotation";
 import { moveKeypoints } from "../../shared/rules/keypointTriples";
 import { Annotations } from "./annotations";
-import { definitionOf, removedAfter } from "./keypoints/definition";
+import { definitionOf, withFields } from "./keypoints/definition";
 
 export type SceneImage = AnnotatorScene["image"];
 export type SceneCategory = Omit<AnnotatorScene["categories"][number], "annotations">;
@@ -43,6 +43,8 @@ export class AnnotatorDocument {
   private readonly listeners = new Set<Listener>();
   /** Own edits that the server has not answered, oldest first. What it tells meanwhile goes under them. */
   private readonly pending = new Map<string, Edit>();
+  /** The picture's revision in which each of its own fields was stored by an edit of this tab. */
+  private readonly imageFields = new Map<string, number>();
   /** What was answered while the picture is being loaded again. */
   private answered: { edit: Edit; answer: EditAnswer }[] | null = null;
 
@@ -138,16 +140,18 @@ export class AnnotatorDocument {
 
   /**
    * What others (or this person elsewhere) have changed up to the picture's `revision`. Fields under own unanswered edits
-   * stay as the person left them, and what the document has already does nothing.
+   * stay as the person left them, and what the document has already does nothing. Answers false where a category was
+   * changed in between from another picture, which is told to that one alone: then this one must be loaded again.
    */
-  applyRemote(changes: readonly Change[], revision: number): void {
-    for (const change of changes) this.takeOver(change);
+  applyRemote(changes: readonly Change[], revision: number): boolean {
+    const isWhole = changes.map((change) => this.takeOver(change)).every(Boolean);
     const { image } = this.state;
     this.store.setState({ image: { ...image, revision: Math.max(image.revision, revision) } });
-    if (changes.length === 0) return;
+    if (changes.length === 0) return true;
     const touched = changes.filter((change) => change.subject === "annotation").map((change) => change.subject_id);
     const categories = changes.some((change) => change.subject === "category");
     this.publish({ origin: "remote", edits: [], annotations: new Set(touched), categories });
+    return isWhole;
   }
 
   /** The picture as the server has it now, with own unanswered edits on top. */
@@ -209,7 +213,7 @@ export class AnnotatorDocument {
   }
 
   private changeCategory(id: number, fields: Partial<SceneCategory>): void {
-    const categories = this.state.categories.map((old) => (old.id === id ? changed(old, fields) : old));
+    const categories = this.state.categories.map((old) => (old.id === id ? withFields(old, fields) : old));
     this.store.setState({ categories });
   }
 
@@ -221,22 +225,32 @@ export class AnnotatorDocument {
     this.store.setState({ image });
   }
 
-  /** Answers whether nothing of somebody else's lies between. */
+  /** Answers whether nothing of somebody else's lies between; where it does the revision stays, until that is here. */
   private stamp(edit: Edit, id: number | null, revision: number | null): boolean {
     if (edit.subject === "annotation") return this.annotations.stamp(edit.target, id, revision);
-    if (edit.subject === "category" && revision !== null) this.changeCategory(edit.target, { revision });
-    return true;
+    if (revision === null) return true;
+    if (edit.subject === "image") {
+      for (const field of Object.keys(edit.after)) this.imageFields.set(field, revision);
+      return true;
+    }
+    const known = this.category(edit.target)?.revision ?? revision;
+    if (revision === known + 1) this.changeCategory(edit.target, { revision });
+    return revision <= known + 1;
   }
 
   /** An edit that was stored after the picture was read. */
   private layOver(edit: Edit, { id, revision }: EditAnswer): void {
-    const isKnown = edit.subject === "annotation" && this.annotations.revisionOf(edit.target) >= (revision ?? 0);
-    if (isKnown) return;
+    if (this.revisionOf(edit) >= (revision ?? 0)) return;
     this.change(edit);
     this.stamp(edit, id ?? null, revision ?? null);
   }
 
-  private takeOver(change: Change): void {
+  private revisionOf(edit: Edit): number {
+    if (edit.subject === "annotation") return this.annotations.revisionOf(edit.target);
+    return (edit.subject === "category" ? this.category(edit.target) : this.state.image)?.revision ?? -1;
+  }
+
+  private takeOver(change: Change): boolean {
     const { subject, subject_id, revision } = change;
     // What is told as stored needs no answer any more.
     const isOwn = change.edit !== null && this.pending.delete(change.edit);
@@ -244,10 +258,25 @@ export class AnnotatorDocument {
     const entries = Object.entries(change.fields);
     const fields = Object.fromEntries(entries.filter(([field]) => !keep.has(field)));
     const isPartial = !isOwn && Object.keys(fields).length < entries.length;
-    const known = subject === "category" ? this.category(Number(subject_id)) : null;
     if (subject === "annotation") this.annotations.applyChange({ ...change, fields }, this.state.image.id, isPartial);
-    else if (subject === "image") this.changeImage(fields);
-    else if (known && known.revision < revision) this.changeCategory(known.id, { ...fields, revision });
+    else if (subject === "image") this.changeImage(this.newer(fields, revision));
+    else return this.takeOverCategory(Number(subject_id), fields, revision, isPartial);
+    return true;
+  }
+
+  /** The revision rises as an annotation's does (see Annotations). Answers whether none lies between. */
+  private takeOverCategory(id: number, fields: Change["fields"], revision: number, isPartial: boolean): boolean {
+    const known = this.category(id);
+    if (!known || known.revision >= revision) return true;
+    const isNext = revision === known.revision + 1;
+    this.changeCategory(id, { ...fields, ...(isNext && !isPartial && { revision }) });
+    return isNext || isPartial;
+  }
+
+  /** Without the fields that this tab has changed later than that, as the server has answered meanwhile. */
+  private newer(fields: Change["fields"], revision: number): Change["fields"] {
+    const isNewer = (field: string) => (this.imageFields.get(field) ?? -1) < revision;
+    return Object.fromEntries(Object.entries(fields).filter(([field]) => isNewer(field)));
   }
 
   private pendingFieldsOf(subject: Edit["subject"], id: string): Set<string> {
@@ -261,12 +290,6 @@ export class AnnotatorDocument {
     this.store.setState({ annotations: this.annotations.all() });
     for (const listener of [...this.listeners]) listener(change);
   }
-}
-
-/** Labels that go are remembered, so that they come back with their points. */
-function changed(category: SceneCategory, fields: Partial<SceneCategory>): SceneCategory {
-  const ids = fields.keypoint_label_ids;
-  return { ...category, ...fields, ...(ids && { keypoint_removed: removedAfter(category, ids) }) };
 }
 
 const isAnnotationEdit = (edit: Edit): edit is AnnotationEdit => edit.subject === "annotation";

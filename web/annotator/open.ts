@@ -79,7 +79,9 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     {
       ask: (since) => request(getEdits, { params: { id: imageId }, query: { since } }),
       revision: () => document.state.image.revision,
-      apply: (changes, revision) => document.applyRemote(changes, revision),
+      apply: (changes, revision) => {
+        if (!document.applyRemote(changes, revision)) void reload();
+      },
       reload: () => void reload(),
     },
     { onFocus, onReconnect },

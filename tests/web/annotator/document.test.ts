@@ -169,3 +169,60 @@ test("the colour of a category is an edit that can be undone", () => {
   editor.press("control", "z");
   expect(editor.editor.document.category(1)?.color).toBe("#00ff00");
 });
+
+const ofCategory = (fields: object, revision: number) =>
+  change(fields, { subject: "category", subject_id: "1", revision });
+
+test("an own edit of a category does not hide what somebody else has changed of it just before", async () => {
+  const editor = new TestEditor();
+  const { document, commands } = editor.editor;
+  commands.changeCategory(1, { color: "#123456" });
+  // Revision 2 is somebody else's, which is not known here yet.
+  editor.answer(editor.recorded[0]!, { status: "applied", revision: 3 });
+  await editor.settled();
+  expect(editor.caughtUp).toBe(1);
+  expect(document.category(1)?.revision).toBe(1);
+  const labels = { keypoint_labels: ["head"], keypoint_colors: ["#0000ff"], keypoint_label_ids: [1] };
+  document.applyRemote([ofCategory(labels, 2), ofCategory({ color: "#123456" }, 3)], 9);
+  expect(document.category(1)).toMatchObject({ ...labels, color: "#123456", revision: 3 });
+});
+
+test("where a category was changed from another picture as well, the picture is to be loaded again", () => {
+  const { document } = new TestEditor().editor;
+  expect(document.applyRemote([ofCategory({ color: "#123456" }, 2)], 9)).toBe(true);
+  expect(document.applyRemote([ofCategory({ color: "#654321" }, 4)], 10)).toBe(false);
+  expect(document.category(1)).toMatchObject({ color: "#654321", revision: 2 });
+});
+
+test("labels that were ticked while older news was on its way stay ticked", async () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  labels.toggle(2);
+  const [first, second] = editor.recorded;
+  editor.answer(first!, { status: "applied", revision: 11 });
+  editor.answer(second!, { status: "applied", revision: 12 });
+  await editor.settled();
+  const told = { subject: "image", subject_id: "1", client: null } as const;
+  document.applyRemote([change({ labels: [1] }, { ...told, revision: 11, edit: first!.uuid })], 11);
+  expect(document.state.image.labels).toEqual([1, 2]);
+  document.applyRemote([change({ labels: [2] }, { ...told, revision: 13 })], 13);
+  expect(document.state.image.labels).toEqual([2]);
+});
+
+test("a picture that is loaded again is not overlaid with an older answer about its category or labels", async () => {
+  const editor = new TestEditor();
+  const { document, commands, labels } = editor.editor;
+  document.expectReplacement();
+  commands.changeCategory(1, { color: "#123456" });
+  labels.toggle(1);
+  editor.answer(editor.recorded[0]!, { status: "applied", revision: 2 });
+  editor.answer(editor.recorded[1]!, { status: "applied", revision: 9 });
+  await editor.settled();
+  const scene = sceneOf();
+  scene.categories[0] = { ...scene.categories[0]!, color: "#654321", revision: 3 };
+  scene.image = { ...scene.image, labels: [], revision: 10 };
+  document.replace(scene);
+  expect(document.category(1)?.color).toBe("#654321");
+  expect(document.state.image.labels).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import type { CategoryChange } from "../../../shared/edits/edit";
-import type { KeypointDefinition, KeypointLabel } from "../../../shared/entities/keypoint";
+import type { KeypointDefinition } from "../../../shared/entities/keypoint";
 import { newLabelIds } from "../../../shared/rules/newLabelIds";
 import { type Defined, labelsOf } from "./points";
 
@@ -25,10 +25,12 @@ export function wireOf({
   return { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
 }
 
-/** The labels that a category no longer has once it has those with `ids`. */
-export function removedAfter(category: Defined, ids: readonly number[]): KeypointLabel[] {
+/** A category with other fields. Labels that go are remembered, so that they come back with their points. */
+export function withFields<C extends Defined>(category: C, fields: Partial<C>): C {
+  const ids = fields.keypoint_label_ids;
+  if (!ids) return { ...category, ...fields };
   const { labels, removed } = definitionOf(category);
-  return [...labels, ...removed].filter((label) => !ids.includes(label.id));
+  return { ...category, ...fields, keypoint_removed: [...labels, ...removed].filter(({ id }) => !ids.includes(id)) };
 }
 
 /** The id for a label that is new, as the server would choose it. */
