@@ -1,4 +1,11 @@
-import { deleteImages, labelImages, markImages, moveImages, restoreImages } from "../../shared/api/bulk";
+import {
+  deleteImages,
+  labelImages,
+  markImages,
+  moveImages,
+  restoreImages,
+  takeBackImages,
+} from "../../shared/api/bulk";
 import type { ImageFilter } from "../../shared/api/dataset";
 import { ownedDataset, visibleCategory, visibleDataset } from "../actions/access";
 import type { Selection } from "../actions/bulk/change";
@@ -26,6 +33,12 @@ export const datasetBulkRoutes: Route[] = [
     // Throws what would be wrong with each of the paths.
     newPicturePath(folder, "picture.jpg");
     return startChange(services, person, dataset, { what: "move", folder }, selectionOf(body));
+  }),
+
+  route(takeBackImages, async ({ params, body, person, services }) => {
+    const dataset = await visibleDataset(services.db, person, params.id);
+    const of = body.undo;
+    return startChange(services, person, dataset, { what: "takeBack", of }, { changedBy: of });
   }),
 
   route(labelImages, async ({ params, body, person, services: { db, ...services } }) => {

@@ -1,13 +1,14 @@
 import { order } from "../actions/bulk/change";
 import { BATCH, changeImages as changeBatch } from "../actions/bulk/changeImages";
 import { selectedIds, selectedNumber } from "../actions/bulk/selectedIds";
+import { undoOf } from "../actions/bulk/undoOf";
 import { imagesChanged } from "../actions/keptBriefly";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
 import type { TaskTools } from "./tools";
 
 /**
- * Changes many pictures: delete, restore, move, label, mark. Batch by batch; one that fails is told in the log and hinders
+ * Changes many pictures: delete, restore, move, label, mark, and takes that back. Batch by batch; one that fails is told in the log and hinders
  * no other. A repeat finds done what is done.
  */
 export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTools) {
@@ -27,5 +28,5 @@ export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTo
   }
   info(`Changed ${count.changed} image(s).`);
   const { change } = wanted;
-  return { what: change.what, ...count, undo: change.what === "delete" ? change.at : null };
+  return { what: change.what, ...count, undo: await undoOf(db, wanted) };
 }

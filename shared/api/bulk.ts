@@ -25,7 +25,9 @@ const categoryIds = z.array(id).max(1_000).default([]);
 
 /**
  * What became of it. Few pictures are changed at once; of more, `task` says which task does it, and its log what failed.
- * `failures` names the first pictures that stayed as they were. `undo` is what `restoreImages` takes.
+ * `failures` names the first pictures that stayed as they were. `undo` is what `restoreImages`
+ * takes after a deletion, and `takeBackImages` after another change; null where there is nothing to take back, and of a
+ * task that its result will say.
  */
 const changed = z.object({
   changed: z.number(),
@@ -55,6 +57,18 @@ export const restoreImages = declare({
   summary: "Bring back from the bin what one call of deleteImages has put there; `undo` is that call's answer",
   params,
   body: z.object({ undo: z.iso.datetime() }),
+  output: changed,
+});
+
+export const takeBackImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/images/undo",
+  title: "Undoing",
+  access: "user",
+  summary:
+    "Give pictures back the folders, labels or marks that they had before one of your moveImages, labelImages or markImages of the last day; what was changed since stays",
+  params,
+  body: z.object({ undo: z.uuid() }),
   output: changed,
 });
 

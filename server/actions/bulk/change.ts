@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { imageFilter } from "../../../shared/api/dataset";
 
@@ -9,19 +10,31 @@ export const change = z.discriminatedUnion("what", [
   z.object({ what: z.literal("move"), folder: z.string() }),
   z.object({ what: z.literal("label"), add: z.array(z.number()), remove: z.array(z.number()) }),
   z.object({ what: z.literal("mark"), done: z.boolean() }),
+  /** What pictures were before the change `of`. */
+  z.object({ what: z.literal("takeBack"), of: z.uuid() }),
 ]);
 export type Change = z.infer<typeof change>;
 
-/** Which pictures: named ones, those that fit a filter (but some), or those that one call has put into the bin. */
+/**
+ * Which pictures: named ones, those that fit a filter (but some), those that one call has put into the bin, or those that
+ * one change has changed.
+ */
 export const selection = z.union([
   z.object({ ids: z.array(z.number()) }),
   z.object({ filter: imageFilter.omit({ order: true }), except: z.array(z.number()).default([]) }),
   z.object({ deletedAt: z.string() }),
+  z.object({ changedBy: z.uuid() }),
 ]);
 export type Selection = z.infer<typeof selection>;
 
-/** One change, by whom and where. */
-export const order = z.object({ dataset_id: z.number(), person_id: z.number(), change, selection });
+/** One change, by whom and where. Under `id` what was before is kept: see before.ts. */
+export const order = z.object({
+  id: z.uuid().default(randomUUID),
+  dataset_id: z.number(),
+  person_id: z.number(),
+  change,
+  selection,
+});
 export type Order = z.infer<typeof order>;
 
 export interface Failure {

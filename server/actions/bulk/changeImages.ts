@@ -1,11 +1,14 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
+import { newPicturePath } from "../../files/safePath";
 import type { Live } from "../../live/live";
 import { lockImages, type Raised, raiseImages, tellRaised } from "../massWrite";
+import { forgetOld, type Keeper, keepBefore } from "./before";
 import { absent, type Change, type Order, type Outcome } from "./change";
 import { moveImages } from "./moveImages";
+import { takeBack } from "./takeBack";
 
 export interface ChangeTools {
   db: Kysely<Schema>;
@@ -23,14 +26,18 @@ export const BATCH = 200;
 export async function changeImages(
   tools: ChangeTools,
   dataset: { id: number; folder: string },
-  { change, person_id }: Pick<Order, "change" | "person_id">,
+  order: Order,
   ids: readonly number[],
 ): Promise<Outcome> {
-  if (change.what === "move") return moveImages(tools, dataset, change.folder, ids);
+  const { change } = order;
+  await forgetOld(tools.db, 2 * BATCH);
+  if (change.what === "takeBack") return takeBack(tools, dataset, change.of, ids);
+  if (change.what === "move")
+    return moveImages(tools, dataset, ({ file_name }) => newPicturePath(change.folder, file_name), ids, order);
   const { found, raised } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
     const found = await present(trx, dataset.id, change, ids);
-    return { found, raised: await write(trx, { change, personId: person_id }, found) };
+    return { found, raised: await write(trx, { ...order, change }, found) };
   });
   tellRaised(tools.live, raised);
   return { changed: found.length, failures: absent(ids, found) };
@@ -57,40 +64,54 @@ async function present(
 /** Answers those whose open pages must be loaded again. */
 async function write(
   trx: Transaction<Schema>,
-  { change, personId }: { change: Exclude<Change, { what: "move" }>; personId: number },
+  order: Order & { change: Exclude<Change, { what: "move" | "takeBack" }> },
   ids: readonly number[],
 ): Promise<Raised[]> {
+  const { change, person_id } = order;
   const these = sql`id = any(${ids}::int[])`;
   switch (change.what) {
     case "delete":
       await sql`
-        update images set deleted_at = ${change.at}::timestamptz, deleted_by = ${personId}::integer
+        update images set deleted_at = ${change.at}::timestamptz, deleted_by = ${person_id}::integer
         where ${these} and deleted_at is null`.execute(trx);
       return [];
     case "restore":
       await sql`update images set deleted_at = null, deleted_by = null where ${these}`.execute(trx);
       return [];
     case "mark":
-      await sql`update images set done = ${change.done}::boolean where ${these} and done <> ${change.done}::boolean`.execute(
-        trx,
-      );
+      await mark(trx, order, change.done, sql`${these} and done <> ${change.done}::boolean`);
       return [];
     case "label":
-      return label(trx, change, ids);
+      return label(trx, order, change, ids);
   }
+}
+
+async function mark(
+  trx: Transaction<Schema>,
+  keeper: Keeper,
+  done: boolean,
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  const after = sql`jsonb_build_object('done', ${done}::boolean)`;
+  await keepBefore(trx, keeper, { before: sql`jsonb_build_object('done', done)`, after, which });
+  await sql`update images set done = ${done}::boolean where ${which}`.execute(trx);
 }
 
 async function label(
   trx: Transaction<Schema>,
+  keeper: Keeper,
   { add, remove }: Extract<Change, { what: "label" }>,
   ids: readonly number[],
 ): Promise<Raised[]> {
   const labels = sql`array(
     select distinct label from unnest(labels || ${add}::int[]) as label where label <> all(${remove}::int[]) order by 1)`;
-  const { rows } = await sql<{ id: number }>`
-    select id from images where id = any(${ids}::int[]) and ${labels} <> array(select unnest(labels) order by 1)`.execute(
-    trx,
-  );
+  const which = sql`id = any(${ids}::int[]) and ${labels} <> array(select unnest(labels) order by 1)`;
+  await keepBefore(trx, keeper, {
+    before: sql`jsonb_build_object('labels', labels)`,
+    after: sql`jsonb_build_object('labels', ${labels})`,
+    which,
+  });
+  const { rows } = await sql<{ id: number }>`select id from images where ${which}`.execute(trx);
   return raiseImages(
     trx,
     rows.map(({ id }) => id),

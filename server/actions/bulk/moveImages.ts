@@ -1,10 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
 import { codeOf, HttpError } from "../../errors";
 import type { Files } from "../../files/files";
 import { PictureError } from "../../files/pictureError";
-import { newPicturePath } from "../../files/safePath";
 import { hasPicture, movePicture } from "../pictureRow";
+import { type Keeper, keepBefore } from "./before";
 import { absent, type Outcome } from "./change";
 
 interface Tools {
@@ -25,15 +26,17 @@ interface Folder {
 }
 
 /**
- * Moves pictures of a dataset with their files to a folder in it, one by one. Nothing is overwritten: a name that is
- * taken there, also by a picture in the bin, is a failure, and the picture stays where it was. The file goes first; after
- * a kill between file and row the same order once more, or a scan, sets the row right.
+ * Moves pictures of a dataset with their files to the paths that `targetOf` says, one by one. Nothing is overwritten: a
+ * path that is taken, also by a picture in the bin, is a failure, and the picture stays where it was. The file goes first;
+ * after a kill between file and row the same order once more, or a scan, sets the row right. For `keeper`, where the
+ * pictures were is kept.
  */
 export async function moveImages(
   tools: Tools,
   dataset: Folder,
-  folder: string,
+  targetOf: (picture: Picture) => string,
   ids: readonly number[],
+  keeper?: Keeper,
 ): Promise<Outcome> {
   const pictures = await tools.db
     .selectFrom("images")
@@ -48,7 +51,7 @@ export async function moveImages(
     pictures.map(({ id }) => id),
   );
   for (const picture of pictures) {
-    const message = await moveOne(tools, dataset, picture, folder).catch(messageOf);
+    const message = await moveOne(tools, dataset, picture, targetOf(picture), keeper).catch(messageOf);
     if (message !== undefined) failures.push({ id: picture.id, message });
   }
   return { changed: ids.length - failures.length, failures };
@@ -65,22 +68,36 @@ async function moveOne(
   { db, files }: Tools,
   dataset: Folder,
   picture: Picture,
-  folder: string,
+  path: string,
+  keeper?: Keeper,
 ): Promise<string | undefined> {
-  const path = newPicturePath(folder, picture.file_name);
   if (path === picture.path) return undefined;
   if (await hasPicture(db, dataset.id, path)) return taken(path);
   const moved = await files.pictures.move(dataset.folder, picture.path, path);
   if (moved === "taken") return taken(path);
   if (moved === "gone" && !(await isMoved(files, dataset, picture, path)))
     return `The file of ${picture.path} is not there.`;
-  const isPlaced = await movePicture(db, picture, path).catch((error) => {
+  const isPlaced = await place(db, picture, path, keeper).catch((error) => {
     if (codeOf(error) === "23505") return false;
     throw error;
   });
   if (isPlaced || (await isAt(db, picture.id, path))) return undefined;
   await files.pictures.move(dataset.folder, path, picture.path);
   return `${picture.path} was changed by somebody else meanwhile.`;
+}
+
+/** The row. False when the picture is no longer where it was. */
+function place(db: Kysely<Schema>, picture: Picture, path: string, keeper?: Keeper): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    const isPlaced = await movePicture(trx, picture, path);
+    if (isPlaced && keeper)
+      await keepBefore(trx, keeper, {
+        before: sql`jsonb_build_object('path', ${picture.path}::text)`,
+        after: sql`jsonb_build_object('path', path)`,
+        which: sql`id = ${picture.id}::integer`,
+      });
+    return isPlaced;
+  });
 }
 
 const taken = (path: string) => `There is a picture ${path} already.`;

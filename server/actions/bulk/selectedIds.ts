@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { countImages, passesFilter } from "../imageList";
+import { keptBy } from "./before";
 import type { Order } from "./change";
 
 /**
@@ -14,12 +15,25 @@ export async function* selectedIds(db: Kysely<Schema>, order: Order, size: numbe
     for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size);
     return;
   }
+  if ("changedBy" in selection) return yield* changedIds(db, order, selection.changedBy, size);
   const newest = await newestId(db, order.dataset_id);
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
       select id from images where ${isMeant(order)} and id > ${last}::integer and id <= ${newest}::integer
       order by id limit ${size}`.execute(db);
     if (rows.length > 0) yield rows.map(({ id }) => id);
+    if (rows.length < size) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+/** Those of them that are gone by now too. */
+async function* changedIds(db: Kysely<Schema>, order: Order, id: string, size: number): AsyncGenerator<number[]> {
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ id: number }>`
+      select image_id as id from images_before where ${keptBy({ ...order, id })} and image_id > ${last}::integer
+      order by image_id limit ${size}`.execute(db);
+    if (rows.length > 0) yield rows.map((row) => row.id);
     if (rows.length < size) return;
     last = rows.at(-1)?.id ?? last;
   }
@@ -44,7 +58,10 @@ export async function selectedNumber(db: Kysely<Schema>, order: Order): Promise<
   if ("ids" in selection) return selection.ids.length;
   if ("filter" in selection)
     return Math.max(0, (await countImages(db, order.dataset_id, selection.filter)) - selection.except.length);
-  const { rows } = await sql<{ number: number }>`
-    select count(*) as number from images where ${isMeant(order)}`.execute(db);
+  const those =
+    "changedBy" in selection
+      ? sql`images_before where ${keptBy({ ...order, id: selection.changedBy })}`
+      : sql`images where ${isMeant(order)}`;
+  const { rows } = await sql<{ number: number }>`select count(*) as number from ${those}`.execute(db);
   return rows[0]?.number ?? 0;
 }

@@ -9,6 +9,7 @@ import { imagesChanged } from "../keptBriefly";
 import type { Change, Order, Selection } from "./change";
 import { BATCH, changeImages } from "./changeImages";
 import { selectedIds } from "./selectedIds";
+import { undoOf } from "./undoOf";
 
 /** Failures that an answer names. */
 const MOST_NAMED = 100;
@@ -19,6 +20,7 @@ const NAMES: Record<Change["what"], string> = {
   move: "Moving images of",
   label: "Labelling images of",
   mark: "Marking images of",
+  takeBack: "Undoing a change of images of",
 };
 
 /**
@@ -33,13 +35,18 @@ export async function startChange(
   selection: Selection,
 ): Promise<ImagesChanged> {
   const { db, wakeRunner } = services;
-  const order: Order = { dataset_id: dataset.id, person_id: person.id, change, selection };
-  const undo = change.what === "delete" ? change.at : null;
+  const order: Order = { id: randomUUID(), dataset_id: dataset.id, person_id: person.id, change, selection };
   const ids = await firstIds(services, order);
   if (ids.length <= BATCH) {
     const { changed, failures } = await changeImages(services, dataset, order, ids);
     imagesChanged(db, dataset.id);
-    return { changed, failed: failures.length, failures: failures.slice(0, MOST_NAMED), task: null, undo };
+    return {
+      changed,
+      failed: failures.length,
+      failures: failures.slice(0, MOST_NAMED),
+      task: null,
+      undo: await undoOf(db, order),
+    };
   }
   const { id, name } = await transaction(db, (trx) =>
     enqueue(trx, {
@@ -52,7 +59,7 @@ export async function startChange(
     }),
   );
   wakeRunner();
-  return { changed: 0, failed: 0, failures: [], task: { id, name }, undo };
+  return { changed: 0, failed: 0, failures: [], task: { id, name }, undo: change.what === "delete" ? change.at : null };
 }
 
 /** One more than a batch, where there are as many. */

@@ -9,6 +9,7 @@ import { doneImages } from "./0007-doneImages";
 import { statisticsBlocks } from "./0008-statisticsBlocks";
 import { imageCategories } from "./0009-imageCategories";
 import { partsOfNames } from "./0010-partsOfNames";
+import { imagesBefore } from "./0011-imagesBefore";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "0008-statistics-blocks": statisticsBlocks,
   "0009-image-categories": imageCategories,
   "0010-parts-of-names": partsOfNames,
+  "0011-images-before": imagesBefore,
 };

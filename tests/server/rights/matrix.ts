@@ -115,6 +115,11 @@ export const matrix: Row[] = [
     request: (f) => ({ ...ofDataset(f), json: { undo: new Date().toISOString() } }),
   },
   {
+    call: bulk.takeBackImages,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
+  },
+  {
     call: bulk.moveImages,
     may: "members",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], folder: "" } }),

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
 import { taskKinds } from "../../../server/tasks";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../support/factories";
@@ -104,6 +105,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
       move: { ids, folder: "x" },
       label: { ids },
       mark: { ids, done: true },
+      undo: { undo: crypto.randomUUID() },
     };
     for (const [what, json] of Object.entries(bodies)) {
       const isOwners = what === "delete" || what === "restore";
@@ -248,6 +250,10 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     };
     const marked = await run("mark", { ids: [...ids, 2_000_000_000], done: true });
     expect(marked.row).toMatchObject({ state: "done", warnings: 1, result: { changed: 450, failed: 1 } });
+    const { undo } = z.object({ undo: z.uuid() }).parse(marked.row.result);
+    const unmarked = await run("undo", { undo });
+    expect(unmarked.row.result).toEqual({ what: "takeBack", changed: 450, failed: 0, undo: null });
+    await run("mark", { ids, done: true });
     expect(marked.log).toContain("WARNING Image 2000000000: Invalid image id");
     const deleted = await run("delete", { filter: { done: true } });
     expect(deleted.row.result).toEqual({ what: "delete", changed: 450, failed: 0, undo: deleted.body.undo });
@@ -256,6 +262,75 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(restored.row.result).toMatchObject({ changed: 450 });
     const { body } = await ann.get(`dataset/${dataset}/data`);
     expect(body).toMatchObject({ total: 450, dataset: { numberImages: 450 } });
+  });
+
+  it("takes a move back, to the folders where the pictures were, and leaves alone what was changed since", async () => {
+    const [a, b, c, d, e, top] = [
+      await withFile("one/a.jpg"),
+      await withFile("two/b.jpg"),
+      await withFile("two/c.jpg"),
+      await withFile("two/d.jpg"),
+      await withFile("all/e.jpg"),
+      await withFile("top.jpg"),
+    ];
+    const { body } = await ask("move", { ids: [a, b, c, d, e, top], folder: "all" });
+    expect(body).toMatchObject({ changed: 6, undo: expect.any(String) });
+    await ask("move", { ids: [b], folder: "elsewhere" }, bob);
+    await ask("delete", { ids: [c] });
+    await withFile("two/d.jpg");
+    const back = await ask("undo", { undo: body.undo });
+    expect(back.body).toMatchObject({ changed: 2, failed: 3 });
+    expect(back.body.failures).toEqual([
+      { id: b, message: "It is at elsewhere/b.jpg now." },
+      { id: c, message: "all/c.jpg is in the bin." },
+      { id: d, message: "There is a picture two/d.jpg already." },
+    ]);
+    expect(await pathsOf()).toEqual(["all/d.jpg", "all/e.jpg", "elsewhere/b.jpg", "one/a.jpg", "top.jpg", "two/d.jpg"]);
+    expect(readFileSync(place("one/a.jpg"), "utf8")).toBe("bytes of one/a.jpg");
+    expect(await rowOf(a)).toMatchObject({ folder: "one/" });
+    expect((await ask("undo", { undo: body.undo })).body).toMatchObject({ changed: 2, failed: 3 });
+  });
+
+  it("takes labels and marks back to what each picture had, but not over what somebody else has set since", async () => {
+    const [one, two] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
+    const [a = 0, b = 0, c = 0] = await seed("a.jpg", "b.jpg", "c.jpg");
+    await ask("label", { ids: [a], add: [two] });
+    await ask("mark", { ids: [a], done: true });
+    const labelled = await ask("label", { ids: [a, b, c], add: [one], remove: [two] });
+    const marked = await ask("mark", { filter: {}, done: true });
+    await ask("label", { ids: [c], add: [two] }, bob);
+    expect((await ask("undo", { undo: labelled.body.undo })).body).toMatchObject({
+      changed: 2,
+      failures: [{ id: c, message: "c.jpg has got other labels since." }],
+    });
+    expect((await rowOf(a)).labels).toEqual([two]);
+    expect(await rowOf(b)).toMatchObject({ labels: [], revision: 3, reload_revision: 3 });
+    expect((await rowOf(c)).labels).toEqual([one, two]);
+    expect((await ask("undo", { undo: marked.body.undo })).body).toMatchObject({ changed: 2, failed: 0 });
+    expect(await pathsOf("done=true")).toEqual(["a.jpg"]);
+  });
+
+  it("lets nobody take back what somebody else did, and offers no undo where nothing was changed", async () => {
+    const [a] = await seed("a.jpg");
+    const { body } = await ask("mark", { ids: [a], done: true });
+    expect((await ask("mark", { ids: [a], done: true })).body).toMatchObject({ changed: 1, undo: null });
+    for (const by of [bob, ann]) {
+      const answer = await ask("undo", { undo: by === ann ? crypto.randomUUID() : body.undo }, by);
+      expect(answer.body).toMatchObject({ changed: 0, failed: 0, undo: null });
+    }
+    const other = (await ann.post("dataset/", { name: `another ${names}` })).body.id;
+    await ann.post(`dataset/${other}/images/undo`, { undo: body.undo });
+    expect(await pathsOf("done=true")).toEqual(["a.jpg"]);
+    expect((await ask("undo", { undo: body.undo }, eve)).status).toBe(404);
+    expect((await ask("undo", { undo: "now" })).status).toBe(400);
+  });
+
+  it("forgets after a day what was before", async () => {
+    const [a] = await seed("a.jpg");
+    const { body } = await ask("mark", { ids: [a], done: true });
+    await sql`update images_before set made_at = now() - interval '25 hours'`.execute(server.db);
+    await ask("mark", { ids: [a], done: true });
+    expect((await ask("undo", { undo: body.undo })).body).toMatchObject({ changed: 0, failed: 0 });
   });
 
   it("does an order twice as once, as a task does whose worker was killed", async () => {

@@ -1,0 +1,27 @@
+import type { Migration } from "kysely";
+import { sql } from "kysely";
+
+/**
+ * What pictures were before a move, labels or marks of many at once, and what that made of them: see
+ * server/actions/bulk/before.ts. Kept for a day. Without a primary key, so that backups leave out what is of no use later,
+ * and without references, so that deleting a picture does not look here.
+ */
+const statements = [
+  `create table images_before (
+    change uuid not null,
+    image_id integer not null,
+    dataset_id integer not null,
+    person_id integer not null,
+    before jsonb not null,
+    after jsonb not null,
+    made_at timestamptz not null default now()
+  )`,
+  `create unique index images_before_place on images_before (change, image_id)`,
+  `create index images_before_age on images_before (made_at)`,
+];
+
+export const imagesBefore: Migration = {
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};
