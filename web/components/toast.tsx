@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { RequestError } from "../io/request";
+import { ActionMessage } from "./ActionMessage";
 
 /** Toasts stand at the bottom left: a title, and a message under it, which may have several lines. */
 
@@ -32,22 +32,13 @@ export function showSuccess(title: string, message: string): void {
 /** With a button, e.g. "Undo", and time to press it. */
 export function showWithAction(title: string, message: string, action: { label: string; onClick: () => void }): void {
   const id = `action ${Math.random()}`;
-  const handleClick = () => {
-    notifications.hide(id);
+  const hide = () => hideToast(id);
+  const handleAct = () => {
+    hide();
     action.onClick();
   };
-  const button = (
-    <Button variant="light" size="compact-sm" mt={6} onClick={handleClick} display="block">
-      {action.label}
-    </Button>
-  );
-  const content = (
-    <>
-      {message}
-      {button}
-    </>
-  );
-  notifications.show({ id, color: "green", title, message: content, autoClose: 12_000, ...LOOK });
+  const content = <ActionMessage message={message} label={action.label} onAct={handleAct} onEnd={hide} />;
+  notifications.show({ id, color: "green", title, message: content, autoClose: false, ...LOOK });
 }
 
 export function showWarning(title: string, message: string, id?: string): void {

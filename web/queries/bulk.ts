@@ -7,6 +7,7 @@ import {
   markImages,
   moveImages,
   restoreImages,
+  takeBackImages,
 } from "../../shared/api/bulk";
 import type { imageFilter } from "../../shared/api/dataset";
 import { request } from "../io/request";
@@ -34,6 +35,10 @@ export const useDeleteImages = (datasetId: number) =>
 
 export const useRestoreImages = (datasetId: number) =>
   useChange(datasetId, (params, undo: string) => request(restoreImages, { params, body: { undo } }));
+
+/** Of moves, labels and marks. */
+export const useTakeBackImages = (datasetId: number) =>
+  useChange(datasetId, (params, undo: string) => request(takeBackImages, { params, body: { undo } }));
 
 export const useMoveImages = (datasetId: number) =>
   useChange(datasetId, (params, { which, folder }: { which: WhichImages; folder: string }) =>

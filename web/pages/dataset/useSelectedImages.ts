@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { isTyping } from "../../components/isTyping";
 import { isTicked, NOTHING_SELECTED, numberOf, type Selected, toggled } from "./selectedImages";
 
 /**
@@ -12,7 +13,7 @@ export function useSelectedImages(shown: readonly { id: number }[], total: numbe
   const count = numberOf(selected, total);
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    if (isTyping(event.target)) return;
     if (event.key === "Escape" && count > 0) set(NOTHING_SELECTED);
     if (event.key !== "a" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || total === 0) return;
     event.preventDefault();
@@ -44,9 +45,3 @@ export function useSelectedImages(shown: readonly { id: number }[], total: numbe
 }
 
 export type SelectedImages = ReturnType<typeof useSelectedImages>;
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== "checkbox";
-  return target.isContentEditable || target.tagName === "TEXTAREA" || target.tagName === "SELECT";
-}
