@@ -30,6 +30,13 @@ export const forbidden = (message = "You may not do this.") => new HttpError(403
 
 export const notFound = (message = "Not found.") => new HttpError(404, message);
 
+/** For `catch`: what is not there is answered as something else that is not there; any other error stays what it is. */
+export const absentAs =
+  (message: string) =>
+  (error: unknown): never => {
+    throw error instanceof HttpError && error.status === 404 ? notFound(message) : error;
+  };
+
 export const conflict = (message: string, errors?: FieldErrors) => new HttpError(409, message, { errors });
 
 export const tooLarge = (message = "This is too large.") => new HttpError(413, message);

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { plannedOnce } from "../db/plannedOnce";
 import type { CategoryRow, DatasetRow, ImageRow, Schema } from "../db/schema";
-import { forbidden, HttpError, notFound } from "../errors";
+import { absentAs, forbidden, notFound } from "../errors";
 import { type DatasetTies, isOwner, isVisible, mayChangeCategory, type Person } from "../permissions";
 
 /**
@@ -59,9 +59,7 @@ export async function visibleImage(
     .modifyEnd(plannedOnce)
     .executeTakeFirst();
   if (!image) throw notFound("Invalid image id");
-  const dataset = await visibleDataset(db, person, image.dataset_id).catch((error: unknown) => {
-    throw error instanceof HttpError && error.status === 404 ? notFound("Invalid image id") : error;
-  });
+  const dataset = await visibleDataset(db, person, image.dataset_id).catch(absentAs("Invalid image id"));
   return { image, dataset };
 }
 

@@ -7,7 +7,7 @@ import { copyAnnotations } from "../actions/annotations/copyAnnotations";
 import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
 import { imageTotals } from "../actions/imageTotals";
 import { imagesChanged } from "../actions/keptBriefly";
-import { badRequest, forbidden, HttpError, notFound } from "../errors";
+import { absentAs, badRequest, forbidden, notFound } from "../errors";
 import { isShownAsStored } from "../files/pictureType";
 import { fileNameOf, newPicturePath } from "../files/safePath";
 import { isOwner } from "../permissions";
@@ -46,9 +46,7 @@ export const imageRoutes: Route[] = [
     const { db, files: stored } = services;
     const datasetId = body.dataset_id ?? query.dataset_id;
     if (datasetId === undefined) throw badRequest("dataset_id is missing.", { dataset_id: "Required" });
-    const dataset = await visibleDataset(db, person, datasetId).catch((error) => {
-      throw error instanceof HttpError && error.status === 404 ? notFound("dataset does not exist") : error;
-    });
+    const dataset = await visibleDataset(db, person, datasetId).catch(absentAs("dataset does not exist"));
     const [file] = files;
     if (!file) throw badRequest("No file was sent.", { image: "Missing an uploaded file" });
     const path = newPicturePath(body.folder, fileNameOf(file.name));

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { AnnotationDocument } from "../../../shared/api/annotation";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
-import { notFound } from "../../errors";
+import { absentAs, notFound } from "../../errors";
 import type { Person } from "../../permissions";
 import { datasetsSeenBy, visibleImage } from "../access";
 import { annotationDocument } from "./annotationDocument";
@@ -21,10 +21,8 @@ export async function findAnnotation(db: Kysely<Schema>, person: Person, id: num
     .where("id", "=", id)
     .where("visible", "=", true)
     .executeTakeFirst();
-  if (!row) throw absent();
-  const { image } = await visibleImage(db, person, row.image_id).catch(() => {
-    throw absent();
-  });
+  if (!row) throw notFound(ABSENT);
+  const { image } = await visibleImage(db, person, row.image_id).catch(absentAs(ABSENT));
   const category = await db
     .selectFrom("categories")
     .selectAll()
@@ -33,7 +31,7 @@ export async function findAnnotation(db: Kysely<Schema>, person: Person, id: num
   return { row, image, category };
 }
 
-const absent = () => notFound("Invalid annotation id");
+const ABSENT = "Invalid annotation id";
 
 /** The same with its picture's row locked, so that it is the newest and stays so to the end of the transaction. */
 export async function lockAnnotation(trx: Kysely<Schema>, person: Person, id: number): Promise<Found> {

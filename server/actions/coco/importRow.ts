@@ -42,12 +42,18 @@ export async function settle(db: Kysely<Schema>, importId: number): Promise<void
 
 /** Who asked for a task. Throws when the account is gone. */
 export async function personById(db: Kysely<Schema>, userId: number | null): Promise<Person> {
+  const person = await findPerson(db, userId);
+  if (!person) throw new Error("The account that asked for this was deleted.");
+  return person;
+}
+
+/** The same; undefined when the account is gone. */
+export async function findPerson(db: Kysely<Schema>, userId: number | null): Promise<Person | undefined> {
   const row = await db
     .selectFrom("users")
     .selectAll()
     .where("id", "=", userId)
     .where("closed_at", "is", null)
     .executeTakeFirst();
-  if (!row) throw new Error("The account that asked for this was deleted.");
-  return { ...personOf(row), anonymous: row.username === "anonymous" };
+  return row && { ...personOf(row), anonymous: row.username === "anonymous" };
 }

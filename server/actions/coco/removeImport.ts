@@ -4,7 +4,7 @@ import { isPassing } from "../../queue/failure";
 import { PAGE_ROWS } from "./annotationPages";
 import { binCategories } from "./binCategories";
 import type { ImportTools } from "./importRow";
-import { loadImport, personById, settle } from "./importRow";
+import { findPerson, loadImport, settle } from "./importRow";
 import type { CategoryMatch } from "./matchCategories";
 import { removeDefinitions } from "./removeDefinitions";
 import { unlistCategories } from "./unlistCategories";
@@ -34,7 +34,7 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
   await removeCategories(db, dataset_id, matches);
   const restored = matches.filter(({ how }) => how === "restored");
   await binCategories(db, user_id, restored);
-  const person = await personById(db, user_id).catch(() => undefined);
+  const person = await findPerson(db, user_id);
   if (person) await removeDefinitions(db, person, matches);
   await settle(db, importId);
 }

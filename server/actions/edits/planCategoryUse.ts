@@ -6,7 +6,7 @@ import { NOT_THERE, Refusal } from "./plan";
 
 /** A category that the person sees may be used in a picture; the picture's dataset lists it from then on. */
 export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
-  const state = usable(id, ground);
+  const state = requireUsable(id, ground);
   if (!state.datasets.has(image.dataset_id)) {
     state.datasets.add(image.dataset_id);
     state.added.add(image.dataset_id);
@@ -14,7 +14,8 @@ export function takeCategory(id: number, image: ImageState, ground: Ground): Cat
   return state;
 }
 
-function usable(id: number, ground: Ground): CategoryState {
+/** A category that the person sees. Throws a Refusal. */
+export function requireUsable(id: number, ground: Ground): CategoryState {
   const state = ground.categories.get(id);
   if (!state?.seen || state.row.deleted_at) throw new Refusal(NOT_THERE.category);
   return state;
@@ -42,7 +43,7 @@ export function requireLabels(
 export function movedKeypoints(row: AnnotationRow, categoryId: number, ground: Ground): Keypoint[] | undefined {
   const from = ground.categories.get(row.category_id);
   if (!row.keypoints?.length || !from) return undefined;
-  const to = usable(categoryId, ground);
+  const to = requireUsable(categoryId, ground);
   const moved = moveKeypoints(row.keypoints, from.row.keypoints, to.row.keypoints);
   if (moved.to.removed.length > MAX_REMOVED_LABELS)
     throw new Refusal("The category has had too many keypoint labels to take these points.");

@@ -5,7 +5,7 @@ import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { Ground, ImageState } from "./ground";
 import { Conflict } from "./plan";
-import { takeCategory } from "./planCategoryUse";
+import { requireUsable, takeCategory } from "./planCategoryUse";
 
 /**
  * Changes a picture's ticked labels and metadata as the edit says; answers the new values of what changed. Throws
@@ -21,7 +21,9 @@ export function planImage(edit: ImageEdit, image: ImageState, ground: Ground, au
 
   const fields: { [key: string]: Json } = {};
   if (labels && !same(labels, live.labels)) {
-    for (const label of labels) if (!image.labels.includes(label)) takeCategory(label, image, ground);
+    const added = labels.filter((label) => !image.labels.includes(label));
+    for (const label of added) requireUsable(label, ground);
+    for (const label of added) takeCategory(label, image, ground);
     image.labels = fields.labels = labels;
     image.changed.labels = true;
   }

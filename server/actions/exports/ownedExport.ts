@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Schema } from "../../db/schema";
-import { forbidden, notFound } from "../../errors";
+import { absentAs, forbidden, notFound } from "../../errors";
 import { isOwner, type Person } from "../../permissions";
 import { type DatasetAccess, visibleDataset } from "../access";
 import { NO_DOWNLOAD } from "./startExport";
@@ -10,6 +10,8 @@ export interface OwnedExport {
   dataset: DatasetAccess;
 }
 
+const ABSENT = "Invalid export ID";
+
 /** An export, for its dataset's owner and admins; members get 403. `datasetId`: it must be this dataset's. */
 export async function ownedExport(
   db: Kysely<Schema>,
@@ -18,10 +20,8 @@ export async function ownedExport(
   datasetId?: number,
 ): Promise<OwnedExport> {
   const row = await db.selectFrom("exports").selectAll().where("id", "=", exportId).executeTakeFirst();
-  if (!row || (datasetId !== undefined && row.dataset_id !== datasetId)) throw notFound("Invalid export ID");
-  const dataset = await visibleDataset(db, person, row.dataset_id).catch(() => {
-    throw notFound("Invalid export ID");
-  });
+  if (!row || (datasetId !== undefined && row.dataset_id !== datasetId)) throw notFound(ABSENT);
+  const dataset = await visibleDataset(db, person, row.dataset_id).catch(absentAs(ABSENT));
   if (!isOwner(person, dataset)) throw forbidden(NO_DOWNLOAD);
   return { row, dataset };
 }

@@ -49,6 +49,27 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ]);
   });
 
+  test("labels of which one is refused leave picture and dataset as they were", async () => {
+    const unlisted = await makeCategory(db, place.person);
+    const answer = await tab.sendOne({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      base: 1,
+      subject: "image",
+      action: "modify",
+      before: { labels: [] },
+      after: { labels: [unlisted, 2_000_000_000] },
+    });
+    expect(answer).toMatchObject({ status: "refused" });
+    expect(await imageRow(db, place.imageId)).toMatchObject({ labels: [], revision: 1 });
+    const listed = await db
+      .selectFrom("dataset_categories")
+      .select("category_id")
+      .where("dataset_id", "=", place.datasetId)
+      .execute();
+    expect(listed).toEqual([{ category_id: place.categoryId }]);
+  });
+
   test("makes, changes and deletes an annotation that the server has never seen", async () => {
     const create = tab.create();
     const answers = await tab.send([
