@@ -4,9 +4,11 @@ export class FormatError extends Error {
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const COMMA = /^[+-]?\d+,\d+$/;
 
 /** A decimal number and nothing else: "nan", "inf", "0x1f" and "" are none. */
 export function numberOf(text: string): number {
+  if (COMMA.test(text)) throw new FormatError("has a number with a comma in place of its decimal point");
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) throw new FormatError("has something that is not a number");
   return number;

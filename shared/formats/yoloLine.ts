@@ -1,3 +1,4 @@
+import { MAX_COORDINATES } from "../constants";
 import type { Bbox, Ring } from "../entities/shape";
 import { FormatError, numberOf } from "./formatError";
 
@@ -23,7 +24,9 @@ const TOLERANCE = 0.01;
  * pose of which nothing is said is refused, and not taken for an outline. Throws FormatError.
  */
 export function readYoloLine(line: string, keypoints: KeypointShape | undefined): YoloObject {
-  const [first, ...numbers] = line.trim().split(/\s+/).map(numberOf);
+  const values = line.trim().split(/\s+/);
+  if (values.length > MAX_COORDINATES + 1) throw new FormatError("has more values than an outline can have");
+  const [first, ...numbers] = values.map(numberOf);
   if (first === undefined || !Number.isSafeInteger(first) || first < 0) throw new FormatError("has no class number");
   if (keypoints && numbers.length === 4 + keypoints[0] * keypoints[1])
     return { classNumber: first, bbox: boxOf(numbers), keypoints: points(numbers.slice(4), keypoints) };

@@ -1,15 +1,18 @@
 import { FormatError } from "../../../shared/formats/formatError";
-import { readVoc, type VocFile, type VocItem } from "../../../shared/formats/vocFile";
+import type { VocItem } from "../../../shared/formats/vocFile";
 import { PictureError } from "../../files/pictureError";
 import { fileNameOf, folderOf, withoutEnding } from "../../files/safePath";
 import type { ZipText } from "../../files/zipTexts";
 import { type CutItem, type CutOptions, LISTS } from "./cutItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
+import { readText, type VocText } from "./readText";
 import { ANNOTATIONS, isXml, picturePaths } from "./zipNames";
 
 /** Of one XML. */
 const MAX_BYTES = 4_000_000;
+
+type WholeText = Exclude<VocText, { problem: string }>;
 
 /**
  * A zip of Pascal VOC files as COCO's items: a picture for each XML; a category for each name of an object, which is its
@@ -21,7 +24,7 @@ export async function* cutVoc(options: CutOptions): AsyncGenerator<CutItem[]> {
   const items = new Items();
   const names = new Set<string>();
   for await (const file of labelFiles(options, isXml)) {
-    const read = await readFile(file);
+    const read = await readFile(file, options.signal);
     if (lists.includes("images")) addImage(items, file.path, read);
     if (lists.includes("categories")) addCategories(items, names, read);
     if (lists.includes("annotations")) addObjects(items, file.path, read);
@@ -30,22 +33,25 @@ export async function* cutVoc(options: CutOptions): AsyncGenerator<CutItem[]> {
   yield* items.rest();
 }
 
-async function readFile(file: ZipText): Promise<VocFile | Error> {
+async function readFile(file: ZipText, signal: AbortSignal): Promise<VocText> {
   try {
-    return readVoc(decodeText(await file.read(MAX_BYTES)));
+    return await readText("voc", decodeText(await file.read(MAX_BYTES)), signal);
   } catch (error) {
-    if (error instanceof FormatError || error instanceof PictureError) return error;
+    if (error instanceof FormatError || error instanceof PictureError) return { problem: error.message };
     throw error;
   }
 }
 
 /** At the XML's place, under the name that it says, or where that says a folder; without an ending, as a path without one. */
-function addImage(items: Items, path: string, read: VocFile | Error): void {
-  if (read instanceof Error) items.add("images", { value: null, label: path, problem: read.message });
+function addImage(items: Items, path: string, read: VocText): void {
+  if ("problem" in read) items.add("images", { value: null, label: path, problem: read.problem });
   else items.add("images", { ...imageOf(path, read), label: path });
 }
 
-function imageOf(path: string, { filename, width, height }: VocFile): Pick<CutItem, "value" | "stems"> {
+function imageOf(
+  path: string,
+  { filename, width, height }: Omit<WholeText, "objects">,
+): Pick<CutItem, "value" | "stems"> {
   const places = picturePaths(path, ANNOTATIONS);
   const said = filename.replaceAll("\\", "/");
   const given = fileNameOf(said);
@@ -56,20 +62,20 @@ function imageOf(path: string, { filename, width, height }: VocFile): Pick<CutIt
   return { value: { id: path, file_name: stems.at(-1) }, stems };
 }
 
-const objectsOf = (read: VocFile | Error): VocFile["objects"] => (read instanceof Error ? [] : read.objects);
+const objectsOf = (read: VocText): WholeText["objects"] => ("problem" in read ? [] : read.objects);
 
-function addCategories(items: Items, names: Set<string>, read: VocFile | Error): void {
+function addCategories(items: Items, names: Set<string>, read: VocText): void {
   for (const object of objectsOf(read)) {
-    if (object instanceof Error || names.has(object.name)) continue;
+    if ("problem" in object || names.has(object.name)) continue;
     names.add(object.name);
     items.add("categories", { value: { id: object.name, name: object.name } });
   }
 }
 
-function addObjects(items: Items, path: string, read: VocFile | Error): void {
+function addObjects(items: Items, path: string, read: VocText): void {
   for (const [i, object] of objectsOf(read).entries()) {
     const label = `${path} object ${i + 1}`;
-    if (object instanceof Error) items.add("annotations", { value: null, label, problem: object.message });
+    if ("problem" in object) items.add("annotations", { value: null, label, problem: object.problem });
     else items.add("annotations", { value: itemOf(path, object), label });
   }
 }

@@ -1,3 +1,4 @@
+import { MAX_COORDINATES } from "../../../shared/constants";
 import { FormatError } from "../../../shared/formats/formatError";
 import { readYoloLine } from "../../../shared/formats/yoloLine";
 import { PictureError } from "../../files/pictureError";
@@ -12,6 +13,8 @@ import { isLabels, LABELS, picturePaths } from "./zipNames";
 
 /** Of one label file. */
 const MAX_BYTES = 16_000_000;
+/** Letters of a line: as many coordinates as an annotation may have, and of each more than a double has digits. */
+const MAX_LINE = 25 * MAX_COORDINATES;
 
 /**
  * A zip of YOLO labels as COCO's items: a picture for each label file, named by its path without ending; a category for
@@ -22,12 +25,11 @@ export async function* cutYolo(options: CutOptions): AsyncGenerator<CutItem[]> {
   for (const key of LISTS) onKey?.(key, true);
   const said = await yoloNames(options);
   const items = new Items();
-  const pause = makePause();
   if (lists.includes("categories")) addCategories(items, said);
   yield* items.rest();
   for await (const file of labelFiles(options, (path) => isLabels(path, said.hasFolder))) {
     if (lists.includes("images")) addImage(items, file.path);
-    if (lists.includes("annotations")) await addLines(items, file, said, pause);
+    if (lists.includes("annotations")) yield* addLines(items, file, said);
     yield* items.some();
   }
   yield* items.rest();
@@ -56,7 +58,8 @@ function addImage(items: Items, path: string): void {
   items.add("images", { value: { id: path, file_name: stems.at(-1) }, stems, label: path });
 }
 
-async function addLines(items: Items, file: ZipText, said: YoloNames, pause: () => Promise<void>): Promise<void> {
+/** Hands the lines on in groups, since one file may have a million. */
+async function* addLines(items: Items, file: ZipText, said: YoloNames): AsyncGenerator<CutItem[]> {
   const { path } = file;
   let text: string;
   try {
@@ -66,15 +69,28 @@ async function addLines(items: Items, file: ZipText, said: YoloNames, pause: () 
     items.add("annotations", { value: null, label: path, problem: error.message });
     return;
   }
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
+  const pause = makePause();
+  let number = 0;
+  for (const line of linesOf(text)) {
+    number++;
     if (line.trim() === "") continue;
-    items.add("annotations", { ...readLine(line, path, said), label: `${path} line ${i + 1}`, text: line });
+    items.add("annotations", { ...readLine(line, path, said), label: `${path} line ${number}`, text: line });
+    yield* items.some();
     await pause();
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf("\n", from);
+    yield text.slice(from, end < 0 ? undefined : end);
+    from = end < 0 ? text.length : end + 1;
   }
 }
 
 function readLine(line: string, path: string, said: YoloNames): Pick<CutItem, "value" | "problem" | "isRelative"> {
   try {
+    if (line.length > MAX_LINE) throw new FormatError("is longer than an outline can be");
     const { classNumber, bbox, outline, keypoints: points } = readYoloLine(line, said.keypoints);
     const shape = outline ? { segmentation: [outline] } : { bbox };
     return {

@@ -1,8 +1,8 @@
-import { parse } from "yaml";
 import { z } from "zod";
 import type { KeypointShape } from "../../../shared/formats/yoloLine";
 import type { CutOptions } from "./cutItem";
 import { decodeText } from "./decodeText";
+import { readText } from "./readText";
 import { byTrust, isInLabels, isNames, isYaml } from "./zipNames";
 
 /** What a zip of YOLO labels says of its classes. */
@@ -16,7 +16,7 @@ export interface YoloNames {
   hasFolder: boolean;
 }
 
-const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 1_000_000;
 
 const yaml = z.object({
   names: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
@@ -31,7 +31,7 @@ const yaml = z.object({
 });
 
 /** Throws an Error for people where no file names the classes. */
-export async function yoloNames({ transfers, upload }: CutOptions): Promise<YoloNames> {
+export async function yoloNames({ transfers, upload, signal }: CutOptions): Promise<YoloNames> {
   const found = new Map<string, Buffer>();
   let hasFolder = false;
   for await (const { path, read } of transfers.zipTexts(upload)) {
@@ -41,7 +41,7 @@ export async function yoloNames({ transfers, upload }: CutOptions): Promise<Yolo
   }
   for (const path of [...found.keys()].sort(byTrust)) {
     const text = decodeText(found.get(path) ?? Buffer.alloc(0));
-    const said = isYaml(path) ? ofYaml(text) : ofLines(text);
+    const said = isYaml(path) ? ofYaml(await readText("yaml", text, signal)) : ofLines(text);
     if (said && said.names.size > 0) return { ...said, hasFolder };
   }
   throw new Error("No file of the zip names the classes: data.yaml with `names`, classes.txt or obj.names.");
@@ -59,8 +59,8 @@ function ofLines(text: string): Said {
   return { names: new Map(used.entries()), keypoints: undefined, keypointNames: new Map() };
 }
 
-function ofYaml(text: string): Said | undefined {
-  const { data } = yaml.safeParse(parsed(text));
+function ofYaml(parsed: unknown): Said | undefined {
+  const { data } = yaml.safeParse(parsed);
   if (!data) return undefined;
   const { names, kpt_shape: keypoints, kpt_names = {} } = data;
   const numbered = Object.entries(names).filter(([key]) => /^\d+$/.test(key));
@@ -70,12 +70,4 @@ function ofYaml(text: string): Said | undefined {
     keypoints,
     keypointNames: new Map(keypointNames),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 10, logLevel: "silent" });
-  } catch {
-    return undefined;
-  }
 }

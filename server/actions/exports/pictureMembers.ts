@@ -1,7 +1,8 @@
 import type { NewMember } from "../../files/zipWriter";
 import type { Exported } from "../coco/exportDataset";
 import { oneAhead } from "../coco/oneAhead";
-import { type Answer, type PictureThread, type Piece, takePictureThread } from "./pictureThread";
+import type { Thread } from "../threads";
+import { type Answer, type Piece, type Question, takePictureThread } from "./pictureThread";
 import { piecesOf } from "./piecesOf";
 import { storedPicture } from "./storedPicture";
 import type { PictureOptions } from "./survey";
@@ -46,7 +47,7 @@ async function* members(
 
 async function* answers(
   options: PictureOptions,
-  thread: PictureThread,
+  thread: Thread<Question, Answer>,
 ): AsyncGenerator<{ pieces: Piece[]; answer: Answer }> {
   for await (const pieces of groups(options)) yield { pieces, answer: await thread.ask({ part: "pictures", pieces }) };
 }

@@ -1,18 +1,6 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
 import type { CocoTextRow } from "../coco/annotationPages";
+import { threadsOf } from "../threads";
 import type { FormatContext, PictureFormat, PictureInZip } from "./format";
-
-/**
- * The thread that makes pictures' files: painting masks and following outlines of one large picture takes a second, in
- * which the server would answer nobody.
- */
-export interface PictureThread {
-  /** One question at a time. Throws an Error for people where the format cannot say this dataset. */
-  ask(question: Question): Promise<Answer>;
-  /** After the last answer; before it what is being done is given up. */
-  end(): void;
-}
 
 export type ThreadData = Omit<FormatContext, "note"> & { format: PictureFormat };
 
@@ -57,49 +45,9 @@ export interface WholeFile {
 }
 
 const HEAP_MB = 1024;
-/** A thread takes half a second to start: it waits as long for the next export. */
-const IDLE_MS = 60_000;
-const idle = new Set<Worker>();
 
-/** A thread that waits, or a new one. It is the caller's until its end. */
-export function takePictureThread(): PictureThread {
-  const [waiting] = idle;
-  const worker = waiting ?? startWorker();
-  idle.delete(worker);
-  worker.ref();
-  let isBusy = false;
-  return {
-    async ask(question) {
-      if (worker.threadId < 0) throw new Error("The thread of the pictures' files has ended.");
-      isBusy = true;
-      worker.postMessage(question);
-      // Rejects when the thread breaks down meanwhile.
-      const [answer] = (await once(worker, "message")) as [Answer | { failed: string }];
-      isBusy = false;
-      if ("failed" in answer) throw new Error(answer.failed);
-      return answer;
-    },
-    end() {
-      if (isBusy) void worker.terminate();
-      else letWait(worker);
-    },
-  };
-}
-
-function startWorker(): Worker {
-  const worker = new Worker(new URL("./pictureWorker.mjs", import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
-  worker.on("error", () => idle.delete(worker));
-  return worker;
-}
-
-/** It does not keep the process alive. */
-function letWait(worker: Worker): void {
-  worker.unref();
-  idle.add(worker);
-  setTimeout(() => {
-    if (idle.delete(worker)) void worker.terminate();
-  }, IDLE_MS).unref();
-}
+/**
+ * A thread that makes pictures' files: painting masks and following outlines of one large picture takes a second, in
+ * which the server would answer nobody. It throws an Error for people where the format cannot say this dataset.
+ */
+export const takePictureThread = threadsOf<Question, Answer>(new URL("./pictureWorker.mjs", import.meta.url), HEAP_MB);

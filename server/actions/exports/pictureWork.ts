@@ -1,15 +1,12 @@
 import { buffer } from "node:stream/consumers";
-import { parentPort } from "node:worker_threads";
 import type { NewMember } from "../../files/zipWriter";
+import { answerQuestions } from "../answerQuestions";
 import { Unusable } from "../coco/readItem";
 import type { FormatWriter, PictureWriter } from "./format";
 import { formats } from "./formats";
 import type { Answer, Done, DrawnText, Piece, Question, ThreadData, WholeFile } from "./pictureThread";
 
 /** What the thread of pictures' files does: it answers one question after another. */
-
-if (!parentPort) throw new Error("pictureWork.ts runs as a thread only");
-const port = parentPort;
 
 let format: FormatWriter;
 /** Of each category, by id. */
@@ -18,12 +15,9 @@ let numbers: ReadonlyMap<number, number>;
 let open: PictureWriter | undefined;
 let told: Answer["told"] = [];
 
-port.on("message", (question: Question) => {
+answerQuestions<Question, Answer>((question) => {
   told = [];
-  answer(question).then(
-    (given) => port.postMessage(given),
-    (error: unknown) => port.postMessage({ failed: error instanceof Error ? error.message : String(error) }),
-  );
+  return answer(question);
 });
 
 async function answer(question: Question): Promise<Answer> {

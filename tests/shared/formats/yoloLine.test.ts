@@ -66,7 +66,7 @@ it.each([
   ["0 inf 0.5 0.5 0.5", "not a number"],
   ["0 1e999 0.5 0.5 0.5", "not a number"],
   ["0 0x1 0.5 0.5 0.5", "not a number"],
-  ["0 0,5 0,5 0,5 0,5", "not a number"],
+  ["0 0,5 0,5 0,5 0,5", "a comma in place of its decimal point"],
   ["cat 0.5 0.5 0.5 0.5", "not a number"],
   ["0 0.5 0.5 0 0.5", "without width or height"],
   ["0 0.5 0.5 -0.1 0.5", "without width or height"],

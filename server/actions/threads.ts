@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+/** A thread for work that would hold up everybody whom the server answers. It does one thing after another. */
+export interface Thread<Question, Answer> {
+  /**
+   * One question at a time. Throws an Error with what the thread says where it has no answer, the signal's reason, or
+   * what broke the thread.
+   */
+  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+  /** After the last answer; before it what is being done is given up. */
+  end(): void;
+}
+
+/** What a thread sends: see `answerQuestions`. */
+export type Sent<Answer> = { answer: Answer } | { failed: string };
+
+/** A thread takes half a second to start: it waits as long for the next work. */
+const IDLE_MS = 60_000;
+
+/** Answers a function that takes a thread of `file`, one that waits or a new one. It is the caller's until its end. */
+export function threadsOf<Question, Answer>(file: URL, heapMb: number): () => Thread<Question, Answer> {
+  const idle = new Set<Worker>();
+
+  function start(): Worker {
+    const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+    worker.on("error", () => idle.delete(worker));
+    return worker;
+  }
+
+  /** It does not keep the process alive. */
+  function letWait(worker: Worker): void {
+    worker.unref();
+    idle.add(worker);
+    setTimeout(() => {
+      if (idle.delete(worker)) void worker.terminate();
+    }, IDLE_MS).unref();
+  }
+
+  return () => {
+    const [waiting] = idle;
+    const worker = waiting ?? start();
+    idle.delete(worker);
+    worker.ref();
+    let isBusy = false;
+    return {
+      async ask(question, signal) {
+        if (worker.threadId < 0) throw new Error("The thread has ended.");
+        isBusy = true;
+        worker.postMessage(question);
+        // Rejects when the thread breaks down meanwhile.
+        const [sent] = (await once(worker, "message", { signal })) as [Sent<Answer>];
+        isBusy = false;
+        if ("failed" in sent) throw new Error(sent.failed);
+        return sent.answer;
+      },
+      end() {
+        if (isBusy) void worker.terminate();
+        else letWait(worker);
+      },
+    };
+  };
+}
