@@ -1,6 +1,6 @@
 import type { Ring, Rings } from "../entities/shape";
 import { openRing, translateRing, turned, walkRing } from "../geometry/ring";
-import { mergeRuns, polygonsToRle, type Runs, ringsToRle } from "./mask";
+import { mergeRuns, polygonsToRle, type Runs, ringsToRle, sameRuns } from "./mask";
 import { traceRuns } from "./trace";
 
 /**
@@ -14,7 +14,7 @@ export function cutHoles(rings: Rings, width: number, height: number): Ring[] {
     if (!outer || holes.length === 0) return polygon;
     const runs = ringsToRle([polygon], width, height);
     const asMask = (pieces: Ring[]) => polygonsToRle(pieces, width, height);
-    const isSame = (pieces: Ring[]) => isEqual(asMask(pieces), runs);
+    const isSame = (pieces: Ring[]) => sameRuns(asMask(pieces), runs);
     if (isSame([outer])) return [outer];
     for (const axis of [0, 1] as const) {
       const halves = splitThroughHoles(outer, holes, axis);
@@ -22,10 +22,6 @@ export function cutHoles(rings: Rings, width: number, height: number): Ring[] {
     }
     return traceInStrips(runs, width, height);
   });
-}
-
-function isEqual(a: Runs, b: Runs): boolean {
-  return a.length === b.length && a.every((length, i) => length === b[i]);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Ring, Rings } from "../entities/shape";
 import { CrossingBudget, rasterise } from "./rasterise";
 import { mergeMade, type Runs } from "./runs";
 
-export { areaOf, bboxOf, mergeRuns, type Runs } from "./runs";
+export { areaOf, bboxOf, mergeRuns, type Runs, sameRuns } from "./runs";
 
 /**
  * Runs of COCO polygons in image pixels: each ring a polygon of its own, all united, exactly as the reference COCO mask

@@ -1,4 +1,4 @@
-import { polygonsToRle, type Runs, ringsToRle } from "../coco/mask";
+import { polygonsToRle, ringsToRle, sameRuns } from "../coco/mask";
 import { shapeRings } from "../coco/measure";
 import { traceRuns } from "../coco/trace";
 import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
@@ -69,11 +69,9 @@ function oneOutline(rings: Rings, { width, height }: Sides): Ring {
   const isPlain = rings.length === 1 && rings[0]?.length === 1;
   const runs = ringsToRle(rings, width, height);
   if (runs.length < 2) return [];
-  if (isInside && (isPlain || isSame(polygonsToRle([joined], width, height), runs))) return joined;
+  if (isInside && (isPlain || sameRuns(polygonsToRle([joined], width, height), runs))) return joined;
   return joinRings(traceRuns(runs, width, height).flat());
 }
-
-const isSame = (a: Runs, b: Runs): boolean => a.length === b.length && a.every((length, i) => length === b[i]);
 
 const line = (classNumber: number, pixels: readonly number[], sides: Sides): string =>
   `${classNumber} ${sharesOf(pixels, sides)}`;

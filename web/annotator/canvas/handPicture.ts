@@ -1,7 +1,7 @@
 import type { Rings } from "../../../shared/entities/shape";
 import { type Hand, SIZE } from "./active";
 import { CASING, LINE, type Transform, trace } from "./paint";
-import type { ViewState } from "./view";
+import { sameView, type ViewState } from "./view";
 
 /** How the shape in hand lies on a canvas and looks. */
 export interface HandLook {
@@ -69,8 +69,4 @@ function same(a: HandLook, b: HandLook): boolean {
     a.ratio === b.ratio &&
     sameView(a.view, b.view)
   );
-}
-
-export function sameView(a: ViewState, b: ViewState): boolean {
-  return a.zoom === b.zoom && a.x === b.x && a.y === b.y;
 }

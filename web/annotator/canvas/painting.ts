@@ -2,9 +2,9 @@ import { SHAPE_OPACITY } from "../../../shared/constants";
 import type { Rings } from "../../../shared/entities/shape";
 import type { Stroke } from "../../../shared/geometry/stroke";
 import type { Hand } from "./active";
-import { HandPicture, sameView, traceRings, transformOf } from "./handPicture";
+import { HandPicture, traceRings, transformOf } from "./handPicture";
 import { CASING, LINE, type Transform } from "./paint";
-import type { Size, ViewState } from "./view";
+import { type Size, sameView, type ViewState } from "./view";
 
 /** What a gesture adds to the annotation in hand or takes from it, in image pixels. */
 export type Piece = { operation: "unite" | "subtract" } & ({ stroke: Stroke } | { rings: Rings });

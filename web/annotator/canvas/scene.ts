@@ -5,7 +5,7 @@ import { Painter, type ScenePainter, type Wish } from "./painter";
 import { PaintHere } from "./paintHere";
 import { type Box, costOf, type Shape, type Shapes, widened } from "./shapes";
 import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
-import type { Size, View, ViewState } from "./view";
+import { type Size, sameView, type View, type ViewState } from "./view";
 
 /** Painted around what is seen, in CSS pixels, so that a pan shows something at once. */
 const MARGIN = 200;
@@ -229,10 +229,6 @@ function startPainter(shapes: Shapes): ScenePainter {
   const painter = new Painter();
   shapes.reflect(painter);
   return painter;
-}
-
-function sameView(a: ViewState, b: ViewState | null): boolean {
-  return b !== null && a.zoom === b.zoom && a.x === b.x && a.y === b.y;
 }
 
 function total(shapes: readonly Shape[]): number {

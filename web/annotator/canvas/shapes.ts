@@ -2,6 +2,7 @@ import RBush from "rbush";
 import type { Rings } from "../../../shared/entities/shape";
 import { hitTest } from "../../../shared/geometry/hit";
 import { ringsBounds, ringsContain } from "../../../shared/geometry/polygons";
+import { segmentDistance } from "../../../shared/geometry/ring";
 import type { Point } from "./view";
 
 /** A rectangle in image pixels. */
@@ -188,13 +189,5 @@ function nearest(shapes: readonly Shape[], point: Point, radius: number): Shape 
 function distanceTo(shape: Shape, { x, y }: Point, radius: number): number {
   const hit = hitTest(shape.rings, x, y, { vertex: 0, outline: radius });
   const outline = hit?.kind === "outline" ? hit.distance : Number.POSITIVE_INFINITY;
-  return Math.min(outline, ...shape.lines.map(([a, b]) => distanceToLine({ x, y }, a, b)));
-}
-
-/** From a point to the nearest place between `a` and `b`. */
-function distanceToLine({ x, y }: Point, a: Point, b: Point): number {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const length = dx * dx + dy * dy;
-  const share = length > 0 ? Math.min(Math.max(((x - a.x) * dx + (y - a.y) * dy) / length, 0), 1) : 0;
-  return Math.hypot(a.x + share * dx - x, a.y + share * dy - y);
+  return Math.min(outline, ...shape.lines.map(([a, b]) => segmentDistance(a.x, a.y, b.x, b.y, x, y)));
 }

@@ -19,6 +19,10 @@ export interface ViewState {
   y: number;
 }
 
+export function sameView(a: ViewState, b: ViewState | null): boolean {
+  return b !== null && a.zoom === b.zoom && a.x === b.x && a.y === b.y;
+}
+
 /** Turning the wheel by one notch (100 units) changes the zoom by the specified step. */
 const ZOOM_PER_UNIT = Math.log(1 + ZOOM.step) / 100;
 /** A pinch on a trackpad comes in small units, about ten times finer than a wheel's. */

@@ -24,14 +24,21 @@ export function StrokeFields({ options, onChange }: Props) {
           onChange={(event) => onChange({ blackOrWhite: event.currentTarget.checked })}
         />
       ) : (
-        <ColorInput
-          size="xs"
-          label="Stroke Color"
-          format="hex"
-          value={options.strokeColor}
-          onChangeEnd={(strokeColor) => /^#[0-9a-f]{6}$/i.test(strokeColor) && onChange({ strokeColor })}
-        />
+        <StrokeColor value={options.strokeColor} onChange={(strokeColor) => onChange({ strokeColor })} />
       )}
     </>
+  );
+}
+
+/** A colour that is no `#rrggbb` is not taken. */
+export function StrokeColor({ value, onChange }: { value: string; onChange: (color: string) => void }) {
+  return (
+    <ColorInput
+      size="xs"
+      label="Stroke Color"
+      format="hex"
+      value={value}
+      onChangeEnd={(color) => /^#[0-9a-f]{6}$/i.test(color) && onChange(color)}
+    />
   );
 }

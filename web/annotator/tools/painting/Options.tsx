@@ -1,6 +1,7 @@
-import { ColorInput, Group, NumberInput, Slider, Stack } from "@mantine/core";
+import { Group, NumberInput, Slider, Stack } from "@mantine/core";
 import { useId } from "react";
 import { BRUSH } from "../../../../shared/constants";
+import { StrokeColor } from "../StrokeFields";
 import type { ToolPanelProps } from "../tool";
 import type { PaintOptions } from "./options";
 
@@ -25,13 +26,7 @@ export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
         />
         <RadiusSlider radius={options.radius} onChange={(radius) => onChange({ radius })} />
       </Group>
-      <ColorInput
-        size="xs"
-        label="Stroke Color"
-        format="hex"
-        value={options.strokeColor}
-        onChangeEnd={(strokeColor) => /^#[0-9a-f]{6}$/i.test(strokeColor) && onChange({ strokeColor })}
-      />
+      <StrokeColor value={options.strokeColor} onChange={(strokeColor) => onChange({ strokeColor })} />
     </Stack>
   );
 }
