@@ -8,7 +8,7 @@ import { address, baseUrl } from "./url";
 export { RequestError } from "../../shared/api/requestError";
 export { url } from "./url";
 
-/** Proof that a call comes from our own pages (design: "Whence a call comes"). */
+/** Proof that a call comes from our own pages (`server/middleware/requireOwnOrigin.ts`). */
 const OURS = { "X-Requested-With": "limn" };
 
 /**

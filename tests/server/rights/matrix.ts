@@ -6,7 +6,7 @@ import type { RequestMore } from "../../support/testClient";
 import type { Fixture, Thing } from "./fixture";
 
 /**
- * Who may do what, as data (design.md, Rights). `everybody` needs no login; `users`: whoever is logged in, for what is
+ * Who may do what, as data. `everybody` needs no login; `users`: whoever is logged in, for what is
  * their own view; `members` see the dataset; `owners` own it, and members get 403; `taskOwners` as owners, but a member
  * does not see it; `creators` of the category; `owner`: the dataset's owner alone, for what is private; `admins`: the
  * others get 403.
