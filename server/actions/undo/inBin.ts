@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Instance } from "../../../shared/api/undo";
 import type { Schema } from "../../db/schema";
-import { conflict, forbidden, HttpError, notFound } from "../../errors";
+import { absentAs, conflict, forbidden, notFound } from "../../errors";
 import { isOwner, isVisible, mayChangeCategory, type Person } from "../../permissions";
 import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, visibleImage } from "../access";
 
@@ -13,7 +13,8 @@ import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, vis
  */
 export type Wish = "roll back" | "delete";
 
-const absent = () => notFound("Invalid id");
+const ABSENT = "Invalid id";
+const absent = () => notFound(ABSENT);
 const refused = (wish: Wish, instance: Instance) => forbidden(`You do not have permission to ${wish} this ${instance}`);
 
 /** For deleting: what is live is not deleted for good in one step. */
@@ -44,7 +45,7 @@ export async function annotationInBin(db: Kysely<Schema>, person: Person, id: nu
     .where("visible", "=", true)
     .executeTakeFirst();
   if (!row) throw absent();
-  const { dataset } = await visibleImage(db, person, row.image_id).catch(asAbsent);
+  const { dataset } = await visibleImage(db, person, row.image_id).catch(absentAs(ABSENT));
   if (wish === "delete" && !isOwner(person, dataset)) throw refused(wish, "annotation");
   return row;
 }
@@ -79,9 +80,5 @@ export async function importInBin(db: Kysely<Schema>, person: Person, id: number
 }
 
 function seenDataset(db: Kysely<Schema>, person: Person, id: number): Promise<DatasetAccess> {
-  return visibleDataset(db, person, id).catch(asAbsent);
-}
-
-function asAbsent(error: unknown): never {
-  throw error instanceof HttpError && error.status === 404 ? absent() : error;
+  return visibleDataset(db, person, id).catch(absentAs(ABSENT));
 }
