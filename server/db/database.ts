@@ -41,6 +41,12 @@ const SERVER_TIMEOUTS = {
   idle_in_transaction_session_timeout: 15_000,
 };
 
+/** A connection that is silent for half a minute is probed: the system's own two hours are too long. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
+/** Longer than a statement may take. */
+const SILENCE_MS = 20_000;
+
 /** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */
 export async function openDatabase(
   env: Pick<Env, "DATABASE_URL" | "DATA_DIR">,
@@ -65,7 +71,7 @@ export async function openAsItIs(env: Pick<Env, "DATABASE_URL" | "DATA_DIR">): P
 async function openServer(url: string): Promise<Database> {
   const patient = await openPatientServer(url);
   await migrate(patient.db).finally(patient.close);
-  const db = overPool(planningOnce(serverPool(url, SERVER_TIMEOUTS)));
+  const db = overPool(planningOnce(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS));
   return { db, kind: "server", close: () => db.destroy() };
 }
 
@@ -95,7 +101,7 @@ function reason(error: Error): string {
 }
 
 function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 10, keepAlive: true, ...options, types: valueTypes });
+  const pool = new pg.Pool({ connectionString, max: 10, ...KEEP_ALIVE, ...options, types: valueTypes });
   // Without listeners the process dies when the server closes a connection, be it idle or in use.
   const tell = (error: Error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`);
   pool.on("error", tell);

@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool } from "kysely";
 import { sql } from "kysely";
 import type pg from "pg";
+import { Patience } from "./patience";
 
 const MARK = "/* planned once */";
 
@@ -11,19 +12,25 @@ const MARK = "/* planned once */";
  */
 export const plannedOnce = sql`${sql.raw(MARK)}`;
 
-/** The pool of a PostgreSQL server, with marked queries as prepared statements. */
-export function planningOnce(pool: pg.Pool): PostgresPool {
+/**
+ * The pool of a PostgreSQL server, with marked queries as prepared statements. A connection whose server says nothing for
+ * `silenceMs` milliseconds is given up.
+ */
+export function planningOnce(pool: pg.Pool, silenceMs: number): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();
+      const patience = new Patience(silenceMs);
       return {
         query: ((query: string | PostgresCursor<unknown>, values: unknown[]) => {
           if (typeof query !== "string") return client.query(query as never);
-          return query.endsWith(MARK)
-            ? client.query({ name: nameOf(query), text: query, values })
-            : client.query(query, values);
+          return patience.answer(query, () =>
+            query.endsWith(MARK)
+              ? client.query({ name: nameOf(query), text: query, values })
+              : client.query(query, values),
+          );
         }) as never,
-        release: () => client.release(),
+        release: () => client.release(patience.lost),
       };
     },
     end: () => pool.end(),

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { KEEP_ALIVE } from "../db/database";
 import { log } from "../log";
 import { TASK_CHANNEL } from "./queue";
 
@@ -21,7 +22,7 @@ export function listenForTasks(url: string, onNotice: () => void): { close(): Pr
   };
 
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const mine = new pg.Client({ connectionString: url, ...KEEP_ALIVE, connectionTimeoutMillis: 5_000 });
     client = mine;
     mine.on("error", () => again(mine));
     mine.on("end", () => again(mine));

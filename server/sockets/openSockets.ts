@@ -4,8 +4,10 @@ import { createAdapter } from "@socket.io/postgres-adapter";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { Server } from "socket.io";
+import { KEEP_ALIVE } from "../db/database";
 import type { Schema } from "../db/schema";
 import type { Env } from "../env";
+import { codeOf } from "../errors";
 import type { Live } from "../live/live";
 import { Presence } from "../live/presence";
 import { type LiveServer, makeSocketLive } from "../live/socketLive";
@@ -64,11 +66,33 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
 }
 
 function connectProcesses(io: LiveServer, connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 5_000, keepAlive: true });
-  const onError = (error: Error) => log.warn({ err: error }, "sockets: the other processes are out of reach");
+  const pool = new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 5_000, ...KEEP_ALIVE });
+  const onError = (error: Error) =>
+    log.warn({ code: codeOf(error) }, `sockets: the other processes are out of reach: ${error.message}`);
   pool.on("error", onError);
   // The adapter keeps a client without listening for its errors, which would end the process.
   pool.on("connect", (client) => client.on("error", onError));
+  giveBackLost(pool);
   io.adapter(createAdapter(pool, { errorHandler: onError }));
   return pool;
 }
+
+/**
+ * The adapter listens on a client of the pool and, when that is lost, takes another one without giving it back: after a
+ * few restarts of the database the pool would have none left, and nobody would hear anything any more.
+ */
+function giveBackLost(pool: pg.Pool): void {
+  const taken = new Set<pg.PoolClient>();
+  pool.on("acquire", (client) => taken.add(client));
+  pool.on("release", (_, client) => taken.delete(client));
+  pool.on("connect", (client) => {
+    client.once("end", () =>
+      setTimeout(() => {
+        if (taken.has(client)) client.release(true);
+      }, GIVE_BACK_MS).unref(),
+    );
+  });
+}
+
+/** Whoever gives clients back has done so by then. */
+const GIVE_BACK_MS = 500;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { endClosed } from "../../../server/sockets/recheckSessions";
@@ -239,6 +240,32 @@ describeOnServer("two processes", () => {
     there.services.live.disconnectUser(ann.id);
     await refused;
     await expect.poll(() => there.services.live.annotating(image)).toEqual([]);
+    await Promise.all([here.close(), there.close()]);
+    await database.close();
+  });
+
+  test("tell each other's sockets also after the database has cut their connections again and again", async () => {
+    const database = await openServer();
+    const [here, there] = [await startServer(database), await startServer(database)];
+    const ann = await here.user("ann");
+    const image = await seedImage(here.db, await seedDataset(here.db, { ownerId: ann.id }));
+    const socket = connect(ann);
+    await once(socket, "connect");
+    await follow(here, socket, image);
+    const listening = sql`pg_stat_activity where datname = current_database() and query ilike 'listen "socket.io%'`;
+    const pids = async () =>
+      (await sql<{ pid: number }>`select pid from ${listening} order by pid`.execute(here.db)).rows;
+    // The pool of each process has three connections.
+    for (let cut = 0; cut < 3; cut++) {
+      await expect.poll(async () => (await pids()).length, { timeout: 15_000 }).toBe(2);
+      const before = await pids();
+      await sql`select pg_terminate_backend(pid) from ${listening}`.execute(here.db);
+      await expect.poll(pids, { timeout: 15_000 }).not.toEqual(before);
+    }
+    await expect.poll(async () => (await pids()).length, { timeout: 15_000 }).toBe(2);
+    const told = once(socket, "annotation");
+    there.services.live.tellImage(change(image));
+    expect(await told).toMatchObject({ image_id: image });
     await Promise.all([here.close(), there.close()]);
     await database.close();
   });

@@ -1,0 +1,32 @@
+/**
+ * How long a connection's server may be silent. One that is frozen, or behind a network that swallows everything, never
+ * refuses: without an end here its questions would be asked for ever. After `set local statement_timeout = 0` a transaction
+ * may take as long as it likes.
+ */
+export class Patience {
+  /** Why the connection is no good any more. */
+  lost: Error | undefined;
+  private isEndless = false;
+
+  constructor(private readonly silenceMs: number) {}
+
+  /** The answer of `ask`. Rejects as a lost connection does when none comes, and at once from then on. */
+  async answer<T>(query: string, ask: () => Promise<T>): Promise<T> {
+    if (this.lost) throw this.lost;
+    if (ENDLESS.test(query)) this.isEndless = true;
+    if (END.test(query)) this.isEndless = false;
+    const answer = ask();
+    if (this.isEndless) return answer;
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.lost = new Error("Query read timeout");
+        reject(this.lost);
+      }, this.silenceMs);
+    });
+    return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
+  }
+}
+
+const ENDLESS = /^\s*set local statement_timeout = 0/i;
+const END = /^\s*(commit|rollback)\s*$/i;

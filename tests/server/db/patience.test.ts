@@ -1,0 +1,92 @@
+import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { planningOnce } from "../../../server/db/plannedOnce";
+import type { Schema } from "../../../server/db/schema";
+import { transaction } from "../../../server/db/transaction";
+import { errorFromSql } from "../../../server/errors";
+import { describeOnServer, openServer, type TestDatabase } from "../../support/databases";
+
+const SILENCE_MS = 300;
+
+describeOnServer("a database server that says nothing", () => {
+  let database: TestDatabase;
+  let way: Awaited<ReturnType<typeof openWay>>;
+  let db: Kysely<Schema>;
+  beforeAll(async () => {
+    database = await openServer();
+    way = await openWay(new URL(database.url ?? ""));
+    const pool = new pg.Pool({ connectionString: way.url, connectionTimeoutMillis: SILENCE_MS });
+    pool.on("error", () => undefined);
+    pool.on("connect", (client) => client.on("error", () => undefined));
+    db = new Kysely({ dialect: new PostgresDialect({ pool: planningOnce(pool, SILENCE_MS) }) });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await way.close();
+    await database.close();
+  });
+
+  const statusOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 200,
+      (error) => errorFromSql(error)?.status,
+    );
+
+  it("is given up as one that is away, inside a transaction too, and found again", async () => {
+    expect(await statusOf(sql`select 1`.execute(db))).toBe(200);
+    const underWay = transaction(db, async (trx) => {
+      await sql`select 1`.execute(trx);
+      way.freeze();
+      await sql`select 2`.execute(trx);
+    });
+    expect(await statusOf(underWay)).toBe(503);
+    expect(await Promise.all([1, 2, 3].map(() => statusOf(sql`select 3`.execute(db))))).toEqual([503, 503, 503]);
+    way.thaw();
+    expect(await Promise.all([1, 2, 3].map(() => statusOf(sql`select 4`.execute(db))))).toEqual([200, 200, 200]);
+  });
+
+  it("may take its time where a transaction has said so, and not in the next one", async () => {
+    const slow = sql`select pg_sleep(${(3 * SILENCE_MS) / 1_000})`;
+    const patient = transaction(db, async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx);
+      await slow.execute(trx);
+    });
+    expect(await statusOf(patient)).toBe(200);
+    expect(await statusOf(slow.execute(db))).toBe(503);
+    expect(await statusOf(sql`select 5`.execute(db))).toBe(200);
+  });
+});
+
+/** The way to a server, on which bytes can be held up. */
+async function openWay({ hostname, port, username, pathname }: URL) {
+  let isFrozen = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = dial(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on("data", (bytes) => void (isFrozen || other.write(bytes)));
+      one.on("error", () => undefined);
+      one.on("close", () => other.destroy());
+    }
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `postgres://${username}@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    freeze: () => {
+      isFrozen = true;
+    },
+    thaw: () => {
+      isFrozen = false;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((done) => server.close(done));
+    },
+  };
+}
