@@ -7,7 +7,15 @@ import { visibleDataset } from "../access";
 import { annotationsInto } from "./annotationWriter";
 import { categoriesInto } from "./categoryWriter";
 import { type Report, skippedOf, toldReport } from "./importReport";
-import { type ImportPayload, type ImportRow, type ImportTools, loadImport, personById, settle } from "./importRow";
+import {
+  type ImportPayload,
+  type ImportRow,
+  type ImportTools,
+  loadImport,
+  matchesIn,
+  personById,
+  settle,
+} from "./importRow";
 import { keepImageKeys } from "./keepImageKeys";
 import { type CategoryMatch, matchCategories } from "./matchCategories";
 import type { ReadCategory } from "./readCategory";
@@ -84,7 +92,7 @@ async function matchAll(
   person: Person,
   categories: readonly ReadCategory[],
 ): Promise<CategoryMatch[]> {
-  let matches = (row.report.categories ?? []) as unknown as CategoryMatch[];
+  let matches = matchesIn(row);
   while (matches.length < categories.length) {
     signal.throwIfAborted();
     const some = categories.slice(matches.length, matches.length + CATEGORIES_AT_ONCE);

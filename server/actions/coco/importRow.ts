@@ -7,6 +7,7 @@ import type { Person } from "../../permissions";
 import type { TaskHelpers } from "../../queue/task";
 import { personOf } from "../identity";
 import { fileFormat } from "./fileFormat";
+import type { CategoryMatch } from "./matchCategories";
 
 /**
  * An import's state is a decision, and its rows follow. running: rows are being stored, invisible. complete: all are
@@ -30,6 +31,10 @@ export async function loadImport(db: Kysely<Schema>, id: number): Promise<Import
   if (!row) throw new Error("The dataset was deleted.");
   return row;
 }
+
+/** What became of the file's categories, as the report keeps it. */
+export const matchesIn = ({ report }: Pick<ImportRow, "report">): CategoryMatch[] =>
+  (report.categories ?? []) as unknown as CategoryMatch[];
 
 /** Says that the rows of an import have followed its state, so that nobody needs to look again. */
 export async function settle(db: Kysely<Schema>, importId: number): Promise<void> {

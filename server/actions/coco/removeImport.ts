@@ -4,7 +4,7 @@ import { isPassing } from "../../queue/failure";
 import { PAGE_ROWS } from "./annotationPages";
 import { binCategories } from "./binCategories";
 import type { ImportTools } from "./importRow";
-import { findPerson, loadImport, settle } from "./importRow";
+import { findPerson, loadImport, matchesIn, settle } from "./importRow";
 import type { CategoryMatch } from "./matchCategories";
 import { removeDefinitions } from "./removeDefinitions";
 import { unlistCategories } from "./unlistCategories";
@@ -29,8 +29,9 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   while (await removeSome(db, importId));
-  const { report, dataset_id, user_id } = await loadImport(db, importId);
-  const matches = (report.categories ?? []) as unknown as CategoryMatch[];
+  const row = await loadImport(db, importId);
+  const { dataset_id, user_id } = row;
+  const matches = matchesIn(row);
   await removeCategories(db, dataset_id, matches);
   const restored = matches.filter(({ how }) => how === "restored");
   await binCategories(db, user_id, restored);
@@ -47,7 +48,7 @@ async function removeSome(db: Kysely<Schema>, importId: number): Promise<boolean
   return Number(numAffectedRows) === PAGE_ROWS;
 }
 
-/** Categories that the import made and nobody uses since; others leave the dataset's list unless they are used in it. */
+/** Categories that the import made and nobody uses, by annotation or label, go; others leave the dataset's list unless they are used in it. */
 async function removeCategories(
   db: Kysely<Schema>,
   datasetId: number,
@@ -56,6 +57,7 @@ async function removeCategories(
   const made = matches.filter(({ how }) => how === "created" || how === "own").map(({ id }) => id);
   await sql`
     delete from categories c where c.id = any(${made}::int[])
-      and not exists (select from annotations where category_id = c.id)`.execute(db);
+      and not exists (select from annotations where category_id = c.id)
+      and not exists (select from images where labels @> array[c.id])`.execute(db);
   await unlistCategories(db, datasetId, matches);
 }

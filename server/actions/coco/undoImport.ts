@@ -2,8 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
 import { binCategories } from "./binCategories";
-import { type ImportTools, loadImport, personById } from "./importRow";
-import type { CategoryMatch } from "./matchCategories";
+import { type ImportTools, loadImport, matchesIn, personById } from "./importRow";
 import { removeDefinitions } from "./removeDefinitions";
 import { removeImageKeys } from "./removeImageKeys";
 import { binRows, showRows } from "./showImport";
@@ -31,7 +30,7 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
     .execute();
   await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, person.id);
 
-  const matches = (row.report.categories ?? []) as unknown as CategoryMatch[];
+  const matches = matchesIn(row);
   const made = matches.filter(({ how }) => how !== "found" && how !== "defined");
   const removed = await binCategories(db, person.id, made);
   await unlistCategories(db, row.dataset_id, matches);

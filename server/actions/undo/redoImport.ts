@@ -5,7 +5,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Person } from "../../permissions";
 import { defineKeypoints } from "../coco/defineKeypoints";
-import { type ImportTools, loadImport, personById } from "../coco/importRow";
+import { type ImportTools, loadImport, matchesIn, personById } from "../coco/importRow";
 import type { CategoryMatch } from "../coco/matchCategories";
 import { unbinRows } from "../coco/showImport";
 import { listCategories } from "../createDataset";
@@ -19,7 +19,7 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   const row = await loadImport(db, importId);
   if (row.purged_at || (row.state !== "undone" && row.state !== "complete")) throw new Error("The import is gone.");
   const person = await personById(db, userId);
-  const matches = (row.report.categories ?? []) as unknown as CategoryMatch[];
+  const matches = matchesIn(row);
   await restoreCategories(db, matches);
   for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, person, match));
   await transaction(db, (trx) => listAgain(trx, row.dataset_id, matches));
