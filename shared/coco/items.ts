@@ -21,9 +21,9 @@ export class CocoFileError extends Error {
 export interface ItemHandlers {
   /**
    * One element of a list that was asked for; `index` counts on when the key comes again. `text` is the element as the
-   * file has it, for numbers beyond what a double holds.
+   * file has it, for numbers beyond what a double holds. `hasNaN`: see `parseLoosely`.
    */
-  item(key: string, index: number, value: unknown, text: string): void;
+  item(key: string, index: number, value: unknown, text: string, hasNaN: boolean): void;
   /** A top-level key, before its value. */
   key?(key: string, isList: boolean): void;
   /** A top-level value that is no list, such as `info`. */
@@ -54,6 +54,24 @@ type Place =
 
 /** What is done with the value that is being read. */
 type Reading = "nothing" | "key" | "item" | "value" | "skip";
+
+interface LooselyParsed {
+  value: unknown;
+  hasNaN: boolean;
+}
+
+const STRING_OR_NAN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
+
+/** Python writes NaN, Infinity and -Infinity, which JSON does not have: they are read as null. Throws SyntaxError. */
+function parseLoosely(text: string): LooselyParsed {
+  try {
+    return { value: JSON.parse(text), hasNaN: false };
+  } catch (error) {
+    const sound = text.replace(STRING_OR_NAN, (found) => (found.startsWith('"') ? found : "null"));
+    if (sound === text) throw error;
+    return { value: JSON.parse(sound), hasNaN: true };
+  }
+}
 
 /**
  * Cuts a COCO file of any size into its items as its bytes come in: top-level keys in any order, also repeated, chunk
@@ -198,7 +216,7 @@ export class ItemCutter {
   private finish(chunk: Uint8Array, from: number, to: number): void {
     const { reading, key } = this;
     const text = reading === "skip" ? "" : this.decode(this.joined(chunk.subarray(from, to)));
-    const value = reading === "skip" ? undefined : this.parse(text);
+    const { value, hasNaN } = reading === "skip" ? { value: undefined, hasNaN: false } : this.parse(text);
     this.reading = "nothing";
     this.parts = [];
     this.partBytes = 0;
@@ -209,7 +227,7 @@ export class ItemCutter {
       this.place = "comma or end of list";
       const index = this.counts.get(key) ?? 0;
       this.counts.set(key, index + 1);
-      this.handlers.item(key, index, value, text);
+      this.handlers.item(key, index, value, text, hasNaN);
     } else {
       this.place = "comma or end";
       if (reading === "value") this.handlers.value?.(key, value);
@@ -236,9 +254,9 @@ export class ItemCutter {
     }
   }
 
-  private parse(text: string): unknown {
+  private parse(text: string): LooselyParsed {
     try {
-      return JSON.parse(text);
+      return parseLoosely(text);
     } catch {
       throw this.notSound();
     }

@@ -11,6 +11,8 @@ export interface CutItem {
   label?: string;
   /** Why there is nothing to be read: `value` is then of no use. */
   problem?: string;
+  /** Has NaN or Infinity, which were read as null. */
+  hasNaN?: boolean;
   /** Coordinates are shares of the picture's sides. */
   isRelative?: boolean;
   /** A picture whose file name is not said, only its paths without ending, the surest first. */

@@ -11,7 +11,7 @@ export async function* cutJson(
 ): AsyncGenerator<CutItem[]> {
   let items: CutItem[] = [];
   const cutter = new ItemCutter(new Set(lists), {
-    item: (key, index, value, text) => items.push({ key, index, value, text }),
+    item: (key, index, value, text, hasNaN) => items.push({ key, index, value, text, hasNaN }),
     ...(onKey && { key: onKey }),
   });
   let bytes = 0;

@@ -1,6 +1,12 @@
 import { isStorable, type Json } from "../../../shared/entities/scalars";
 import type { Item } from "./readItem";
 
+/** Whether a value has whole numbers that a double cannot tell from their neighbours. */
+export function hasRounded(value: unknown): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasRounded);
+}
+
 /** Longest JSON of one item's unknown keys. */
 const MAX_LENGTH = 256 * 1024;
 

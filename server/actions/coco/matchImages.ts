@@ -49,7 +49,8 @@ const isStorableText = (text: string): boolean => !text.includes("\u0000") && te
 /** Paths inside the dataset that an item may mean, the surest first. */
 function possiblePaths({ path, file_name }: Item): string[] {
   const given = [path, file_name].filter(isText).filter(isStorableText);
-  return withForms(given.flatMap((text) => [plainPath(text), plainPath(withoutFolders(text))]));
+  const paths = given.flatMap((text) => [plainPath(text), plainPath(withoutFolders(text))]);
+  return withForms([...paths, ...paths.map(decoded)]);
 }
 
 /** Texts as they are, then as other systems write the same letters: macOS puts accents behind their letters. */
@@ -67,12 +68,26 @@ function urlName({ coco_url }: Item): string | undefined {
 /** "./a\\b.jpg" -> "a/b.jpg" */
 const plainPath = (text: string): string => text.replaceAll("\\", "/").replace(/^(\.?\/)+/, "");
 
+const isAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
+
+/** "my%20cat.jpg" -> "my cat.jpg", which is looked for where there is no picture of the former name. */
+function decoded(path: string): string {
+  try {
+    const text = decodeURIComponent(path);
+    return isStorableText(text) ? text : path;
+  } catch {
+    return path;
+  }
+}
+
 /** "/datasets/cats/a/b.jpg", as older exports have it -> "a/b.jpg" */
 const withoutFolders = (text: string): string => text.replace(/^\/datasets\/[^/]+\//, "");
 
 function bareNames(item: Item): string[] {
   const text = [item.file_name, item.path, urlName(item)].find(isText);
-  return text !== undefined && isStorableText(text) ? withForms([fileNameOf(plainPath(text))]) : [];
+  if (text === undefined || !isStorableText(text)) return [];
+  const path = plainPath(isAddress(text) ? new URL(text).pathname : text);
+  return withForms([fileNameOf(path), fileNameOf(decoded(path))]);
 }
 
 const known = ["id", "path", "file_name", "width", "height", "orientation", "num_annotations"] as const;

@@ -7,7 +7,7 @@ import type { Bbox, Ring, Rle } from "../../../shared/entities/shape";
 import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import { randomColor } from "../../../shared/rules/randomColor";
 import type { AnnotationRow } from "../../db/schema";
-import { unknownKeys } from "./keptKeys";
+import { hasRounded, unknownKeys } from "./keptKeys";
 import { type Item, Unusable } from "./readItem";
 import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
@@ -72,8 +72,7 @@ export function readAnnotation(
   // Our own exports say false of an annotation with keypoints alone, whose bbox is theirs.
   const isPoints = item.isbbox === false && points !== null && points.length > 0;
   const isBox = shape === null && !isPoints && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
-  if (shape === null && !isBox && !points?.length)
-    throw new Unusable("has neither segmentation nor bbox nor keypoints of its category");
+  if (shape === null && !isBox && !points?.length) throw new Unusable(whatIsMissing(item, given));
   if (item.bbox !== undefined && item.bbox !== null && !given.bbox)
     note("bbox was not four numbers that can be used, and was measured");
   if (item.area !== undefined && item.area !== null && !isArea(item.area))
@@ -92,6 +91,14 @@ export function readAnnotation(
     keypoints: points,
     extra: readExtra(item, shape === null, keypoints, note),
   };
+}
+
+/** Why nothing can be drawn of an item without segmentation. */
+function whatIsMissing(item: Item, { bbox, keypoints }: Given): string {
+  if (keypoints && keypoints.beyond.length > 0) return "has keypoints alone, and its category names none";
+  if (bbox) return "has a bbox without width or height, and no segmentation";
+  if (item.bbox !== undefined && item.bbox !== null) return "has a bbox that is not four numbers, and no segmentation";
+  return "has neither segmentation nor bbox nor keypoints of its category";
 }
 
 interface Given {
@@ -190,6 +197,7 @@ function readExtra(
 ): { [key: string]: Json } | null {
   const { kept, dropped } = unknownKeys(item, KNOWN);
   if (dropped) note("has unknown keys that cannot be stored, which were left out");
+  if (hasRounded(kept)) note("has whole numbers beyond 2^53 in keys of its own, which were rounded");
   const more: { [key: string]: Json } = {};
   if (hasNoShape && item.segmentation !== undefined) more.segmentation = item.segmentation as Json;
   if (keypoints?.isShort) note("has fewer keypoints than its category has labels: the others are unset");

@@ -48,7 +48,7 @@ const label = text(200);
 export function readCategory(item: Item, fileText: string, note: (text: string) => void): ReadCategory {
   const fileId = idOf(item, "id", fileText);
   if (fileId === undefined) throw new Unusable("has no id");
-  const name = categoryName.safeParse(item.name);
+  const name = categoryName.safeParse(typeof item.name === "number" ? String(item.name) : item.name);
   if (!name.success) throw new Unusable("has no name that can be used");
   const supercategory = text(200).safeParse(item.supercategory);
   const shade = color.safeParse(item.color);

@@ -12,8 +12,15 @@ export function asItem(value: unknown): Item {
   return value as Item;
 }
 
-/** Ids are compared by value: 5 is not "5". */
+/** Ids are compared by value: 5 is not "5" where there are both. */
 export type FileId = string | number;
+
+/** What a file says under an id, or, where it says nothing, under the same number as text or the same text as number. */
+export const byId = <T>(map: ReadonlyMap<FileId, T>, id: FileId): T | undefined =>
+  map.get(id) ?? map.get(otherKind(id));
+
+const otherKind = (id: FileId): FileId =>
+  typeof id === "number" ? String(id) : /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
 
 /**
  * The id under `key`. A whole number beyond 2^53, which a double would confuse with its neighbours, is taken by its digits

@@ -16,16 +16,29 @@ export async function requireImportable(transfers: Transfers, upload: string): P
   }
 }
 
+/** What other files begin with, and what is to be done with them. */
+const KNOWN_STARTS = [
+  { bytes: [0xff, 0xfe], advice: "The file is written in UTF-16. Please save it as UTF-8." },
+  { bytes: [0xfe, 0xff], advice: "The file is written in UTF-16. Please save it as UTF-8." },
+  { bytes: [0x1f, 0x8b], advice: "The file is packed with gzip. Please unpack it, or send a zip." },
+];
+
 /** The first character that is no blank says whether the file can be a COCO file at all. */
 async function requireObject(transfers: Transfers, upload: string): Promise<void> {
   let start = "";
   for await (const chunk of transfers.readUpload(upload)) {
+    const known = KNOWN_STARTS.find(({ bytes }) => bytes.every((byte, i) => chunk[i] === byte));
+    if (known) throw refused(known.advice);
     start = String(chunk)
       .replace(/^\ufeff/, "")
       .trimStart();
     if (start !== "") break;
   }
   if (start === "") throw refused("The file is empty.");
+  if (start.startsWith("["))
+    throw refused(
+      "The file is a list, as results are. A COCO file is an object with images, categories and annotations.",
+    );
   if (!start.startsWith("{"))
     throw refused("This is not a COCO file: it is no JSON object. Nor is it a zip of YOLO or Pascal VOC files.");
 }

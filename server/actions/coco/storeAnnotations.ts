@@ -9,7 +9,7 @@ import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
 import type { Unmatched } from "./matchImages";
 import { type FileCategory, type FilePicture, readAnnotation } from "./readAnnotation";
 import { labelOf, usable } from "./readCatalogue";
-import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
+import { asItem, byId, type FileId, type Item, idOf, Unusable } from "./readItem";
 import { toPixels } from "./toPixels";
 
 export interface StoreOptions extends Omit<CutOptions, "lists"> {
@@ -83,6 +83,7 @@ function add(options: StoreOptions, batch: Batch, cut: CutItem): void {
     const picture = pictureOf(options, given, cut.text);
     const category = categoryOf(options, given, cut.text);
     const item = cut.isRelative ? toPixels(given, picture) : given;
+    if (cut.hasNaN) options.notes.add("has NaN or Infinity, which JSON does not have: they were read as null", label);
     const annotation = readAnnotation(item, picture, category, (text) => options.notes.add(text, label));
     batch.rows.push({ item: cut.index, annotation });
     batch.pictures.set(picture.id, picture);
@@ -96,7 +97,7 @@ function add(options: StoreOptions, batch: Batch, cut: CutItem): void {
 function pictureOf({ pictures }: StoreOptions, item: Item, text: string): FilePicture {
   const id = idOf(item, "image_id", text);
   if (id === undefined) throw new Unusable("has no image_id");
-  const picture = pictures.get(id);
+  const picture = byId(pictures, id);
   if (picture === undefined) throw new Unusable("its image is not in the file");
   if (typeof picture === "string") throw new Unusable(`its image: ${picture}`);
   return picture;
@@ -104,10 +105,17 @@ function pictureOf({ pictures }: StoreOptions, item: Item, text: string): FilePi
 
 function categoryOf({ categories }: StoreOptions, item: Item, text: string): FileCategory {
   const id = idOf(item, "category_id", text);
-  if (id === undefined) throw new Unusable("has no category_id");
-  const category = categories.get(id);
+  if (id === undefined) throw new Unusable(kindOf(item) ?? "has no category_id");
+  const category = byId(categories, id);
   if (category === undefined) throw new Unusable("its category is not in the file, or cannot be used");
   return category;
+}
+
+/** What COCO has other files for. */
+function kindOf(item: Item): string | undefined {
+  if (Array.isArray(item.segments_info)) return "is of COCO's panoptic kind: its mask is a PNG, which is not read";
+  if (typeof item.caption === "string") return "is a caption, which belongs to no category";
+  return undefined;
 }
 
 /** The rows without those that are there already. What an earlier try stored counts as new. */

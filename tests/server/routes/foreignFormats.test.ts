@@ -441,7 +441,7 @@ const COCO: Record<string, Foreign> = {
     skipped: {
       "its image is not in the file": 1,
       "its category is not in the file, or cannot be used": 1,
-      "has neither segmentation nor bbox nor keypoints of its category": 1,
+      "has a bbox that is not four numbers, and no segmentation": 1,
       "segmentation is not a list of lists of numbers": 1,
       "the RLE's size is not that of the picture": 1,
       "has no image_id": 1,

@@ -138,8 +138,11 @@ describeOnBothDatabases("COCO import", (open) => {
       { segmentation: [SQUARE], keypoints: [1, 2, 7] },
       { segmentation: [SQUARE], image_id: 99 },
       { segmentation: [SQUARE], image_id: null },
-      { segmentation: [SQUARE], category_id: "7" },
+      { segmentation: [SQUARE], category_id: "seven" },
       { segmentation: [SQUARE], category_id: undefined },
+      { category_id: undefined, caption: "a cat" },
+      { category_id: undefined, segments_info: [{ id: 1, category_id: 7 }] },
+      { keypoints: [1, 2, 2] },
     ];
     const annotations = bad.map((item) =>
       item && typeof item === "object" ? { image_id: 1, category_id: 7, ...item } : item,
@@ -150,7 +153,15 @@ describeOnBothDatabases("COCO import", (open) => {
     });
     const skipped = Object.values(report.skipped as Record<string, number>).reduce((a, b) => a + b, 0);
     expect([row.state, report.created, skipped, row.warnings]).toEqual(["done", 1, bad.length, bad.length]);
-    expect(report.skipped).toMatchObject({ "its image is not in the file": 1, "is not an object": 2 });
+    expect(report.skipped).toMatchObject({
+      "its image is not in the file": 1,
+      "is not an object": 2,
+      "has a bbox without width or height, and no segmentation": 1,
+      "has a bbox that is not four numbers, and no segmentation": 1,
+      "has keypoints alone, and its category names none": 1,
+      "is a caption, which belongs to no category": 1,
+      "is of COCO's panoptic kind: its mask is a PNG, which is not read": 1,
+    });
     expect(log).toContain(
       "WARNING Annotation at place 11: has neither segmentation nor bbox nor keypoints of its category",
     );
@@ -187,6 +198,60 @@ describeOnBothDatabases("COCO import", (open) => {
     const [first, second] = await rows();
     expect([first?.image_id, second?.image_id]).toEqual([(await picture("sub/b.jpg")).id, (await picture("a.jpg")).id]);
     expect((await categoryOf(second?.category_id ?? 0)).name).toBe(`${name} half`);
+  });
+
+  it("takes ids as numbers and as texts for one another, and numbers for names", async () => {
+    const { report } = await bring({
+      images: [{ id: "1", file_name: "a.jpg" }],
+      annotations: [
+        { image_id: 1, category_id: "7", bbox: [1, 1, 2, 2] },
+        { image_id: "1", category_id: 7, bbox: [1, 1, 3, 3] },
+        { image_id: "01", category_id: 7, bbox: [1, 1, 3, 3] },
+      ],
+      categories: [{ id: 7, name: 5 }],
+    });
+    expect([report.created, report.skipped]).toEqual([2, { "its image is not in the file": 1 }]);
+    expect((await exportOf(ann, datasetId)).categories).toMatchObject([{ name: "5" }]);
+  });
+
+  it("reads NaN and Infinity, as Python writes them, as null, and says so; in texts they are words", async () => {
+    const annotations = `{"image_id":1,"category_id":7,"bbox":[1,1,2,2],"score":NaN,"area":-Infinity,"a\\"NaN":"NaN \\" Infinity"},
+      {"image_id":1,"category_id":7,"bbox":[1,1,Infinity,2]},{"image_id":1,"category_id":7,"bbox":[1,1,3,3]}`;
+    const { report, row } = await bring(
+      JSON.stringify(fileOf([], { info: { x: "y" } }))
+        .replace('"annotations":[]', `"annotations":[${annotations}]`)
+        .replace('"y"', "NaN"),
+    );
+    expect([row.state, report.created]).toEqual(["done", 2]);
+    expect(report.notes).toEqual({ "has NaN or Infinity, which JSON does not have: they were read as null": 2 });
+    expect(report.skipped).toEqual({ "has a bbox that is not four numbers, and no segmentation": 1 });
+    const [first] = (await exportOf(ann, datasetId)).annotations;
+    expect(first).toMatchObject({ area: 4, score: null, 'a"NaN': 'NaN " Infinity' });
+  });
+
+  it("says which numbers of unknown keys it could not keep to the digit", async () => {
+    const { report } = await bring(
+      JSON.stringify(fileOf([{ bbox: [1, 1, 2, 2], track: { ids: [5] } }])).replace("[5]", "[12345678901234567890]"),
+    );
+    expect(report.notes).toEqual({ "has whole numbers beyond 2^53 in keys of its own, which were rounded": 1 });
+  });
+
+  it("finds pictures by addresses and by escaped letters, those of the exact name first", async () => {
+    await seedPictures(server, datasetId, [
+      { file_name: "my cat.jpg", width: 100, height: 80 },
+      { file_name: "my%20dog.jpg", width: 100, height: 80 },
+      { file_name: "my dog.jpg", width: 100, height: 80 },
+    ]);
+    const named = ["my%20cat.jpg", "my%20dog.jpg", "sub%2Fb.jpg", "https://example.org/x/a.jpg?size=2", "100%.jpg"];
+    const { report } = await bring({
+      images: named.map((file_name, id) => ({ id, file_name })),
+      annotations: named.map((_, id) => ({ image_id: id, category_id: 7, bbox: [1, 1, 2, 2] })),
+      categories: [{ id: 7, name: fresh() }],
+    });
+    expect(report.images).toEqual({ matched: 4, "not in the dataset": 1 });
+    const { images: out, annotations } = await exportOf(ann, datasetId);
+    const names = annotations.map(({ image_id }) => out.find(({ id }) => id === image_id)?.file_name);
+    expect(names).toEqual(["a.jpg", "sub/b.jpg", "my cat.jpg", "my%20dog.jpg"]);
   });
 
   it("finds a file's second import and its own export there already", async () => {
@@ -573,9 +638,9 @@ describeOnBothDatabases("COCO import", (open) => {
   });
 
   it("answers 400 for what is no JSON object, and 200 with the same task for the same file twice", async () => {
-    for (const bad of ["", "  \n", "[]", "PNG", '"x"']) {
+    for (const bad of ["", "  \n", "[]", "PNG", '"x"', new Blob([Buffer.from("\ufeff{}", "utf16le")])]) {
       const { status, body } = await upload(ann, datasetId, bad);
-      expect([status, typeof body.errors.coco], bad).toEqual([400, "string"]);
+      expect([status, typeof body.errors.coco], String(bad)).toEqual([400, "string"]);
     }
     expect((await ann.request("POST", `dataset/${datasetId}/coco`, { body: new FormData() })).status).toBe(400);
     const file = fileOf([{ bbox: [1, 1, 2, 2] }]);
