@@ -1,20 +1,20 @@
 import type { ParsedUrlQuery } from "node:querystring";
 import type { z } from "zod";
+import { INVALID_INPUT, needsField, reasonFor } from "../../shared/rules/reasonFor";
 import { badRequest, type FieldErrors } from "../errors";
 
 const MAX_ERRORS = 20;
-const GENERIC = "Input payload validation failed";
 
 /** The value as the schema gives it, without unknown keys. Throws 400 with the reason for each field. */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const { data, error } = schema.safeParse(value);
+  const { data, error } = schema.safeParse(value, { error: reasonFor });
   if (!error) return data;
   throw badRequest(messageFor(error), errorsFor(error));
 }
 
-/** Our own sentences are for people; zod's are not. */
+/** Sentences that are whole are for people as they are; others need their field. */
 function messageFor({ issues: [issue] }: z.ZodError): string {
-  return issue && !OF_ZOD.test(issue.message) ? issue.message : GENERIC;
+  return issue && !needsField(issue.message) && !OF_ZOD.test(issue.message) ? issue.message : INVALID_INPUT;
 }
 
 const OF_ZOD = /^(Invalid (input|string|option|key|element|UUID|URL|ISO|number)|Too (big|small)|Unrecognized)/;
@@ -36,5 +36,5 @@ export function singleValues(query: ParsedUrlQuery): Record<string, string | und
 function singleValue(key: string, value: string | string[] | undefined): string | undefined {
   if (!Array.isArray(value)) return value;
   if (value.every((each) => /^[\d,\s]*$/.test(each))) return value.join(",");
-  throw badRequest(GENERIC, { [key.slice(0, 100)]: "Given more than once" });
+  throw badRequest(INVALID_INPUT, { [key.slice(0, 100)]: "Given more than once" });
 }

@@ -1,3 +1,5 @@
+import { INVALID_INPUT, withField } from "../rules/reasonFor";
+
 /** Why a request failed. `status` 0: the server could not be reached. Shown as a toast: `title` over `message`. */
 export class RequestError extends Error {
   override name = "RequestError";
@@ -29,9 +31,23 @@ export function unreachable(title: string): RequestError {
 /** The error that an answer with a failing status tells. The body may be anything, a proxy's HTML page too. */
 export function failed(title: string, status: number, body: string, retryAfter: string | null): RequestError {
   const answer = parseObject(body);
-  const message = typeof answer.message === "string" && answer.message ? answer.message : fallback(status);
+  const message =
+    typeof answer.message === "string" && answer.message ? told(answer.message, answer.errors) : fallback(status);
   const seconds = retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   return new RequestError(status, title, message, answer.errors, seconds);
+}
+
+/** Reasons that are named, of a form with many mistakes. */
+const MOST_NAMED = 3;
+
+/** What fits no form is told field by field; other messages say all by themselves. */
+function told(message: string, errors: unknown): string {
+  if (message !== INVALID_INPUT || typeof errors !== "object" || errors === null) return message;
+  const reasons = Object.entries(errors).flatMap(([field, reason]) =>
+    typeof reason === "string" ? [withField(field, reason)] : [],
+  );
+  const rest = reasons.length > MOST_NAMED ? [`… and ${reasons.length - MOST_NAMED} more`] : [];
+  return [...reasons.slice(0, MOST_NAMED), ...rest].join("\n") || message;
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type WorkSession, workSession } from "../../../shared/edits/edit";
 import { color, metadata } from "../../../shared/entities/scalars";
+import { INVALID_INPUT, reasonFor } from "../../../shared/rules/reasonFor";
 import { badRequest } from "../../errors";
 import type { Person } from "../../permissions";
 
@@ -47,10 +48,10 @@ export type SavedState = z.output<typeof savedState>;
 
 /** Throws 400. */
 export function parseState(body: unknown): SavedState {
-  const { data, error } = savedState.safeParse(body);
+  const { data, error } = savedState.safeParse(body, { error: reasonFor });
   if (data) return data;
   const [issue] = error.issues;
-  throw badRequest("Input payload validation failed", {
+  throw badRequest(INVALID_INPUT, {
     [issue?.path.map(String).join(".").slice(0, 100) || "body"]: issue?.message ?? "Invalid",
   });
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { type Edit, type EditAnswer, type EditBatch, edit as editSchema } from "../../../shared/edits/edit";
+import { reasonFor, withField } from "../../../shared/rules/reasonFor";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { forbidden, unauthorized } from "../../errors";
@@ -44,11 +45,12 @@ export async function storeBatch(
 }
 
 function parseEdit(value: unknown): { edit: Edit } | { answer: EditAnswer } {
-  const { data, error } = editSchema.safeParse(value);
+  const { data, error } = editSchema.safeParse(value, { error: reasonFor });
   if (data) return { edit: data };
   const [issue] = error.issues;
   const path = issue?.path.map(String).join(".").slice(0, 100);
-  return { answer: refused(nameOf(value), `${path ? `${path}: ` : ""}${issue?.message ?? "Invalid edit"}`) };
+  const reason = issue?.message ?? "Invalid edit";
+  return { answer: refused(nameOf(value), path ? withField(path, reason) : reason) };
 }
 
 /** What the sender calls an edit that cannot be read. */

@@ -1,0 +1,109 @@
+import type { z } from "zod";
+
+/** The message of an answer to values that fit no form: which and why stands in its `errors`. */
+export const INVALID_INPUT = "Input payload validation failed";
+
+/**
+ * What is wrong with a value, for people: what was expected, and briefly what came. To be given to zod as `error`; a
+ * schema's own sentences go before it. What may be a secret is never repeated.
+ */
+export function reasonFor(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "invalid_union")
+    return ofNearest(issue.errors) ?? expectation(`be ${typesOf(issue.errors)}`, issue);
+  if (issue.code === "invalid_type" && issue.input === undefined)
+    return `Is missing: must be ${typeOf(issue.expected)}`;
+  const wish = wishOf(issue);
+  return wish && expectation(wish, issue);
+}
+
+/** Whether a reason says nothing without the name of its field. */
+export const needsField = (reason: string): boolean => /^(Must |Is missing)/.test(reason);
+
+/** "limit must be a whole number, not "x"". */
+export const withField = (field: string, reason: string): string =>
+  needsField(reason) ? `${field} ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : `${field}: ${reason}`;
+
+function wishOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return `be ${typeOf(issue.expected)}`;
+    case "too_small":
+      return issue.origin === "string" && issue.minimum === 1
+        ? "not be empty"
+        : bound(issue, "at least", issue.minimum);
+    case "too_big":
+      return bound(issue, "at most", issue.maximum);
+    case "invalid_format":
+      return `be ${FORMATS[issue.format] ?? "in another form"}`;
+    case "invalid_value":
+      return `be ${listed(issue.values.map(String))}`;
+    case "not_multiple_of":
+      return `be a multiple of ${issue.divisor}`;
+    default:
+      return undefined;
+  }
+}
+
+const MOST_LISTED = 12;
+
+function listed(values: string[]): string {
+  if (values.length === 1) return `${values[0]}`;
+  return `one of ${values.slice(0, MOST_LISTED).join(", ")}${values.length > MOST_LISTED ? ", …" : ""}`;
+}
+
+function bound({ origin }: { origin: string }, which: string, limit: number | bigint): string {
+  if (origin === "string") return `have ${which} ${limit} characters`;
+  if (origin === "array" || origin === "set") return `have ${which} ${limit} entries`;
+  return `be ${which} ${limit}`;
+}
+
+const TYPES: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  tuple: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+const typeOf = (type: string): string => TYPES[type] ?? "of another type";
+
+const FORMATS: Record<string, string> = {
+  uuid: "a UUID",
+  guid: "a UUID",
+  url: "a URL",
+  datetime: "a date and time like 2026-01-31T12:00:00Z",
+  email: "an e-mail address",
+};
+
+/** Of the forms that a value may have, the reason of the first that is of its type. */
+function ofNearest(errors: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  return errors.flat().find(({ code, path }) => code !== "invalid_type" || path.length > 0)?.message;
+}
+
+function typesOf(errors: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const types = errors.flat().map((issue) => typeOf(issue.code === "invalid_type" ? issue.expected : ""));
+  return [...new Set(types)].join(" or ");
+}
+
+function expectation(wish: string, issue: z.core.$ZodRawIssue): string {
+  const came = isSecret(issue.path ?? []) ? undefined : cameOf(issue);
+  return `Must ${wish}${came === undefined ? "" : `, not ${came}`}`;
+}
+
+const isSecret = (path: readonly PropertyKey[]) =>
+  path.some((key) => /pass|token|secret|authori|cookie/i.test(String(key)));
+
+const MOST_SHOWN = 40;
+
+/** Undefined where there is nothing to be said that helps. */
+function cameOf({ code, input }: z.core.$ZodRawIssue): string | undefined {
+  if (Array.isArray(input)) return `a list of ${input.length}`;
+  if (typeof input === "object" && input !== null) return "an object";
+  if (typeof input !== "string") return input === undefined ? undefined : String(input);
+  if (code === "too_big" || code === "too_small") return input === "" ? undefined : `${input.length}`;
+  const line = input.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\u{fffd}");
+  return `"${line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line}"`;
+}
