@@ -1,7 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Metadata } from "../../shared/entities/scalars";
 import type { Schema } from "../db/schema";
 import { transaction } from "../db/transaction";
+import type { Services } from "../services";
+import { lockImages, RAISED, type Raised, raiseImages, tellRaised } from "./massWrite";
 
 /** Annotations in one transaction. */
 const PAGE = 1_000;
@@ -10,12 +12,16 @@ const PAGE = 1_000;
  * Gives the annotations of a dataset those keys of `defaults` that they lack. A mass write without history rows: the
  * revisions of the annotations rise, and whoever has one of the pictures open loads it again.
  */
-export async function addDefaultMetadata(db: Kysely<Schema>, datasetId: number, defaults: Metadata): Promise<void> {
+export async function addDefaultMetadata(
+  { db, live }: Pick<Services, "db" | "live">,
+  datasetId: number,
+  defaults: Metadata,
+): Promise<void> {
   if (Object.keys(defaults).length === 0) return;
   for (let last = 0; ; ) {
     const page = await lacking(db, datasetId, Object.keys(defaults), last);
     if (page.length === 0) return;
-    await transaction(db, (trx) => addTo(trx, page, defaults));
+    tellRaised(live, await transaction(db, (trx) => addTo(trx, page, defaults)));
     last = page.at(-1)?.id ?? last;
   }
 }
@@ -39,14 +45,11 @@ async function lacking(db: Kysely<Schema>, datasetId: number, keys: string[], af
     .execute();
 }
 
-/** The pictures' rows first and in order, as every writer of annotations locks them. */
-async function addTo(trx: Kysely<Schema>, page: Place[], defaults: Metadata): Promise<void> {
+async function addTo(trx: Transaction<Schema>, page: Place[], defaults: Metadata): Promise<Raised[]> {
   const images = [...new Set(page.map((place) => place.image_id))];
-  await sql`select from images where id = any(${images}::integer[]) order by id for update`.execute(trx);
+  await lockImages(trx, images);
   await sql`
-    update annotations set metadata = ${JSON.stringify(defaults)}::jsonb || metadata, revision = revision + 1
+    update annotations a set metadata = ${JSON.stringify(defaults)}::jsonb || metadata, ${RAISED}
     where id = any(${page.map((place) => place.id)}::integer[])`.execute(trx);
-  await sql`
-    update images set revision = revision + 1, reload_revision = revision + 1
-    where id = any(${images}::integer[])`.execute(trx);
+  return raiseImages(trx, images);
 }

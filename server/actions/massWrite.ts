@@ -25,6 +25,13 @@ export async function raiseImages(trx: Transaction<Schema>, ids: readonly number
   return rows;
 }
 
+/**
+ * What `update annotations a` sets beside: the revision rises, and what is as an import brought it counts as the import's
+ * still (see migrations/0004-bin.ts).
+ */
+export const RAISED = sql`revision = a.revision + 1,
+  import_revision = case when a.import_revision = a.revision then a.revision + 1 else a.import_revision end`;
+
 /** One hint for each picture, which names no annotation: who has it open loads it again. */
 export function tellRaised(live: Live, images: readonly Raised[]): void {
   for (const { id, revision } of images)

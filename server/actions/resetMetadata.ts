@@ -6,7 +6,7 @@ import type { Live } from "../live/live";
 import type { Person } from "../permissions";
 import type { Services } from "../services";
 import { ownedDataset } from "./access";
-import { lockImages, raiseImages, tellRaised } from "./massWrite";
+import { lockImages, RAISED, raiseImages, tellRaised } from "./massWrite";
 
 /** Annotations in one transaction, and pictures. */
 const PAGE = 1_000;
@@ -69,10 +69,6 @@ async function resetPage(
   tellRaised(live, raised);
   return { image: last.image_id, annotation: last.id };
 }
-
-/** What an import brought stays the import's: see migrations/0004-bin.ts. */
-const RAISED = sql`revision = a.revision + 1,
-  import_revision = case when a.import_revision = a.revision then a.revision + 1 else a.import_revision end`;
 
 /** Some annotations whose metadata is not the default one. */
 async function otherwise(

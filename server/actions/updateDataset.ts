@@ -18,7 +18,7 @@ import { addDefaultMetadata } from "./defaultMetadata";
  * may do this; the annotate URL is the owner's alone, since everybody's browser sends pictures there.
  */
 export async function updateDataset(
-  { db, env }: Services,
+  { db, env, live }: Services,
   person: Person,
   datasetId: number,
   input: BodyOf<typeof updateCall>,
@@ -32,14 +32,14 @@ export async function updateDataset(
   }
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? {});
   // First to the annotations, then to the dataset: when this is cut off, the keys are still new the next time.
-  await addDefaultMetadata(db, datasetId, added);
+  await addDefaultMetadata({ db, live }, datasetId, added);
   await transaction(db, async (trx) => {
     if (categories) await replaceCategories(trx, person, datasetId, categories);
     if (metadata) await set(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
     if (annotateUrl != null) await set(trx, datasetId, { annotate_url: annotateUrl });
   });
   // Annotations that somebody made meanwhile.
-  await addDefaultMetadata(db, datasetId, added);
+  await addDefaultMetadata({ db, live }, datasetId, added);
 }
 
 function newKeys(before: Metadata, after: Metadata): Metadata {

@@ -14,6 +14,7 @@ import { datasetPermissions, type Person } from "../permissions";
 import { enqueue } from "../queue/queue";
 import type { Services } from "../services";
 import { type Route, route, type UploadedFile } from "./route";
+import { started } from "./started";
 
 /** A dataset's pictures: the page of them, looking for new ones, adding some. */
 export const datasetImageRoutes: Route[] = [
@@ -81,9 +82,9 @@ const categoriesOfDataset = sql<Badge[]>`(
   where dataset_id = datasets.id and categories.deleted_at is null)`;
 
 async function startTask({ db, wakeRunner }: Services, task: Parameters<typeof enqueue>[1]) {
-  const { id, name } = await transaction(db, (trx) => enqueue(trx, task));
+  const queued = await transaction(db, (trx) => enqueue(trx, task));
   wakeRunner();
-  return { id, name, celery_id: String(id) };
+  return started(queued);
 }
 
 interface UploadedFileAnswer {

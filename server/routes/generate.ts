@@ -3,11 +3,12 @@ import { ownedDataset } from "../actions/access";
 import { transaction } from "../db/transaction";
 import { enqueue } from "../queue/queue";
 import { type Route, route } from "./route";
+import { started } from "./started";
 
 export const generateRoutes: Route[] = [
   route(generateDataset, async ({ params, body: { keywords, limit }, person, services: { db, wakeRunner } }) => {
     const dataset = await ownedDataset(db, person, params.id, "You do not have permission to generate images");
-    const { id, name } = await transaction(db, (trx) =>
+    const queued = await transaction(db, (trx) =>
       enqueue(trx, {
         kind: "generate",
         name: `Generating images for ${dataset.name}`,
@@ -18,6 +19,6 @@ export const generateRoutes: Route[] = [
       }),
     );
     wakeRunner();
-    return { id, name, celery_id: String(id), success: true };
+    return { ...started(queued), success: true };
   }),
 ];

@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDefaultMetadata } from "../../../server/actions/defaultMetadata";
+import type { AnnotationEvent } from "../../../shared/events";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -128,6 +130,37 @@ describeOnBothDatabases("datasets", (open) => {
     const picture = await server.db.selectFrom("images").selectAll().where("id", "=", image).executeTakeFirstOrThrow();
     expect(picture.reload_revision).toBe(picture.revision);
     expect(picture.revision).toBe(2);
+  });
+
+  test("new default metadata leaves an import one thing that can be undone, and is told to open pages", async () => {
+    const dataset = await seedDataset(server.db, { ownerId: ann.id });
+    const image = await seedImage(server.db, dataset);
+    const category = await seedCategory(server.db, ann.id);
+    const [brought, changed] = [
+      await seedAnnotation(server.db, image, category),
+      await seedAnnotation(server.db, image, category),
+    ];
+    const { id: import_id } = await server.db
+      .insertInto("imports")
+      .values({ dataset_id: dataset, file_name: "x.json", state: "complete" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await server.db.updateTable("annotations").set({ import_id }).where("id", "in", [brought, changed]).execute();
+    await server.db.updateTable("annotations").set({ revision: 2 }).where("id", "=", changed).execute();
+    const told: AnnotationEvent[] = [];
+    const live = { ...server.services.live, tellImage: (event: AnnotationEvent) => void told.push(event) };
+    await addDefaultMetadata({ db: server.db, live }, dataset, { sex: "?" });
+    const rows = await server.db
+      .selectFrom("annotations")
+      .select(["id", "revision", "import_revision"])
+      .where("image_id", "=", image)
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { id: brought, revision: 2, import_revision: 2 },
+      { id: changed, revision: 3, import_revision: 1 },
+    ]);
+    expect(told.map((event) => [event.image_id, event.image_revision])).toEqual([[image, 2]]);
   });
 
   test("members choose categories; deleted ones stay listed for when they come back", async () => {
