@@ -5,6 +5,15 @@ const closable = { closeButtonProps: { "aria-label": "Close" } };
 const attributes = { header: { role: "presentation" } };
 const styles = { title: { fontWeight: 600 } };
 
+/**
+ * The listbox itself scrolls: a scrolling box within it could not be reached by keyboard. Of thousands of options the first
+ * are drawn, and what is typed narrows them.
+ */
+const listbox = {
+  defaultProps: { withScrollArea: false, limit: 200 },
+  styles: { options: { maxHeight: 220, overflowY: "auto" } },
+} as const;
+
 /** One look in light and dark: small controls, square corners, a quiet green for what acts. */
 export const theme = createTheme({
   primaryColor: "teal",
@@ -19,6 +28,13 @@ export const theme = createTheme({
     // Plain objects: naming the components themselves would load each of them with the first page.
     Button: { defaultProps: { size: "xs" } },
     Modal: { defaultProps: { centered: true, radius: "md", attributes, ...closable }, styles },
+    Select: listbox,
+    MultiSelect: listbox,
+    TagsInput: listbox,
+    Autocomplete: listbox,
+    // A menu has entries alone in it, so that the first of them takes the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    ColorPicker: { defaultProps: { saturationLabel: "Saturation and brightness", hueLabel: "Hue" } },
     ColorInput: { defaultProps: { eyeDropperButtonProps: { "aria-label": "Eyedropper" } } },
     Drawer: { defaultProps: closable, styles },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },

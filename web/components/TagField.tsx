@@ -24,7 +24,6 @@ export function TagField({ label, description, value, onChange, suggestions, pla
       {...(onSearch && { onSearchChange: onSearch })}
       clearable
       acceptValueOnBlur
-      maxDropdownHeight={200}
     />
   );
 }

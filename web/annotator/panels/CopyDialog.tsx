@@ -96,7 +96,6 @@ export function CopyDialog() {
             searchable
             clearable
             hidePickedOptions
-            maxDropdownHeight={200}
             placeholder={without.size === categories.length ? "Add a category" : undefined}
             data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
             value={categories.filter((category) => !without.has(category.id)).map((category) => String(category.id))}
