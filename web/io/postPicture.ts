@@ -1,3 +1,5 @@
+import { limited } from "./limited";
+
 /** Why an address gave no data, in words for the person who asked. */
 export class PostPictureError extends Error {
   override name = "PostPictureError";
@@ -53,20 +55,6 @@ export async function postPicture(
     limit.stop();
     policy.stop();
   }
-}
-
-/** Aborts with the given signal, or after so many milliseconds. (`AbortSignal.any` is younger than our browsers.) */
-function limited(signal: AbortSignal, timeout: number): { signal: AbortSignal; stop: () => void } {
-  const own = new AbortController();
-  const abort = () => own.abort();
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(abort, timeout);
-  const stop = () => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  };
-  return { signal: own.signal, stop };
 }
 
 const notAllowed = (origin: string): string =>

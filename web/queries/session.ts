@@ -4,6 +4,7 @@ import { changePassword, getUser, login, logout, register, resetPreferences } fr
 import type { User } from "../../shared/entities/user";
 import { connect, disconnect } from "../io/connection";
 import { wipeLocalData } from "../io/leaving";
+import { limited } from "../io/limited";
 import { forget, recall, remember } from "../io/localStore";
 import { RequestError, request } from "../io/request";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
@@ -49,13 +50,10 @@ function samePerson(before: Session | null | undefined, now: Session | null): Se
 const ABOUT = ["id", "username", "name", "is_admin", "anonymous"] as const;
 
 async function findSession(signal: AbortSignal): Promise<Session | null> {
+  const limit = limited(signal, PATIENCE_MS);
   try {
     await finishLogout();
-    const { user } = await request(
-      getUser,
-      {},
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) },
-    );
+    const { user } = await request(getUser, {}, { signal: limit.signal });
     remember(REMEMBERED, user);
     return { user, isRemembered: false };
   } catch (error) {
@@ -65,6 +63,8 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
     if (user) return { user, isRemembered: true };
     if (recall(PENDING_LOGOUT, isTrue)) return null;
     throw error;
+  } finally {
+    limit.stop();
   }
 }
 

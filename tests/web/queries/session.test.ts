@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement, useEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { beforeLogout } from "../../../web/io/leaving";
 import { makeQueryClient } from "../../../web/queries/client";
 import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
@@ -81,6 +81,14 @@ describe("the session", () => {
     expect(await session()).toEqual({ user: ada, isRemembered: false });
     isLoggedIn = false;
     expect(await session()).toBeNull();
+  });
+
+  it("needs nothing that browsers of 2023 lack", async () => {
+    vi.spyOn(AbortSignal, "any").mockImplementation(() => {
+      throw new TypeError("AbortSignal.any is not a function");
+    });
+    expect((await session())?.user.username).toBe("ada");
+    vi.restoreAllMocks();
   });
 
   it("is the remembered person where the server cannot be reached", async () => {
