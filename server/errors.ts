@@ -47,6 +47,8 @@ export const tooMany = (retryAfterSeconds: number, message = "Too many tries. Pl
 export const unavailable = (message = "The server cannot do this just now. Please try again.", retryAfterSeconds = 2) =>
   new HttpError(503, message, { headers: { "Retry-After": String(retryAfterSeconds) } });
 
+export const diskFull = () => unavailable("The server's disk is full.", 30);
+
 /** The SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html) or system error code of an error. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
@@ -61,10 +63,13 @@ export function errorFromSql(error: unknown): HttpError | undefined {
   const code = codeOf(error);
   if (INPUT.test(code)) return badRequest("A value has the wrong form or is out of range.");
   if (code === "23505") return conflict("This exists already.");
-  if (code === "ENOSPC" || code === "EDQUOT") return unavailable("The server's disk is full.", 30);
+  if (isFull(error)) return diskFull();
   if (AWAY.test(code) || isLostConnection(error)) return unavailable("The database does not answer just now.");
   return undefined;
 }
+
+/** The disk of the files, or the database's. */
+export const isFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT", "53100"].includes(codeOf(error));
 
 /** Wrong values and wrong parameters. */
 const INPUT = /^(22...|08P01|54001|54000)$/;

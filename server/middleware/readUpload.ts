@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import type { Call } from "../../shared/api/call";
 import type { Env } from "../env";
-import { badRequest, HttpError, tooLarge } from "../errors";
+import { badRequest, diskFull, HttpError, tooLarge } from "../errors";
 import { nameOfPart } from "./nameOfPart";
 
 /** A file of a multipart body, already written under the data folder's tmp; removed after the answer unless moved. */
@@ -92,7 +92,13 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
     .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
     .map((file) => ({ path: file.filepath, name: file.originalFilename ?? "", bytes: file.size }));
   if (files.length === 0) throw badRequest("No file was sent.", { [field]: "Missing an uploaded file" });
+  await requireStored(files);
   return { fields: { ...(ctx.request.body as object | undefined) }, files };
+}
+
+/** Where the disk is full formidable may end before it has heard of it, and counts what it was not able to write. */
+export async function requireStored(files: readonly Pick<UploadedFile, "path" | "bytes">[]): Promise<void> {
+  for (const { path, bytes } of files) if ((await stat(path)).size !== bytes) throw diskFull();
 }
 
 /** Rejects when the client goes away, also when it was gone before formidable listened: that would wait for ever. */

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import { codeOf, errorFromSql } from "../errors";
+import { codeOf, errorFromSql, isFull } from "../errors";
 
 /** Whether a later try may succeed: the database was away. A full disk is for people. */
 export function isPassing(error: unknown): boolean {
-  return errorFromSql(error)?.status === 503 && !["ENOSPC", "EDQUOT"].includes(codeOf(error));
+  return errorFromSql(error)?.status === 503 && !isFull(error);
 }
 
 /**

@@ -5,6 +5,7 @@ import { HttpError } from "../errors";
 import { PictureError, ZipGone } from "../files/pictureError";
 import { newPicturePath, shown } from "../files/safePath";
 import type { ZipMember } from "../files/zip";
+import { isPassing } from "../queue/failure";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
 import { notPictures } from "./notPictures";
@@ -51,7 +52,11 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
       progress((99 * member.number) / member.count);
     }
   } catch (error) {
-    if (!(error instanceof PictureError)) throw error;
+    if (!(error instanceof PictureError)) {
+      // The task fails, and nobody will read the zip; a full disk needs its room.
+      if (!signal.aborted && !isPassing(error)) await files.pictures.dropZip(zip);
+      throw error;
+    }
     if (error instanceof ZipGone && attempt > 1) return count;
     await files.pictures.dropZip(zip);
     throw new Error(`Could not read ${shown(name)}: ${error.message}.`);

@@ -21,6 +21,10 @@ describe("errors", () => {
     expect(errorFromSql(Object.assign(new Error("secret detail"), { code }))).toMatchObject({ status });
   });
 
+  it.each(["ENOSPC", "EDQUOT", "53100"])("call a full disk that: %s", (code) => {
+    expect(errorFromSql(Object.assign(new Error("x"), { code }))?.message).toBe("The server's disk is full.");
+  });
+
   it.each(["42601", "23503", "23514", "ENOENT", ""])("leave %s to the log as a bug", (code) => {
     expect(errorFromSql(Object.assign(new Error("x"), { code }))).toBeUndefined();
   });

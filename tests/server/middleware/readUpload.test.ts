@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEnv } from "../../../server/env";
 import { answerErrors } from "../../../server/middleware/answerErrors";
-import { readUpload } from "../../../server/middleware/readUpload";
+import { readUpload, requireStored } from "../../../server/middleware/readUpload";
 import { temporaryFolder } from "../../support/folders";
 import { TestClient } from "../../support/testClient";
 
@@ -50,6 +50,13 @@ describe("an upload", () => {
     return { body };
   };
   const leftOver = () => (existsSync(tmp) ? readdirSync(tmp) : []);
+
+  test("that the disk did not take whole is refused, whatever was counted", async () => {
+    const path = join(temporaryFolder(), "cut");
+    writeFileSync(path, "abc");
+    await expect(requireStored([{ path, bytes: 5 }])).rejects.toMatchObject({ status: 503 });
+    await expect(requireStored([{ path, bytes: 3 }])).resolves.toBeUndefined();
+  });
 
   test("arrives whole, with its name as it was, and nothing is left behind", async () => {
     const one = await client.request(
