@@ -11,7 +11,10 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 // Who ends this script means what it started, too.
 process.once("SIGTERM", () => process.exit(1));
 
-/** Runs a program of node_modules/.bin (or `node`) with the terminal's streams; answers its exit code. Ends with this process. */
+/**
+ * Runs a program of node_modules/.bin (or `node`) with the terminal's streams; answers its exit code. Ends with this
+ * process.
+ */
 export function run(command, args, env = {}) {
   const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
   return new Promise((resolve) => {

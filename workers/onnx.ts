@@ -24,8 +24,9 @@ export function threadsHere(): number {
 }
 
 /**
- * The network on ONNX Runtime, tried once: WebGPU at the `size` in use, because it compiles its programs meanwhile. `runtimeFile` is the WebAssembly that belongs to the
- * runtime, `model` the ONNX file. Throws an Error for people where the runtime or the file cannot be used.
+ * The network on ONNX Runtime, tried once: WebGPU at the `size` in use, because it compiles its programs meanwhile.
+ * `runtimeFile` is the WebAssembly that belongs to the runtime, `model` the ONNX file. Throws an Error for people where
+ * the runtime or the file cannot be used.
  */
 export async function openOnnx(
   runtime: OnnxRuntime,
@@ -65,7 +66,10 @@ class OnnxSession implements DextrSession {
     }
   }
 
-  /** Throws where the file is a network, but not one like ours. Shows it a black picture without points, and its mirror image. */
+  /**
+   * Throws where the file is a network, but not one like ours. Shows it a black picture without points, and its mirror
+   * image.
+   */
   async check(size: number): Promise<void> {
     const { inputMetadata, outputMetadata } = this.session;
     const fault = signatureFault(inputMetadata, outputMetadata, { input: INPUT, output: OUTPUT });

@@ -15,7 +15,10 @@ export function cropAround(points: readonly Point[], padding: number): Box {
   return grown(box, Math.max(CONTEXT_MIN, share * longSide));
 }
 
-/** Where the outline may reach, in image pixels: exactly the padding around the points' box, inside the picture and the crop. */
+/**
+ * Where the outline may reach, in image pixels: exactly the padding around the points' box, inside the picture and the
+ * crop.
+ */
 export function reachAround(
   points: readonly Point[],
   padding: number,

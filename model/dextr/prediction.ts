@@ -11,6 +11,9 @@ export interface Prediction {
   probability: Float32Array<ArrayBuffer>;
   /** All points, as they were taken: inside the picture. */
   points: Point[];
-  /** Where the outline may reach, in image pixels: the padding around the points, inside the picture and the crop. May be empty. */
+  /**
+   * Where the outline may reach, in image pixels: the padding around the points, inside the picture and the crop. May
+   * be empty.
+   */
   reach: Box;
 }

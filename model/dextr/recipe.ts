@@ -20,7 +20,10 @@ export const EVEN_THRESHOLD = 80;
 export const PROBABILITY_MIN = 0.001;
 export const PROBABILITY_MAX = 0.999;
 
-/** Cells nearer to the picture's border than this are taken from further inside: in image pixels, or cells where those are larger. */
+/**
+ * Cells nearer to the picture's border than this are taken from further inside: in image pixels, or cells where those
+ * are larger.
+ */
 export const BORDER_INSET = 1;
 
 /** Pieces stay that have this share of the largest one's area, or come this near to a point (in cells of the square). */

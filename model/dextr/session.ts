@@ -11,6 +11,9 @@ export interface Tensor {
  * server/onnx on the server). Height and width are multiples of 32.
  */
 export interface DextrSession {
-  /** For each of the batch a plane of height × width probabilities in 0..1, one after another. Rejects where the runtime fails. */
+  /**
+   * For each of the batch a plane of height × width probabilities in 0..1, one after another. Rejects where the runtime
+   * fails.
+   */
   run(input: Tensor): Promise<Float32Array>;
 }

@@ -3,7 +3,10 @@ import { arcs } from "../dextr/arcs";
 import { boxOf } from "../dextr/points";
 import type { Point } from "../dextr/request";
 
-/** What four clicks give without a network: the box, the quadrilateral, the ellipse in the box, and the arcs. In image pixels. */
+/**
+ * What four clicks give without a network: the box, the quadrilateral, the ellipse in the box, and the arcs. In image
+ * pixels.
+ */
 export const BASELINES: Record<string, (clicks: readonly Point[]) => Rings> = { box, quad, ellipse, arcs };
 
 function box(clicks: readonly Point[]): Rings {

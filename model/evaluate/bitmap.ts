@@ -35,7 +35,10 @@ function cross(ring: readonly number[], crossings: number[][]): void {
   }
 }
 
-/** Intersection over union of what is set in two bitmaps of one size; pixels set in `ignored` do not count. 1 for two empty ones. */
+/**
+ * Intersection over union of what is set in two bitmaps of one size; pixels set in `ignored` do not count. 1 for two
+ * empty ones.
+ */
 export function iou(a: Bitmap, b: Bitmap, ignored: Bitmap | null): number {
   let [both, either] = [0, 0];
   for (let i = 0; i < a.data.length; i++) {

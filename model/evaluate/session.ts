@@ -14,7 +14,10 @@ export interface Network {
   sha256: string;
 }
 
-/** Opens an ONNX file; `NAME.json` beside it, where there is one, is its manifest. Throws an Error where either is not right. */
+/**
+ * Opens an ONNX file; `NAME.json` beside it, where there is one, is its manifest. Throws an Error where either is not
+ * right.
+ */
 export async function openNetwork(file: string, threads: number): Promise<Network> {
   const bytes = await readFile(file).catch(() => {
     throw new Error(`There is no file ${file}.`);

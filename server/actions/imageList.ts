@@ -39,7 +39,10 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
 const behind = (folder: string) => `${folder.slice(0, -1)}0`;
 
-/** The columns' collation "C" knows the case of ASCII letters alone and is three times as fast; text without letters is found as it is. */
+/**
+ * The columns' collation "C" knows the case of ASCII letters alone and is three times as fast; text without letters is
+ * found as it is.
+ */
 function likeOf(text: string): RawBuilder<unknown> {
   if (text.toLowerCase() === text.toUpperCase()) return sql`like`;
   return isAscii(text) ? sql`ilike` : sql`collate "default" ilike`;

@@ -13,7 +13,10 @@ export interface PictureSource {
   mime: string;
 }
 
-/** The picture under `root`, upright, to be decoded within `decoding`. What is damaged is shown as far as it goes, as browsers do. */
+/**
+ * The picture under `root`, upright, to be decoded within `decoding`. What is damaged is shown as far as it goes, as
+ * browsers do.
+ */
 export async function readUpright(
   root: string,
   { folder, path, mime }: PictureSource,

@@ -3,9 +3,10 @@ import { promisify } from "node:util";
 import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from "node:zlib";
 
 /**
- * A zip as a stream of bytes, member by member: no more is asked for than is taken. It keeps about 100 bytes and the name of each
- * member until the end, and its time grows with their number, where the usual package's grows with the square (a second
- * for each thousand members). After PKWARE's APPNOTE 6.3.10; names are UTF-8, sizes beyond 4 GB are zip64.
+ * A zip as a stream of bytes, member by member: no more is asked for than is taken. It keeps about 100 bytes and the
+ * name of each member until the end, and its time grows with their number, where the usual package's grows with the
+ * square (a second for each thousand members). After PKWARE's APPNOTE 6.3.10; names are UTF-8, sizes beyond 4 GB are
+ * zip64.
  */
 export interface NewMember {
   /** With slashes, and none before the first folder. */

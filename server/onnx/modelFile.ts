@@ -52,7 +52,10 @@ function unreadable(error: unknown): never {
   throw new CannotOpen(`It cannot be read (${codeOf(error)}).`, false);
 }
 
-/** Its content; undefined when the file has changed or is gone. Whoever gets the stream reads it to the end or destroys it. */
+/**
+ * Its content; undefined when the file has changed or is gone. Whoever gets the stream reads it to the end or destroys
+ * it.
+ */
 export async function openModelFile({ file, bytes, modifiedMs }: ModelFile): Promise<Readable | undefined> {
   const handle = await open(file).catch(() => undefined);
   if (!handle) return undefined;

@@ -22,5 +22,8 @@ export const enterNative = (gate: NativeGate): boolean => Atomics.compareExchang
 /** In the thread, after native code. False: the thread is no longer wanted, and nobody else ends it. */
 export const leaveNative = (gate: NativeGate): boolean => Atomics.compareExchange(gate, 0, INSIDE, OUTSIDE) === INSIDE;
 
-/** On the server, once: says that the thread is no longer wanted. True: it is outside and stays there, and may be terminated. */
+/**
+ * On the server, once: says that the thread is no longer wanted. True: it is outside and stays there, and may be
+ * terminated.
+ */
 export const mayTerminate = (gate: NativeGate): boolean => Atomics.exchange(gate, 0, ENDED) !== INSIDE;

@@ -30,8 +30,9 @@ const MAX_MESSAGE_BYTES = 100_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Socket.IO at `<BASE_PATH>socket.io/`, for clients of the 2.x line too. With DATABASE_URL there may be several processes: they tell each other through
- * PostgreSQL, and polling is off, since its requests would have to reach one and the same process.
+ * Socket.IO at `<BASE_PATH>socket.io/`, for clients of the 2.x line too. With DATABASE_URL there may be several
+ * processes: they tell each other through PostgreSQL, and polling is off, since its requests would have to reach one
+ * and the same process.
  */
 export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const manyProcesses = env.DATABASE_URL !== undefined;

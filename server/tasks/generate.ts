@@ -147,7 +147,10 @@ function fileNameFor({ id }: FoundPicture): string {
   return /^[\w-]{1,100}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 32);
 }
 
-/** Whether the dataset has a picture of this name, in the bin only at this very place. One that was cut off before its origin was told gets it. */
+/**
+ * Whether the dataset has a picture of this name, in the bin only at this very place. One that was cut off before its
+ * origin was told gets it.
+ */
 async function isKnown(
   { db, dataset }: Generation,
   picture: FoundPicture,

@@ -25,7 +25,10 @@ export const listImages = declare({
   }),
 });
 
-/** One file in field `image`; `folder` is a path inside the dataset; `dataset_id` may stand in the query. Answers the bare id. */
+/**
+ * One file in field `image`; `folder` is a path inside the dataset; `dataset_id` may stand in the query. Answers the
+ * bare id.
+ */
 export const uploadImage = declare({
   method: "POST",
   path: "/image/",

@@ -29,7 +29,8 @@ interface Pose {
 
 /**
  * The line of a box with its keypoints; undefined where nothing of the box lies in the picture. What lies outside the
- * picture (`outside`: whether a labeled point does) is unset, since readers refuse such a file. Whether it can be seen YOLO knows as no, 1, and yes, 2: unknown, 3, is a yes.
+ * picture (`outside`: whether a labeled point does) is unset, since readers refuse such a file. Whether it can be seen
+ * YOLO knows as no, 1, and yes, 2: unknown, 3, is a yes.
  */
 export function poseLine(
   classNumber: number,

@@ -14,7 +14,10 @@ export interface HitRadii {
   outline: number;
 }
 
-/** The nearest vertex within its radius, else the nearest place on an outline within its radius, else the inside, else null. */
+/**
+ * The nearest vertex within its radius, else the nearest place on an outline within its radius, else the inside, else
+ * null.
+ */
 export function hitTest(rings: Rings, x: number, y: number, radii: HitRadii): Hit | null {
   return hitVertex(rings, x, y, radii.vertex) ?? hitOutline(rings, x, y, radii.outline) ?? hitInside(rings, x, y);
 }

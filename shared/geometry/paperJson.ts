@@ -26,9 +26,9 @@ const MAX_PATHS = 10_000;
 const MAX_ABSOLUTE = 1e7;
 
 /**
- * Polygons, in image pixels from the top left corner, of a CompoundPath or Path in paper.js's JSON. Curves become
- * lines no farther than about a quarter of a pixel away, coordinates have two decimals, empty paths are left out.
- * Throws a PaperJsonError for anything else, for more coordinates than an annotation may have, and for more than 10,000 paths.
+ * Polygons, in image pixels from the top left corner, of a CompoundPath or Path in paper.js's JSON. Curves become lines
+ * no farther than about a quarter of a pixel away, coordinates have two decimals, empty paths are left out. Throws a
+ * PaperJsonError for anything else, for more coordinates than an annotation may have, and for more than 10,000 paths.
  */
 export function fromPaperJson(json: unknown, width: number, height: number): Rings {
   const rings: Ring[] = [];

@@ -26,7 +26,10 @@ export function eachNearPair(segments: Segments, visit: (a: number, b: number) =
   return true;
 }
 
-/** The segments from left to right, by the vertical strip in which each begins; and the strips in which each begins and ends. */
+/**
+ * The segments from left to right, by the vertical strip in which each begins; and the strips in which each begins and
+ * ends.
+ */
 function sorted(segments: Segments) {
   const count = segments.length >> 2;
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

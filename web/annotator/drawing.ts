@@ -102,7 +102,10 @@ export class Drawing {
     return hand ? this.enqueue(() => this.put(hand.uuid, operation, make)) : Promise.resolve();
   }
 
-  /** Does something that takes its time after all that was drawn before, and before what is drawn after. Failures are told. */
+  /**
+   * Does something that takes its time after all that was drawn before, and before what is drawn after. Failures are
+   * told.
+   */
   enqueue(work: () => Promise<void>): Promise<void> {
     this.wait(1);
     this.queue = this.queue

@@ -2,7 +2,10 @@ import type { Sessions } from "./sessions";
 
 const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
 
-/** Tells the sessions what happens on the page: input, and whether it is seen. `target` is the window. Answers how to stop. */
+/**
+ * Tells the sessions what happens on the page: input, and whether it is seen. `target` is the window. Answers how to
+ * stop.
+ */
 export function watchWork(target: EventTarget, sessions: Sessions): () => void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -24,7 +24,10 @@ export interface DextrStatus {
   why: string;
   /** Bytes of runtime and model while they load for the first time; null when there is nothing to wait for. */
   loading: { received: number; total: number } | null;
-  /** What went wrong last (a worker that crashed or hung and was started anew, a runtime that was given up); the next success clears it. */
+  /**
+   * What went wrong last (a worker that crashed or hung and was started anew, a runtime that was given up); the next
+   * success clears it.
+   */
   error: string | null;
 }
 

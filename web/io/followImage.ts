@@ -8,7 +8,10 @@ interface Listeners {
   onPeople: (usernames: readonly string[]) => void;
 }
 
-/** Says that this tab has the picture open, again after each loss of the connection, and hears of it. Answers how to leave. */
+/**
+ * Says that this tab has the picture open, again after each loss of the connection, and hears of it. Answers how to
+ * leave.
+ */
 export function followImage(imageId: number, { onChange, onPeople }: Listeners): () => void {
   const live = socket();
   const people = new Set<string>();

@@ -39,7 +39,10 @@ export class CatchUp {
     this.stops = [occasions.onFocus(now), occasions.onReconnect(now)];
   }
 
-  /** Resolves when the document is as new as the server's answer. A failed call changes nothing; the next occasion asks again. */
+  /**
+   * Resolves when the document is as new as the server's answer. A failed call changes nothing; the next occasion asks
+   * again.
+   */
   now(): Promise<void> {
     this.again = true;
     this.running ??= this.run();

@@ -16,7 +16,8 @@ import { annotationOf } from "./annotationRow";
 
 /**
  * A picture with all that the annotator shows: its dataset, its neighbours in the list the person came from, and the
- * annotations by category. All but the neighbours is read at one moment. Throws 404 for a picture that the person does not see.
+ * annotations by category. All but the neighbours is read at one moment. Throws 404 for a picture that the person does
+ * not see.
  */
 export async function getScene(db: Kysely<Schema>, person: Person, imageId: number, walk: ImageFilter) {
   const start = performance.now();

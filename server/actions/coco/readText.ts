@@ -56,7 +56,10 @@ function yaml(text: string): unknown {
   }
 }
 
-/** How deep a YAML may be nested at most: its brackets, its indentation, and what begins several lists or keys in one line. */
+/**
+ * How deep a YAML may be nested at most: its brackets, its indentation, and what begins several lists or keys in one
+ * line.
+ */
 function depthOf(text: string): number {
   let [open, begun, blank, deepest] = [0, 0, 0, 0];
   let isStart = true;

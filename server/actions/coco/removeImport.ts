@@ -48,7 +48,10 @@ async function removeSome(db: Kysely<Schema>, importId: number): Promise<boolean
   return Number(numAffectedRows) === PAGE_ROWS;
 }
 
-/** Categories that the import made and nobody uses, by annotation or label, go; others leave the dataset's list unless they are used in it. */
+/**
+ * Categories that the import made and nobody uses, by annotation or label, go; others leave the dataset's list unless
+ * they are used in it.
+ */
 async function removeCategories(
   db: Kysely<Schema>,
   datasetId: number,

@@ -4,7 +4,10 @@ import type { Person } from "../../permissions";
 
 const MAX_BYTES = 200_000;
 
-/** Puts preferences to those a person has, key by key; the last write of a key wins. Beyond the limit all stay as they are. */
+/**
+ * Puts preferences to those a person has, key by key; the last write of a key wins. Beyond the limit all stay as they
+ * are.
+ */
 export async function storePreferences(
   trx: Transaction<Schema>,
   person: Person,

@@ -52,7 +52,10 @@ async function* answers(
   for await (const pieces of groups(options)) yield { pieces, answer: await thread.ask({ part: "pictures", pieces }) };
 }
 
-/** What the thread is asked for at once, since its files are held whole: in pixels, for which rows and files count as well. */
+/**
+ * What the thread is asked for at once, since its files are held whole: in pixels, for which rows and files count as
+ * well.
+ */
 const PIXELS_AT_ONCE = 8_000_000;
 const PIXELS_A_ROW = 8000;
 const PIXELS_A_FILE = 80_000;

@@ -73,7 +73,10 @@ const definition = z.object({
   keypoint_colors: z.array(z.string()),
 });
 
-/** Keypoints that a category took from the file, as its history tells them; unless it has others by now. Answers its revision since. */
+/**
+ * Keypoints that a category took from the file, as its history tells them; unless it has others by now. Answers its
+ * revision since.
+ */
 async function restoreDefinition(
   trx: Kysely<Schema>,
   person: Person,

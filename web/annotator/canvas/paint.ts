@@ -88,7 +88,10 @@ export function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }
   context.closePath();
 }
 
-/** Paints edges and, above them, keypoints: sizes are those of the screen at any zoom. `ratio`: device pixels per CSS pixel. */
+/**
+ * Paints edges and, above them, keypoints: sizes are those of the screen at any zoom. `ratio`: device pixels per CSS
+ * pixel.
+ */
 export function paintKeypoints(
   context: Context,
   { dots, lines, color }: Skeleton,

@@ -152,7 +152,10 @@ export class Shapes {
     return this.tree.search(box).sort((a, b) => sizeOf(b) - sizeOf(a));
   }
 
-  /** The smallest shape around a point or with a keypoint there, else the nearest within `radius`. `dot`: a keypoint's radius. */
+  /**
+   * The smallest shape around a point or with a keypoint there, else the nearest within `radius`. `dot`: a keypoint's
+   * radius.
+   */
   at(point: Point, radius: number, dot = radius): Shape | null {
     const { x, y } = point;
     const near = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();

@@ -6,7 +6,10 @@ import { LabelList } from "./LabelList";
 import { ToolOptions } from "./ToolOptions";
 import { Tree } from "./Tree";
 
-/** File, then categories with their annotations and the active tool's options, or label mode's check boxes. Escape leaves a field for the canvas. */
+/**
+ * File, then categories with their annotations and the active tool's options, or label mode's check boxes. Escape
+ * leaves a field for the canvas.
+ */
 export function RightPanel() {
   const editor = useEditor();
   const mode = useMode();

@@ -13,7 +13,10 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** A small search field. Arrows walk what was found, Enter takes it and goes to the canvas; Escape empties the field, then leaves it. */
+/**
+ * A small search field. Arrows walk what was found, Enter takes it and goes to the canvas; Escape empties the field,
+ * then leaves it.
+ */
 export function SearchField({ name, label, placeholder, value, onChange }: Props) {
   const editor = useEditor();
   const { search, navigation, labels, mode } = editor;

@@ -100,7 +100,10 @@ export interface ReplaceableResult {
   readonly isThere: boolean;
   /** Whether something else was done after it, so that it stays as it is. */
   readonly isOver: boolean;
-  /** Puts an outline that is still being computed in place of the one before; null changes nothing. Meanwhile `seen` is shown. */
+  /**
+   * Puts an outline that is still being computed in place of the one before; null changes nothing. Meanwhile `seen` is
+   * shown.
+   */
   put(coming: Promise<Rings | null>, seen?: Rings | null): Promise<void>;
   /** Shows how it would be with another outline. */
   show(rings: Rings): void;

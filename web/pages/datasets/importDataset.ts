@@ -45,9 +45,9 @@ export class Unsent extends Error {
 }
 
 /**
- * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the annotations.
- * Answers the import's report. `progress` is brought up to date on the way: after a failure the same call with it goes on.
- * Throws RequestError, Unsent, or the signal's reason.
+ * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the
+ * annotations. Answers the import's report. `progress` is brought up to date on the way: after a failure the same call
+ * with it goes on. Throws RequestError, Unsent, or the signal's reason.
  */
 export async function importDataset(
   { name, annotations }: Choice,

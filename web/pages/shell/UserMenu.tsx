@@ -11,7 +11,10 @@ import classes from "./UserMenu.module.css";
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Name, one's settings, for admins the accounts, and log-out. Absent where login is disabled. Logging out asks when work would be lost. */
+/**
+ * Name, one's settings, for admins the accounts, and log-out. Absent where login is disabled. Logging out asks when
+ * work would be lost.
+ */
 export function UserMenu() {
   const { data: info } = useInfo();
   const { data: session } = useSession();

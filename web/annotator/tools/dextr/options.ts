@@ -2,7 +2,10 @@ import { z } from "zod";
 import { DEXTR } from "../../../../shared/constants";
 import { numberOption } from "../options";
 
-/** Padding: how far around the box of the points the object may reach, in image pixels. Threshold: how sure the network must be. */
+/**
+ * Padding: how far around the box of the points the object may reach, in image pixels. Threshold: how sure the network
+ * must be.
+ */
 export const dextrOptions = z.object({
   padding: numberOption(0, DEXTR.maxPadding, DEXTR.padding),
   threshold: numberOption(0, DEXTR.maxThreshold, DEXTR.threshold),
