@@ -4,7 +4,7 @@ import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?kept";
 import type { DextrRequest } from "../model/dextr/request";
 import type { Prediction } from "../model/dextr/segment";
 import modelFile from "../model/dextr.onnx?kept";
-import { buffersOf, type PackedRings } from "../shared/geometry/packed";
+import { buffersOf } from "../shared/geometry/packed";
 import {
   holdPicture,
   measureDextr,
@@ -14,6 +14,7 @@ import {
   releasePicture,
   segmentPicture,
 } from "./functions/dextr";
+import { handOver } from "./handOver";
 import type { KeptFile } from "./keptFile";
 import type { OnnxRuntime } from "./onnx";
 
@@ -46,10 +47,6 @@ const functions = {
   outline: (prediction: Prediction, threshold: number) => handOver(outlineOf(prediction, threshold)),
 };
 export type DextrFunctions = typeof functions;
-
-function handOver(rings: PackedRings): PackedRings {
-  return transfer(rings, buffersOf(rings));
-}
 
 const absolute = (file: KeptFile): KeptFile => ({ ...file, address: new URL(file.address, self.location.href).href });
 

@@ -1,6 +1,6 @@
-import { expose, transfer } from "comlink";
+import { expose } from "comlink";
 import type { Rle } from "../shared/entities/shape";
-import { buffersOf, type PackedRings } from "../shared/geometry/packed";
+import type { PackedRings } from "../shared/geometry/packed";
 import type { PaintOptions, Stroke } from "../shared/geometry/stroke";
 import type { WandOptions } from "../shared/wand/magicWand";
 import { paint } from "./functions/paint";
@@ -9,6 +9,7 @@ import { subtract } from "./functions/subtract";
 import { trace } from "./functions/trace";
 import { unite } from "./functions/unite";
 import { growWand, prepareWand } from "./functions/wand";
+import { handOver } from "./handOver";
 
 /** The functions that a page may call. Plain data in and out; what is large is handed over, not copied. */
 const functions = {
@@ -24,9 +25,5 @@ const functions = {
   },
 };
 export type WorkerFunctions = typeof functions;
-
-function handOver(rings: PackedRings): PackedRings {
-  return transfer(rings, buffersOf(rings));
-}
 
 expose(functions);

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
 import { z } from "zod";
 import { imageFilter } from "../../../shared/api/dataset";
+import type { Schema } from "../../db/schema";
+import type { Files } from "../../files/files";
+import type { Live } from "../../live/live";
 
 /** What is done to many pictures at once. As data, so that a task can do it. */
 export const change = z.discriminatedUnion("what", [
@@ -36,6 +40,13 @@ export const order = z.object({
   selection,
 });
 export type Order = z.infer<typeof order>;
+
+/** What whoever changes pictures may touch. */
+export interface ChangeTools {
+  db: Kysely<Schema>;
+  files: Files;
+  live: Live;
+}
 
 export interface Failure {
   id: number;

@@ -1,20 +1,12 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import type { Files } from "../../files/files";
 import { newPicturePath } from "../../files/safePath";
-import type { Live } from "../../live/live";
 import { lockImages, type Raised, raiseImages, tellRaised } from "../massWrite";
 import { forgetOld, type Keeper, keepBefore } from "./before";
-import { absent, type Change, type Order, type Outcome } from "./change";
+import { absent, type Change, type ChangeTools, type Order, type Outcome } from "./change";
 import { moveImages } from "./moveImages";
 import { takeBack } from "./takeBack";
-
-export interface ChangeTools {
-  db: Kysely<Schema>;
-  files: Files;
-  live: Live;
-}
 
 /** Pictures in one transaction. */
 export const BATCH = 200;

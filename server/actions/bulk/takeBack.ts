@@ -2,8 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { lockImages, raiseImages, tellRaised } from "../massWrite";
-import type { Failure, Outcome } from "./change";
-import type { ChangeTools } from "./changeImages";
+import type { ChangeTools, Failure, Outcome } from "./change";
 import { moveImages } from "./moveImages";
 
 /** A picture that a change of many has changed; `path` is null when it is no longer in the dataset. */
