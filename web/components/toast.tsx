@@ -16,7 +16,10 @@ export function showError(error: unknown): void {
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!(error instanceof RequestError) || error.retryAfter === null) return error.message;
+  if (!(error instanceof RequestError)) return error.message;
+  if (error.status === 404 && /^Invalid \w+ id$/.test(error.message))
+    return `${error.message}. Somebody may have deleted it meanwhile, or you may no longer see it.`;
+  if (error.retryAfter === null) return error.message;
   return `${error.message} Try again in ${error.retryAfter} s.`;
 }
 

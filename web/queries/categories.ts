@@ -54,6 +54,7 @@ export function useDeleteCategory() {
   const refresh = useRefreshCategories();
   return useMutation({
     mutationFn: (id: number) => request(deleteCategory, { params: { id } }),
-    onSuccess: refresh,
+    // Also when it was gone already: the list is out of date then.
+    onSettled: refresh,
   });
 }

@@ -54,7 +54,8 @@ export function useDeleteImage(datasetId: number) {
   const refresh = useRefreshDataset(datasetId);
   return useMutation({
     mutationFn: (id: number) => request(deleteImage, { params: { id } }),
-    onSuccess: refresh,
+    // Also when it was gone already: the list is out of date then.
+    onSettled: refresh,
   });
 }
 

@@ -68,6 +68,7 @@ export function useDeleteDataset() {
   const refresh = useRefreshDatasets();
   return useMutation({
     mutationFn: (id: number) => request(deleteDataset, { params: { id } }),
-    onSuccess: () => refresh(),
+    // Also when it was gone already: the list is out of date then.
+    onSettled: () => refresh(),
   });
 }
