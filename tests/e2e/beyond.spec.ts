@@ -319,5 +319,9 @@ test("a member of the dataset finds no button for what only its owner may do", a
   await expect(bar.getByRole("button", { name: "Copy Annotations" })).toBeVisible();
   await expect(bar.getByRole("button", { name: "Delete Image" })).toHaveCount(0);
   await expect(bar.getByRole("button", { name: "Download Image & COCO" })).toHaveCount(0);
+  await mia.page.goto(`${server.url}dataset/${pictures.id}`);
+  await expect(mia.page.getByRole("article").first()).toBeVisible();
+  await expect(mia.page.getByRole("button", { name: "Export COCO" })).toHaveCount(0);
+  await expectSound(mia.page, "a member's dataset");
   await other.close();
 });

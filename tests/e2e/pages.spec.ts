@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { expectSound } from "../support/accessibility";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { upright } from "../support/pictures";
 import { addPictures, createDataset, register } from "../support/walk";
@@ -182,7 +183,7 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("article")).toHaveCount(4);
   });
 
-  test("pictures are ticked with Shift and all at once, marked, deleted, and brought back", async () => {
+  test("pictures are ticked with Shift and all at once, marked, moved, deleted, and each of it is taken back", async () => {
     const tick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
     const bar = page.getByRole("toolbar", { name: "Selected images" });
     await tick("a.png").click();
@@ -190,6 +191,18 @@ test.describe("with log-in", () => {
     await expect(bar).toContainText("3 images selected");
     await bar.getByRole("button", { name: "Done", exact: true }).click();
     await expect(page.getByRole("article").filter({ hasText: "Done" })).toHaveCount(3);
+    await page.keyboard.press("Control+z");
+    await expect(page.getByText("3 images were put back.")).toBeVisible();
+    await expect(page.getByRole("article").filter({ hasText: "Done" })).toHaveCount(0);
+    await page.keyboard.press("Control+a");
+    await bar.getByRole("button", { name: "Move" }).click();
+    await page.getByRole("dialog").getByLabel("Folder").fill("all of them");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "all of them" })).toBeVisible();
+    await page.getByRole("button", { name: "Undo", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "trip", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "all of them" })).toHaveCount(0);
     await page.keyboard.press("Control+a");
     await bar.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -269,6 +282,13 @@ test("without log-in there is no user menu and no creator", async ({ page }) => 
     await page.goto(server.url);
     await createDataset(page, "Open");
     await addPictures(page, files.slice(0, 1));
+    for (const name of ["Statistics", "Members", "Settings"]) {
+      await page.getByRole("tab", { name }).click();
+      await expect(
+        page.getByText({ Statistics: "Total", Members: "Group", Settings: "Metadata" }[name] ?? "").first(),
+      ).toBeVisible();
+      await expectSound(page, `login off ${name}`);
+    }
     await page.getByRole("link", { name: "Datasets" }).click();
     await expect(page.getByText("0 of 1 images annotated")).toBeVisible();
     await expect(page.getByText("Created by")).toHaveCount(0);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { expectSound } from "../support/accessibility";
+import { expectSound, faultsOf } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { photographs } from "../support/photographs";
@@ -62,6 +62,27 @@ test("statistics are counted, and a bar opens the images of its category", async
   await bar.click();
   await expect(tab("Images")).toHaveAttribute("aria-selected", "true");
   await expect(page.getByText(new RegExp(`^${most?.images} images?, 1 page$`))).toBeVisible();
+});
+
+test("open menus and lists have no fault that axe finds", async () => {
+  for (const name of ["Show Annotated Categories", "Order by"]) {
+    await page.getByRole("combobox", { name }).or(page.getByRole("textbox", { name })).first().click();
+    await expect(page.getByRole("listbox").filter({ visible: true })).toBeVisible();
+    expect(await faultsOf(page), name).toEqual([]);
+    await page.keyboard.press("Escape");
+  }
+  await page
+    .getByRole("button", { name: /^Menu of/ })
+    .first()
+    .click();
+  await expect(page.getByRole("menuitem", { name: "Annotate" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Download Image & COCO" })).toBeFocused();
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await faultsOf(page), `menu ${colorScheme}`).toEqual([]);
+  }
+  await page.keyboard.press("Escape");
 });
 
 test("tabs are put in another order by keyboard and by dragging, and stay so", async () => {
