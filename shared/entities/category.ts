@@ -25,7 +25,10 @@ export const categoryInput = z.object({
   name: categoryName,
   supercategory: text(200).nullish(),
   color: color.nullish(),
-  metadata: metadata.nullish(),
+  /** An empty list, as older clients send it with every change, says nothing. */
+  metadata: z
+    .preprocess((value) => (Array.isArray(value) && value.length === 0 ? undefined : value), metadata.nullish())
+    .optional(),
   keypoint_labels: z.array(text(200)).max(1000).nullish(),
   keypoint_edges: z
     .array(z.tuple([z.int(), z.int()]))

@@ -8,6 +8,8 @@ export const INVALID_INPUT = "Input payload validation failed";
  * schema's own sentences go before it. What may be a secret is never repeated.
  */
 export function reasonFor(issue: z.core.$ZodRawIssue): string | undefined {
+  // The key that tells forms apart names none of them; the value is the whole object then.
+  if (issue.code === "invalid_union" && issue.errors.length === 0) return "Must be one that is known";
   if (issue.code === "invalid_union")
     return ofNearest(issue.errors) ?? expectation(`be ${typesOf(issue.errors)}`, issue);
   if (issue.code === "invalid_type" && issue.input === undefined)

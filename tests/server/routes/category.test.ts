@@ -47,6 +47,14 @@ describeOnBothDatabases("categories", (open) => {
     expect(history).toEqual([{ revision: 2, fields: { color: "#abcdef" }, user_name: "ann" }]);
   });
 
+  test("metadata is kept where an older client sends its empty list for it", async () => {
+    const { body } = await ann.post("category/", { name: "goat", metadata: { legs: 4 } });
+    const changed = await ann.put(`category/${body.id}`, { name: "goat", supercategory: "animal", metadata: [] });
+    expect(changed.body.category).toMatchObject({ metadata: { legs: 4 }, supercategory: "animal" });
+    expect((await ann.put(`category/${body.id}`, { metadata: [1] })).status).toBe(400);
+    expect((await ann.put(`category/${body.id}`, { metadata: {} })).body.category.metadata).toEqual({});
+  });
+
   test("two changes at once are both kept", async () => {
     const { body } = await ann.post("category/", { name: "racing" });
     await Promise.all([

@@ -28,6 +28,8 @@ it("of several forms tells the one that was meant", () => {
   expect(reason(limit(50), 1.5)).toBe("Must be a text or a whole number, not 1.5");
   expect(reason(limit(50), "5000")).toBe("Must be at most 1000, not 5000");
   expect(reason(limit(50), true)).toBe("Must be a text or a number, not true");
+  const forms = z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]);
+  expect(reason(forms, { kind: "c" })).toBe("Must be one that is known");
 });
 
 it("leaves a schema's own sentence as it is", () => {
