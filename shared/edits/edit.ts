@@ -100,7 +100,8 @@ export type EditBatch = z.infer<typeof editBatch>;
 /**
  * What became of one edit.
  * applied, seen: stored; `revision` is the subject's, `image_revision` the picture's, `id` the annotation's number.
- * conflict: the same field was changed meanwhile by somebody else; `stored` is the live version (null = deleted).
+ * conflict: the same field was changed meanwhile by somebody else; `stored` is the live version (null = deleted),
+ * `revision` the subject's now.
  * refused: it cannot be stored; `reason` says why, for a person.
  */
 export const editAnswer = z.object({

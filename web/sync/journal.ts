@@ -14,9 +14,10 @@ export interface JournalRow {
   saw: number;
   /** `queued` waits for the server; a `draft` waits for the person, who keeps one version. */
   state: "queued" | "draft";
-  /** Of a draft: the fields in conflict, the live version (null: deleted), why. */
+  /** Of a draft: the fields in conflict, the live version (null: deleted) and the subject's revision, why. */
   fields?: string[];
   stored?: Json;
+  revision?: number;
   reason?: string;
 }
 

@@ -49,7 +49,15 @@ export function settle(
 
 function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
   const reason = answer.reason ?? "Somebody else changed this meanwhile.";
-  return { ...row, state: "draft", fields: answer.fields ?? fieldsOf(row.edit), stored: answer.stored ?? null, reason };
+  const { fields, stored, revision } = answer;
+  return {
+    ...row,
+    state: "draft",
+    fields: fields ?? fieldsOf(row.edit),
+    stored: stored ?? null,
+    ...(revision != null && { revision }),
+    reason,
+  };
 }
 
 /**

@@ -259,8 +259,8 @@ export class Sync {
   }
 }
 
-function draftOf({ edit, fields, stored, reason }: JournalRow): Draft {
-  return { edit, fields: fields ?? [], stored: stored ?? null, reason: reason ?? "" };
+function draftOf({ edit, fields, stored = null, revision, reason }: JournalRow): Draft {
+  return { edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" };
 }
 
 async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { edit }: Draft): Promise<boolean> {
@@ -270,16 +270,18 @@ async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { e
   return seqs.length > 0;
 }
 
-/** The draft as a new edit on the live version. What is deleted is made again, whole as far as the draft knows it. */
-function renewed({ edit, stored }: Draft): Edit {
-  const base = revisionOf(stored);
-  if (stored === null && edit.subject === "annotation" && edit.action !== "delete") {
-    return { ...edit, uuid: uuid(), base, action: "create", after: { ...edit.before, ...edit.after } };
-  }
-  return { ...edit, uuid: uuid(), base };
+/**
+ * The draft as a new edit on the live version. What is deleted is made again, whole as far as the draft knows it, and what
+ * is there already is changed.
+ */
+function renewed({ edit, stored, revision: base }: Draft): Edit {
+  const next = { ...edit, uuid: uuid(), base };
+  if (next.subject !== "annotation" || next.action === "delete") return next;
+  if (stored === null) return { ...next, action: "create", after: { ...next.before, ...next.after } };
+  return { ...next, action: "modify" };
 }
 
-function revisionOf(stored: Json): number {
-  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return 0;
-  return typeof stored.revision === "number" ? stored.revision : 0;
+function revisionOf(stored: Json): number | undefined {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return undefined;
+  return typeof stored.revision === "number" ? stored.revision : undefined;
 }

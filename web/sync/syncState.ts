@@ -8,6 +8,8 @@ export interface Draft {
   fields: readonly string[];
   /** The live version, null where it is deleted. */
   stored: Json;
+  /** The subject's; 0 where the server has not said it. */
+  revision: number;
   reason: string;
 }
 

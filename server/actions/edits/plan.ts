@@ -41,15 +41,20 @@ export class Refusal extends Error {
   override name = "Refusal";
 }
 
-/** Somebody else was there first; `stored` is the live version, null when it is deleted. */
+/**
+ * Somebody else was there first; `stored` is the live version, null when it is deleted, and `revision` the subject's, on
+ * which whoever keeps the own version builds.
+ */
 export class Conflict extends Error {
   override name = "Conflict";
-  readonly fields: Field[];
   readonly stored: Json;
 
-  constructor(fields: Field[], stored: unknown) {
+  constructor(
+    readonly fields: Field[],
+    stored: object | null,
+    readonly revision: number,
+  ) {
     super("Somebody else changed this meanwhile.");
-    this.fields = fields;
     this.stored = stored as Json;
   }
 }

@@ -32,7 +32,7 @@ export function planAnnotation(edit: Sent, image: ImageState, ground: Ground, au
     return state ? planAgain(edit, state, image, ground, author) : planNew(edit, image, ground, author);
   if (!state) throw absent();
   if (edit.action === "delete") return planDelete(edit, state, image, author);
-  if (state.row.deleted_at) throw new Conflict(allFields("annotation"), null);
+  if (state.row.deleted_at) throw new Conflict(allFields("annotation"), null, state.row.revision);
   refuseConflicts(edit, state, author);
   const fields = change(edit, state, image, ground);
   return { state, action: "modify", fields };
@@ -93,11 +93,11 @@ function planAgain(
   const { row } = state;
   if (!row.deleted_at) {
     const live = annotationOf(row);
-    if (!saysTheSame(edit, live)) throw new Conflict(allFields("annotation"), live);
+    if (!saysTheSame(edit, live)) throw new Conflict(allFields("annotation"), live, row.revision);
     return { state, action: "create", fields: undefined, seen: true };
   }
   const conflicts = conflictsOf(edit, { ...snapshot(annotationOf(row)) }, state.later, author.client);
-  if (conflicts.length > 0) throw new Conflict(conflicts, null);
+  if (conflicts.length > 0) throw new Conflict(conflicts, null, row.revision);
   change(edit, state, image, ground);
   row.deleted_at = null;
   row.deleted_by = null;
@@ -129,7 +129,7 @@ function refuseConflicts(edit: Sent, state: AnnotationState, author: Author): vo
   if (edit.base >= state.later.revision) return;
   const live = annotationOf(state.row);
   const conflicts = conflictsOf(edit, live, state.later, author.client);
-  if (conflicts.length > 0) throw new Conflict(conflicts, live);
+  if (conflicts.length > 0) throw new Conflict(conflicts, live, live.revision);
 }
 
 /** All that an `after` changes of a stored row: first everything is looked at, then everything is changed. */

@@ -24,10 +24,11 @@ export function planCategory(
   // What is deleted is seen by nobody; those who could change it are told of the conflict.
   if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw new Refusal(NOT_THERE.category);
   if (!mayChange) throw new Refusal("You may not change this category.");
-  if (state.row.deleted_at) throw new Conflict(allFields("category"), null);
+  if (state.row.deleted_at) throw new Conflict(allFields("category"), null, state.row.revision);
   const live = lookOf(state.row);
   const conflicts = conflictsOf(edit, live, state.later, author.client);
-  if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision: state.row.revision });
+  const { revision } = state.row;
+  if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision }, revision);
 
   const { color, keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = edit.after;
   const { keypoint_label_ids: ids } = edit.after;

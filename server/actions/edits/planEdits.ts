@@ -42,8 +42,8 @@ function planOne(edit: ServerEdit, ground: Ground, author: Author, plan: Plan): 
   } catch (error) {
     if (error instanceof Refusal) return refused(edit.uuid, error.message);
     if (!(error instanceof Conflict)) throw error;
-    const { fields, stored, message } = error;
-    return { uuid: edit.uuid, status: "conflict", fields, stored, reason: message };
+    const { fields, stored, revision, message } = error;
+    return { uuid: edit.uuid, status: "conflict", fields, stored, revision, reason: message };
   }
 }
 

@@ -17,7 +17,7 @@ export function planImage(edit: ImageEdit, image: ImageState, ground: Ground, au
   const before = edit.before.labels && { labels: sortedUnique(edit.before.labels) };
   const live = { labels: sortedUnique(image.labels), metadata: image.metadata };
   const conflicts = conflictsOf({ ...wanted, before: { ...edit.before, ...before } }, live, image.later, author.client);
-  if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision: image.revision });
+  if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision: image.revision }, image.revision);
 
   const fields: { [key: string]: Json } = {};
   if (labels && !same(labels, live.labels)) {

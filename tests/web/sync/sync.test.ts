@@ -149,6 +149,25 @@ describe("Sync", () => {
     expect(last?.uuid).not.toBe(kept.uuid);
   });
 
+  it("makes again what somebody has deleted, and changes what is there already, to keep mine", async () => {
+    const server = new Server();
+    const deleted = edit();
+    const there: AnnotationEdit = { ...edit(), action: "create" };
+    server.answer = ({ uuid }) => {
+      if (uuid === deleted.uuid) return { status: "conflict", fields: ["color"], stored: null, revision: 7 };
+      return uuid === there.uuid ? { status: "conflict", fields: ["color"], stored: { revision: 9 }, revision: 9 } : {};
+    };
+    const sync = open(server);
+    await sync.record([deleted, there]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    for (const draft of sync.state.getState().conflicts) await sync.resolve(draft, "mine");
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    const sent = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]);
+    const last = (target: string) => sent.findLast((each) => each.target === target);
+    expect(last(deleted.target)).toMatchObject({ action: "create", base: 7, after: deleted.after });
+    expect(last(there.target)).toMatchObject({ action: "modify", base: 9, after: there.after });
+  });
+
   it("makes a draft of one edit that the server refuses, and sends its neighbours", async () => {
     const server = new Server();
     const edits = Array.from({ length: 5 }, () => edit());

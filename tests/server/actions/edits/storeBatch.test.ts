@@ -170,6 +170,19 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, revision: 3 });
   });
 
+  test("a conflict tells the revision on which one's own version is kept, of what is deleted too", async () => {
+    const { uuid } = await made();
+    const other = new Tab(db, place);
+    await other.sendOne(other.edit(uuid, "delete", 1));
+    const late = await tab.sendOne({ ...tab.edit(uuid, "modify", 1, { color: "#0000ff" }), base: 0 });
+    expect(late).toMatchObject({ status: "conflict", stored: null, revision: 2 });
+    const mine = tab.edit(uuid, "create", late.revision ?? 0, { color: "#0000ff" });
+    expect(await tab.sendOne(mine)).toMatchObject({ status: "applied", revision: 3 });
+    expect(await annotationRow(db, uuid)).toMatchObject({ deleted_at: null, color: "#0000ff" });
+    const again = await other.sendOne(other.edit(uuid, "create", 2, { color: "#ff0000" }));
+    expect(again).toMatchObject({ status: "conflict", stored: { uuid }, revision: 3 });
+  });
+
   test("a deletion that has not seen another's change is a conflict", async () => {
     const { uuid } = await made();
     const other = new Tab(db, place);
