@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { expectSound } from "../support/accessibility";
 import { type AnnotateServer, startAnnotateServer } from "../support/annotateServer";
 import { bands, Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
