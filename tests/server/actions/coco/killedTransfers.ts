@@ -29,7 +29,7 @@ export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url"
     server = await startLiveServer({ ...(url && { DATABASE_URL: url }) });
     ann = new TestClient(server.url);
     expect((await ann.post("user/register", { username: "ann", password: "secret" })).status).toBe(200);
-  });
+  }, 180_000);
   afterAll(() => server?.remove());
 
   async function dataset(name: string): Promise<number> {
