@@ -1,3 +1,4 @@
+import { boxRing } from "../../shared/coco/measure";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings, Rle } from "../../shared/entities/shape";
 
@@ -24,7 +25,7 @@ export class Outlines {
     const { rings, rle } = annotation;
     if (rings) return rings;
     if (rle) return this.traced.get(rle) ?? this.ask(annotation.uuid, rle);
-    return isBoxOnly(annotation) ? boxRings(annotation.bbox) : NOTHING;
+    return isBoxOnly(annotation) ? [[boxRing(annotation.bbox)]] : NOTHING;
   }
 
   /** The same, waited for where a mask's outline is still being traced. Rejects where the mask is malformed. */
@@ -57,8 +58,4 @@ export class Outlines {
 /** Whether all that is known of the shape is its box, as in COCO files with an absent or empty segmentation. */
 export function isBoxOnly({ rings, rle, keypoints, bbox }: Annotation): boolean {
   return rings === null && rle === null && !keypoints?.length && bbox[2] > 0 && bbox[3] > 0;
-}
-
-function boxRings([x, y, width, height]: Annotation["bbox"]): Rings {
-  return [[[x, y, x + width, y, x + width, y + height, x, y + height]]];
 }
