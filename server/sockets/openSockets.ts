@@ -14,6 +14,7 @@ import { type LiveServer, makeSocketLive } from "../live/socketLive";
 import { log } from "../log";
 import { admit, allowRequest } from "./admit";
 import { followPictures } from "./annotating";
+import { ignoreOtherUpgrades } from "./ignoreOtherUpgrades";
 import { recheckSessions } from "./recheckSessions";
 import { sharePresence } from "./sharePresence";
 
@@ -55,7 +56,10 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   return {
     io,
     live: makeSocketLive(io, db, presence, { manyProcesses }),
-    attach: (server) => void io.attach(server),
+    attach(server) {
+      io.attach(server, { destroyUpgrade: false });
+      ignoreOtherUpgrades(server, `${env.BASE_PATH}socket.io`);
+    },
     async close() {
       stopChecking();
       stopSharing?.();

@@ -37,7 +37,8 @@ const comesBack = (socket: Socket): Promise<unknown> => new Promise((resolve) =>
 /** Waits until a socket follows a picture: the event has no answer. */
 async function follow(server: TestServer, socket: Socket, image_id: number): Promise<void> {
   socket.emit("annotating", { image_id, active: true });
-  await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${image_id}`)?.size ?? 0).toBe(1);
+  const room = () => server.sockets.io.of("/").adapter.rooms.get(`image ${image_id}`);
+  await expect.poll(() => room()?.size ?? 0, { timeout: 15_000 }).toBe(1);
 }
 
 const change = (image_id: number) => ({
