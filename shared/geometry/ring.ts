@@ -3,7 +3,7 @@ import type { Bbox, Ring } from "../entities/shape";
 /** What can be asked of one ring: a closed outline [x0, y0, x1, y1, …] in image pixels whose first point is not repeated. */
 
 /** Area by the shoelace formula: positive when the ring runs clockwise as seen (y points down). */
-export function signedArea(ring: Ring): number {
+export function signedArea(ring: ArrayLike<number>): number {
   let sum = 0;
   let x0 = ring[ring.length - 2] ?? 0;
   let y0 = ring[ring.length - 1] ?? 0;
@@ -109,14 +109,15 @@ export function translateRing(ring: Ring, dx: number, dy: number): Ring {
 }
 
 /** The same ring run the other way, from the same first point. */
-export function reverseRing(ring: Ring): Ring {
-  const out = ring.slice(0, 2);
+export function reverseRing(ring: ArrayLike<number>): Ring {
+  const out: Ring = [];
+  if (ring.length >= 2) out.push(ring[0]!, ring[1]!);
   for (let i = ring.length - 2; i >= 2; i -= 2) out.push(ring[i]!, ring[i + 1]!);
   return out;
 }
 
 /** The ring run clockwise as seen, or the other way, from the same first point. */
-export function turned(ring: Ring, clockwise: boolean): Ring {
+export function turned<R extends ArrayLike<number>>(ring: R, clockwise: boolean): R | Ring {
   return signedArea(ring) > 0 === clockwise ? ring : reverseRing(ring);
 }
 

@@ -1,6 +1,7 @@
 import paper from "paper/dist/paper-core";
 import { SHAPE_OPACITY } from "../../../shared/constants";
 import type { Ring, Rings } from "../../../shared/entities/shape";
+import { fillingOf } from "./filling";
 import { type Guides, paintGuides } from "./guides";
 import { CASING, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "./paint";
 import type { Shape } from "./shapes";
@@ -176,13 +177,14 @@ export class ActiveLayer {
     return dot;
   }
 
-  private compound(rings: Rings): paper.CompoundPath {
-    const item = new this.scope.CompoundPath({ fillRule: "evenodd" });
-    item.addChildren(rings.flat().map((ring) => this.path(ring, true)));
+  private compound(polygons: Rings): paper.CompoundPath {
+    const { rings, rule } = fillingOf(polygons);
+    const item = new this.scope.CompoundPath({ fillRule: rule });
+    item.addChildren(rings.map((ring) => this.path(ring, true)));
     return item;
   }
 
-  private path(ring: Ring, closed: boolean): paper.Path {
+  private path(ring: ArrayLike<number>, closed: boolean): paper.Path {
     const segments: number[][] = [];
     for (let i = 0; i + 1 < ring.length; i += 2) segments.push([ring[i]!, ring[i + 1]!]);
     return new this.scope.Path({ segments, closed });

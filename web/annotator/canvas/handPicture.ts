@@ -1,6 +1,5 @@
-import type { Rings } from "../../../shared/entities/shape";
 import { type Hand, SIZE } from "./active";
-import { CASING, LINE, type Transform, trace } from "./paint";
+import { CASING, LINE, type Transform, traceRings } from "./paint";
 import { sameView, type ViewState } from "./view";
 
 /** How the shape in hand lies on a canvas and looks. */
@@ -37,24 +36,19 @@ export function transformOf(view: ViewState, ratio: number): Transform {
   return { scale: view.zoom * ratio, x: view.x * ratio, y: view.y * ratio };
 }
 
-export function traceRings(context: CanvasRenderingContext2D, rings: Rings, to: Transform): void {
-  context.beginPath();
-  for (const polygon of rings) for (const ring of polygon) trace(context, ring, to);
-}
-
 function paintHand(
   context: CanvasRenderingContext2D,
   { rings, color }: Hand,
   { view, opacity, ratio }: HandLook,
 ): void {
   context.lineJoin = "round";
-  traceRings(context, rings, transformOf(view, ratio));
+  const rule = traceRings(context, rings, transformOf(view, ratio));
   context.strokeStyle = CASING;
   context.lineWidth = SIZE.casing * ratio;
   context.stroke();
   context.globalAlpha = opacity;
   context.fillStyle = color;
-  context.fill("evenodd");
+  context.fill(rule);
   context.globalAlpha = 1;
   context.strokeStyle = LINE;
   context.lineWidth = SIZE.line * ratio;

@@ -1,5 +1,6 @@
 import { KEYPOINT } from "../../../shared/constants";
 import { darkened } from "./darkened";
+import { fillingOf, type PaintedRings } from "./filling";
 import type { Dot, Shape } from "./shapes";
 
 /** From image pixels to device pixels of a canvas: device = image x scale + (x, y). */
@@ -31,7 +32,7 @@ export const HAIRLINE = 1;
 
 /** What of a shape is painted; a worker has the rings as typed arrays. Coordinates in image pixels. */
 export interface Painted extends Pick<Shape, "color" | "dots" | "lines"> {
-  rings: readonly (readonly ArrayLike<number>[])[];
+  rings: PaintedRings;
 }
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -56,15 +57,14 @@ export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
 
 const NO_MARKS: KeypointMarks = {};
 
-/** Paints one shape: filled by the even-odd rule so that holes are holes, with a thin outline. */
+/** Paints one shape: filled, with a thin outline. */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
   const { rings, color } = shape;
   if (rings.length > 0) {
-    context.beginPath();
-    for (const polygon of rings) for (const ring of polygon) trace(context, ring, to);
+    const rule = traceRings(context, rings, to);
     context.globalAlpha = opacity;
     context.fillStyle = color;
-    context.fill("evenodd");
+    context.fill(rule);
     context.globalAlpha = 1;
     context.strokeStyle = color;
     context.lineWidth = line;
@@ -73,7 +73,15 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
   if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio);
 }
 
-export function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Transform): void {
+/** Begins a path along all rings. Answers the rule that fills it. */
+export function traceRings(context: Context, polygons: PaintedRings, to: Transform): CanvasFillRule {
+  const { rings, rule } = fillingOf(polygons);
+  context.beginPath();
+  for (const ring of rings) trace(context, ring, to);
+  return rule;
+}
+
+function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Transform): void {
   let lastX = Number.POSITIVE_INFINITY;
   let lastY = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 1 < ring.length; i += 2) {

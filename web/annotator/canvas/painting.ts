@@ -2,8 +2,8 @@ import { SHAPE_OPACITY } from "../../../shared/constants";
 import type { Rings } from "../../../shared/entities/shape";
 import type { Stroke } from "../../../shared/geometry/stroke";
 import type { Hand } from "./active";
-import { HandPicture, traceRings, transformOf } from "./handPicture";
-import { CASING, LINE, type Transform } from "./paint";
+import { HandPicture, transformOf } from "./handPicture";
+import { CASING, LINE, type Transform, traceRings } from "./paint";
 import { type Size, sameView, type ViewState } from "./view";
 
 /** What a gesture adds to the annotation in hand or takes from it, in image pixels. */
@@ -136,8 +136,8 @@ export class PaintingLayer {
     if ("stroke" in piece) this.paintStroke(piece.operation, piece.stroke, to);
     else if (!this.painted.has(piece.rings)) {
       this.painted.set(piece.rings, 1);
-      traceRings(this.context, piece.rings, to);
-      this.cover(piece.operation, () => this.context.fill("evenodd"));
+      const rule = traceRings(this.context, piece.rings, to);
+      this.cover(piece.operation, () => this.context.fill(rule));
       this.hairline(piece.rings, to);
     }
   }
