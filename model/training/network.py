@@ -44,12 +44,12 @@ class Halving(nn.Conv2d):
 class InvertedResidual(nn.Module):
     """Widen, look around depth by depth, narrow."""
 
-    def __init__(self, inputs: int, outputs: int, stride: int, expansion: int):
+    def __init__(self, inputs: int, outputs: int, stride: int, expansion: int, kernel: int = 3):
         super().__init__()
         wide = inputs * expansion
         self.has_shortcut = stride == 1 and inputs == outputs
         self.expand = conv(inputs, wide) if expansion > 1 else None
-        self.depthwise = conv(wide, wide, 3, stride, groups=wide)
+        self.depthwise = conv(wide, wide, kernel, stride, groups=wide)
         self.project = conv(wide, outputs, active=False)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -93,6 +93,16 @@ class Separable(nn.Module):
         return self.pointwise(self.depthwise(x))
 
 
+def begun_as_nothing(channels: int, expansion: int, kernel: int) -> InvertedResidual:
+    """A block whose branch begins at zero, so that a network that has learned without it can be given it and goes on from there.
+
+    After Goyal et al. 2017, "Accurate, Large Minibatch SGD": the last norm's scale begins at zero.
+    """
+    block = InvertedResidual(channels, channels, 1, expansion, kernel)
+    nn.init.zeros_(block.project[1].weight)
+    return block
+
+
 class Context(nn.Module):
     """The coarsest level: what the whole crop looks like is added to every place."""
 
@@ -101,24 +111,26 @@ class Context(nn.Module):
         self.narrow = conv(inputs, narrow)
         self.mix = Separable(narrow + 1, outputs, 5)
         self.whole = nn.Conv2d(outputs, outputs, 1)
+        self.more = nn.Sequential(begun_as_nothing(outputs, 4, 5), begun_as_nothing(outputs, 4, 5))
 
     def forward(self, x: Tensor, clicks: Tensor) -> Tensor:
         y = self.mix(torch.cat([self.narrow(x), clicks], 1))
-        return y + self.whole(y.mean((2, 3), keepdim=True))
+        return self.more(y + self.whole(y.mean((2, 3), keepdim=True)))
 
 
 class Up(nn.Module):
     """One scale finer: the coarse features, the encoder's at this scale, and the clicks."""
 
-    def __init__(self, coarse: int, skip: int, side: int, outputs: int, kernels: tuple[int, ...]):
+    def __init__(self, coarse: int, skip: int, side: int, outputs: int, kernels: tuple[int, ...], more: list[InvertedResidual]):
         super().__init__()
         self.side = conv(skip, side)
         self.mix = nn.Sequential(
             *(Separable(coarse + side + 1 if n == 0 else outputs, outputs, kernel) for n, kernel in enumerate(kernels))
         )
+        self.more = nn.Sequential(*more)
 
     def forward(self, coarse: Tensor, skip: Tensor, clicks: Tensor) -> Tensor:
-        return self.mix(torch.cat([twice(coarse), self.side(skip), clicks], 1))
+        return self.more(self.mix(torch.cat([twice(coarse), self.side(skip), clicks], 1)))
 
 
 def twice(x: Tensor) -> Tensor:
@@ -133,10 +145,10 @@ class Dextr(nn.Module):
         self.context = Context(320, 127, 128)
         self.ups = nn.ModuleList(
             [
-                Up(128, TAPS[12], 95, 96, (5, 5)),
-                Up(96, TAPS[5], 47, 64, (5, 5)),
-                Up(64, TAPS[2], 31, 48, (5, 3)),
-                Up(48, TAPS[0], 15, 32, (3, 3)),
+                Up(128, TAPS[12], 95, 96, (5, 5), [begun_as_nothing(96, 4, 5), begun_as_nothing(96, 4, 5)]),
+                Up(96, TAPS[5], 47, 64, (5, 5), [begun_as_nothing(64, 2, 5)]),
+                Up(64, TAPS[2], 31, 48, (5, 3), [begun_as_nothing(48, 2, 3)]),
+                Up(48, TAPS[0], 15, 32, (3, 3), []),
             ]
         )
         self.out = nn.Conv2d(32, 1, 1)

@@ -11,7 +11,7 @@ from recipe import GREY, crop_box, heat_map, to_grid
 from sources import SHARES
 
 # share of the samples in which another object stands behind the one that is meant
-COMPANY = 0.2
+COMPANY = 0.05
 
 
 class Samples(Dataset):
@@ -71,7 +71,7 @@ def make_sample(photograph: Photograph, mask: Mask, size: int, rng: np.random.Ge
     turn = random_turn(rng)
     border = mask.border @ turn.T
     clicks = random_clicks(border, rng)
-    relative_padding = rng.uniform(0.1, 0.2) if rng.random() < 0.75 else rng.uniform(0.05, 0.4)
+    relative_padding = rng.uniform(0.09, 0.17) if rng.random() < 0.85 else rng.uniform(0.05, 0.4)
     grid = to_grid(crop_box(clicks[:4], relative_padding), size)
     # positions of the turned photograph -> grid, after positions of the photograph -> turned
     whole = grid @ np.vstack([np.hstack([turn, np.zeros((2, 1))]), [0, 0, 1]])
@@ -104,9 +104,9 @@ def put_behind(image: np.ndarray, truth: np.ndarray, photograph: Photograph, mas
 def random_turn(rng: np.random.Generator) -> np.ndarray:
     """Mirror, rotation and stretching. Quarter turns are rare: what is up matters in photographs."""
     angle = 0.0
-    if rng.random() < 0.4:
-        angle = np.deg2rad(rng.uniform(-20, 20))
-    elif rng.random() < 0.1:
+    if rng.random() < 0.25:
+        angle = np.deg2rad(rng.uniform(-15, 15))
+    elif rng.random() < 0.03:
         angle = np.pi / 2 * rng.integers(1, 4)
     cos, sin = np.cos(angle), np.sin(angle)
     mirror = -1 if rng.random() < 0.5 else 1
@@ -125,7 +125,7 @@ def random_clicks(border: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         border[:, 0] <= low[0] + reach[0],
     ]
     chosen = [rng.choice(np.flatnonzero(places)) for places in near]
-    if rng.random() < 0.3:
+    if rng.random() < 0.2:
         chosen += list(rng.integers(len(border), size=rng.integers(1, 7)))
     clicks = border[chosen].astype(np.float64)
     noise = rng.choice([0, 0.01, 0.02, 0.035], p=[0.4, 0.25, 0.25, 0.1])
@@ -153,10 +153,10 @@ def shift(x: float, y: float) -> np.ndarray:
 def photograph_again(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Another camera, light and file: colours in -1..1."""
     size = len(image)
-    if rng.random() < 0.15:
-        small = max(16, int(size / rng.uniform(1.5, 6)))
+    if rng.random() < 0.08:
+        small = max(16, int(size / rng.uniform(1.5, 4)))
         image = cv2.resize(cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA), (size, size), interpolation=cv2.INTER_LINEAR)
-    if rng.random() < 0.1:
+    if rng.random() < 0.06:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(20, 70))])
         image = cv2.imdecode(data, cv2.IMREAD_COLOR)
     colors = image.astype(np.float32) / 127.5 - 1
@@ -164,10 +164,10 @@ def photograph_again(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         colors = (colors + np.float32(rng.uniform(-0.25, 0.25))) * np.float32(rng.uniform(0.7, 1.3))
         if rng.random() < 0.5:
             colors = colors * rng.uniform(0.85, 1.15, 3).astype(np.float32)
-        if rng.random() < 0.1:
+        if rng.random() < 0.05:
             colors = np.repeat(colors.mean(2, keepdims=True), 3, 2)
-    if rng.random() < 0.1:
+    if rng.random() < 0.06:
         colors = cv2.GaussianBlur(colors, (0, 0), rng.uniform(0.5, 1.5))
-    if rng.random() < 0.15:
+    if rng.random() < 0.1:
         colors = colors + rng.normal(0, rng.uniform(0.02, 0.08), colors.shape).astype(np.float32)
     return np.clip(colors, -1.2, 1.2)

@@ -35,7 +35,7 @@ def main() -> None:
     network = Dextr()
     state = torch.load(chosen.start, map_location="cpu") if chosen.start else None
     if state:
-        network.load_state_dict(state["network" if chosen.resume else "average"])
+        take_over(network, state["network" if chosen.resume else "average"])
     else:
         load_encoder(network.encoder, chosen.nsfwjs)
     network = network.to(device, memory_format=torch.channels_last)
@@ -110,6 +110,13 @@ def make_optimizer(network: Dextr, rate: float) -> torch.optim.Optimizer:
     return torch.optim.AdamW(
         [{"params": parameters, "share": share, "weight_decay": decay} for (share, decay), parameters in groups.items()], lr=rate, fused=True
     )
+
+
+def take_over(network: Dextr, weights: dict[str, torch.Tensor]) -> None:
+    """Blocks that a checkpoint of before has not yet begin as nothing; anything else that differs is an error."""
+    missing, unknown = network.load_state_dict(weights, strict=False)
+    if unknown or any(".more." not in name for name in missing):
+        raise ValueError(f"another network: lacks {missing}, knows not {unknown}")
 
 
 def batches(samples: Samples, chosen: argparse.Namespace) -> DataLoader:
