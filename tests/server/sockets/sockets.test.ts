@@ -217,7 +217,8 @@ describeOnBothDatabases("the live connection", (open) => {
 });
 
 describeOnServer("two processes", () => {
-  test("tell each other's sockets, and end them", async () => {
+  /** Two on one database, and ann, who has a picture open at the first. */
+  async function twoProcesses() {
     const database = await openServer();
     const [here, there] = [await startServer(database), await startServer(database)];
     const ann = await here.user("ann");
@@ -225,6 +226,11 @@ describeOnServer("two processes", () => {
     const socket = connect(ann);
     await once(socket, "connect");
     await follow(here, socket, image);
+    return { database, here, there, ann, image, socket };
+  }
+
+  test("tell each other's sockets, and end them", async () => {
+    const { database, here, there, ann, image, socket } = await twoProcesses();
     const told = once(socket, "annotation");
     await expect
       .poll(async () => {
@@ -246,13 +252,7 @@ describeOnServer("two processes", () => {
   });
 
   test("tell each other's sockets also after the database has cut their connections again and again", async () => {
-    const database = await openServer();
-    const [here, there] = [await startServer(database), await startServer(database)];
-    const ann = await here.user("ann");
-    const image = await seedImage(here.db, await seedDataset(here.db, { ownerId: ann.id }));
-    const socket = connect(ann);
-    await once(socket, "connect");
-    await follow(here, socket, image);
+    const { database, here, there, image, socket } = await twoProcesses();
     const listening = sql`pg_stat_activity where datname = current_database() and query ilike 'listen "socket.io%'`;
     const pids = async () =>
       (await sql<{ pid: number }>`select pid from ${listening} order by pid`.execute(here.db)).rows;
