@@ -1,5 +1,6 @@
 import { extendOutward } from "./border";
 import { common, cropAround, isEmpty, reachAround } from "./crop";
+import { guided } from "./guided";
 import { heatMap } from "./heatMap";
 import { meanOfMirrored, mirrored } from "./mirror";
 import type { Box, Picture } from "./picture";
@@ -15,6 +16,8 @@ export interface PredictOptions {
   size?: number;
   /** Whether the crop's mirror image is asked too and the mean taken. Costs a second run; the default. */
   flip?: boolean;
+  /** Whether borders are drawn to where the picture's colours change; the default. */
+  guide?: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ export async function predict(
   points: readonly Point[],
   padding: number,
   session: DextrSession,
-  { size = SIZE, flip = true }: PredictOptions = {},
+  { size = SIZE, flip = true, guide = true }: PredictOptions = {},
 ): Promise<Prediction> {
   checkPoints(points);
   checkNumbers(picture, padding, size);
@@ -40,9 +43,17 @@ export async function predict(
   const answer = await session.run(tensor);
   if (answer.length !== tensor.count * size * size)
     throw new Error(`The network answered ${answer.length} numbers in place of ${tensor.count * size * size}.`);
-  const probability = flip ? meanOfMirrored(answer, size) : Float32Array.from(answer);
-  extendOutward(probability, crop, size, picture);
+  const found = flip ? meanOfMirrored(answer, size) : Float32Array.from(answer);
+  const planes = [found, ...colourPlanes(tensor)];
+  for (const plane of planes) extendOutward(plane, crop, size, picture);
+  const probability = guide ? guided(found, tensor.data, size) : found;
   return { crop, size, probability, points: inside, reach: reachAround(inside, padding, crop, picture) };
+}
+
+/** Red, green and blue of the first crop, in place. */
+function colourPlanes({ data, width, height }: Tensor): Float32Array[] {
+  const area = width * height;
+  return [0, 1, 2].map((c) => data.subarray(c * area, (c + 1) * area));
 }
 
 const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };

@@ -26,6 +26,13 @@ export const PROBABILITY_MAX = 0.999;
  */
 export const BORDER_INSET = 1;
 
+/**
+ * How far the borders of what the network found may move to where colours change, in pixels of half its square, and the
+ * variance of colours (in -1..1) below which they stay.
+ */
+export const GUIDE_RADIUS = 2;
+export const GUIDE_SOFTNESS = 0.004;
+
 /** Pieces stay that have this share of the largest one's area, or come this near to a point (in cells of the square). */
 export const PIECE_MIN = 0.1;
 export const PIECE_REACH = 3;

@@ -24,6 +24,8 @@ export interface EvaluateOptions {
   limit: number;
   /** Whether the mirror image is asked too. */
   flip: boolean;
+  /** Whether borders are drawn to where colours change. */
+  guide: boolean;
   /** Whether other paddings are tried too, on some of the objects. */
   paddings: boolean;
 }

@@ -18,6 +18,7 @@ const HELP = `Mean intersection over union of the shipped network, through the p
   --limit N        at most so many objects, evenly taken
   --source NAME    only objects of these sources, with commas between
   --no-flip        without the mirror image
+  --no-guide       without drawing borders to where colours change
   --no-paddings    without the table of other paddings
   --threads N      of onnxruntime (default 1)`;
 
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     limit: { type: "string", default: "Infinity" },
     source: { type: "string" },
     "no-flip": { type: "boolean", default: false },
+    "no-guide": { type: "boolean", default: false },
     "no-paddings": { type: "boolean", default: false },
     threads: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
     scale: numberOf("scale"),
     limit: numberOf("limit"),
     flip: !values["no-flip"],
+    guide: !values["no-guide"],
     paddings: !values["no-paddings"],
   };
   console.log(`Network ${values.model} (sha256 ${network.sha256.slice(0, 12)}…), packs ${chosen.join(", ")}`);
