@@ -38,6 +38,8 @@ def main() -> None:
         take_over(network, state["network" if chosen.resume else "average"])
     else:
         load_encoder(network.encoder, chosen.nsfwjs)
+    if chosen.settled:
+        network.settle()
     network = network.to(device, memory_format=torch.channels_last)
     average = copy.deepcopy(network)
     optimizer = make_optimizer(network, chosen.rate)
@@ -80,6 +82,7 @@ def read_options() -> argparse.Namespace:
     options.add_argument("--nsfwjs", type=Path, default=Path(__file__).parent / "node_modules" / "nsfwjs")
     options.add_argument("--start", type=Path, help="checkpoint to start from, in place of the pretrained encoder")
     options.add_argument("--resume", action="store_true", help="go on with the run that wrote --start")
+    options.add_argument("--settled", action="store_true", help="keep the norms as --start measured them: faster, for late runs")
     options.add_argument("--samples", type=int, default=160_000)
     options.add_argument("--sizes", type=read_sizes, default="160:0.55,192:0.15,256:0.3", help="input size : share of the samples, in order")
     options.add_argument("--batch", type=int, default=16)
