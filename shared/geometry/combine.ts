@@ -18,8 +18,14 @@ export function combine(operation: "unite" | "subtract", shape: Rings, area: Rin
   for (const polygon of shape) (touch(ringBounds(polygon[0] ?? []), box) ? near : away).push(polygon);
   if (near.length === 0 && operation === "subtract") return shape;
   const made = operation === "unite" ? unite(near, area) : subtract(near, area);
-  if (Math.abs(extent(made) - extent(near)) < NOTHING) return shape;
+  if (isAsLarge(made, near)) return shape;
+  // What polygons of the shape share counts once in what was made, and twice in them.
+  if (near.length > 1 && isAsLarge(made, unite(near, []))) return shape;
   return [...away, ...made];
+}
+
+function isAsLarge(a: Rings, b: Rings): boolean {
+  return Math.abs(extent(a) - extent(b)) < NOTHING;
 }
 
 /** Whether two boxes [x, y, width, height] have a point in common. */

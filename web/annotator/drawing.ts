@@ -43,7 +43,7 @@ export class Drawing {
 
   /** Does something when all that was drawn before is in the document, and before what is drawn after. */
   after(act: () => void): void {
-    if (this.isBusy) this.queue = this.queue.then(act);
+    if (this.isBusy) this.queue = this.queue.then(act).catch((error: unknown) => this.fail(error));
     else act();
   }
 
@@ -110,9 +110,13 @@ export class Drawing {
     this.wait(1);
     this.queue = this.queue
       .then(work)
-      .catch((error: unknown) => this.parts.tell("error", "Drawing", messageOf(error)))
+      .catch((error: unknown) => this.fail(error))
       .finally(() => this.wait(-1));
     return this.queue;
+  }
+
+  private fail(error: unknown): void {
+    this.parts.tell("error", "Drawing", messageOf(error));
   }
 
   private wait(change: 1 | -1): void {

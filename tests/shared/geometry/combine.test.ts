@@ -42,6 +42,14 @@ it("answers nothing where everything is taken, and the area where there was noth
   expect(combine("unite", [], [])).toEqual([]);
 });
 
+it("leaves polygons that overlap as they are where the area changes nothing", () => {
+  const shape = [[square(0, 0, 100)], [square(50, 50, 100)]];
+  expect(combine("unite", shape, [[square(60, 60, 20)]])).toBe(shape);
+  expect(combine("subtract", shape, [[square(110, 10, 20)]])).toBe(shape);
+  expect(combine("subtract", shape, [[square(60, 60, 20)]])).not.toBe(shape);
+  expect(combine("unite", shape, [[square(140, 140, 20)]])).not.toBe(shape);
+});
+
 it("takes degenerate polygons for nothing", () => {
   for (const operation of ["unite", "subtract"] as const)
     expect(() => combine(operation, [[], [[]], [[5, 5]], [[5, 5, 6, 6]]], [[square(0, 0, 10)]])).not.toThrow();

@@ -101,6 +101,19 @@ test("a computation that fails is told and changes nothing", async () => {
   expect(editor.annotations).toEqual([]);
 });
 
+test("what fails after a stroke is told, and the strokes behind it count", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const { drawing } = editor.editor;
+  const add = (ring: number[]) => drawing.combine("unite", async (shape) => [...shape, [ring]]);
+  const first = add([0, 0, 9, 0, 9, 9]);
+  drawing.after(() => {
+    throw new Error("It was not possible.");
+  });
+  await Promise.all([first, add([300, 0, 309, 0, 309, 9])]);
+  expect(editor.selected?.rings).toHaveLength(3);
+  expect(editor.told).toEqual(["Drawing"]);
+});
+
 test("a stroke into an annotation that somebody deletes meanwhile is dropped", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const done = editor.editor.drawing.combine("unite", async () => [[[0, 0, 9, 0, 9, 9]]]);
