@@ -191,6 +191,7 @@ test.describe("with log-in", () => {
     await expect(bar).toContainText("3 images selected");
     await bar.getByRole("button", { name: "Done", exact: true }).click();
     await expect(page.getByRole("article").filter({ hasText: "Done" })).toHaveCount(3);
+    await expect(page.getByRole("region", { name: "Images of this folder" })).toBeFocused();
     await page.keyboard.press("Control+z");
     await expect(page.getByText("3 images were put back.")).toBeVisible();
     await expect(page.getByRole("article").filter({ hasText: "Done" })).toHaveCount(0);
@@ -207,6 +208,7 @@ test.describe("with log-in", () => {
     await bar.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText("No images found in directory.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Images of this folder" })).toBeFocused();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(page.getByRole("article")).toHaveCount(4);
   });

@@ -3,6 +3,7 @@ import { ImageOff, ImageUp } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { EmptyState } from "../../components/EmptyState";
 import { Pager } from "../../components/Pager";
+import { useFocusAfter } from "../../components/useFocusAfter";
 import type { useDatasetPage } from "../../queries/dataset";
 import { CardSkeletons } from "../datasets/CardSkeletons";
 import { Breadcrumb } from "./Breadcrumb";
@@ -30,8 +31,9 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
   // The annotator walks the same list with its previous and next.
   const search = searchOf(filter).toString();
   const selected = useSelectedImages(data?.images ?? [], data?.total ?? 0, search);
+  const region = useFocusAfter<HTMLElement>(selected.count > 0);
   return (
-    <div className={classes.tab}>
+    <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
       {data && selected.count > 0 && (
         <Suspense>
           <BulkBar
@@ -93,6 +95,6 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
       <div className={classes.bottom}>
         <Pager {...pages} label="Pages, below the images" />
       </div>
-    </div>
+    </section>
   );
 }
