@@ -59,7 +59,7 @@ export async function decodeBmp(file: string): Promise<RawPixels> {
   const bytes = await readFile(file);
   const header = readHeader(bytes);
   const { width, height } = header;
-  const source = isRunLength(header) ? runLengthRows(bytes, header) : storedRows(bytes, header);
+  const source = isRunLength(header) ? await runLengthRows(bytes, header) : storedRows(bytes, header);
   const channels = header.bits === 32 && header.masks[3] !== 0 ? 4 : 3;
   const data = Buffer.alloc(width * height * channels, channels === 3 ? 0 : 255);
   const rowsPerSlice = Math.max(1, Math.floor(PIXELS_PER_SLICE / width));
@@ -141,24 +141,34 @@ function storedRows(bytes: Buffer, { offset, stride, height }: Header): Rows {
   return (row) => bytes.subarray(offset + row * stride, offset + (row + 1) * stride);
 }
 
-/** Unpacks runs to one colour number a byte. Pixels that no run reaches stay 0. */
-function runLengthRows(bytes: Buffer, { offset, width, height, compression }: Header): Rows {
+/** Unpacks runs to one colour number a byte, in slices. Pixels that no run reaches stay 0, what runs over a row is dropped. */
+async function runLengthRows(bytes: Buffer, { offset, width, height, compression }: Header): Promise<Rows> {
   const numbers = Buffer.alloc(width * height);
   const nibbles = compression === RLE4;
   let at = offset;
   let x = 0;
   let y = 0;
-  const put = (number: number) => {
-    if (x < width && y < height) numbers[y * width + x] = number;
-    x++;
+  let nextPause = PIXELS_PER_SLICE;
+  let done = 0;
+  const put = (count: number, numberOf: (i: number) => number) => {
+    const start = y * width + x;
+    const inside = Math.min(count, width - x);
+    for (let i = 0; i < inside; i++) numbers[start + i] = numberOf(i);
+    x += count;
+    done += Math.max(0, inside);
   };
   while (y < height) {
     if (at + 1 >= bytes.length) throw new PictureError(CUT_OFF);
+    if (done >= nextPause) {
+      await pause();
+      nextPause = done + PIXELS_PER_SLICE;
+    }
     const count = bytes[at] ?? 0;
     const value = bytes[at + 1] ?? 0;
     at += 2;
+    done++;
     if (count > 0) {
-      for (let i = 0; i < count; i++) put(nibbles ? (i % 2 === 0 ? value >> 4 : value & 15) : value);
+      put(count, nibbles ? (i) => (i % 2 === 0 ? value >> 4 : value & 15) : () => value);
     } else if (value === 0) {
       x = 0;
       y++;
@@ -170,10 +180,11 @@ function runLengthRows(bytes: Buffer, { offset, width, height, compression }: He
     } else {
       const length = nibbles ? Math.ceil(value / 2) : value;
       if (at + length > bytes.length) throw new PictureError(CUT_OFF);
-      for (let i = 0; i < value; i++) {
-        const byte = bytes[at + (nibbles ? i >> 1 : i)] ?? 0;
-        put(nibbles ? (i % 2 === 0 ? byte >> 4 : byte & 15) : byte);
-      }
+      const from = at;
+      put(value, (i) => {
+        const byte = bytes[from + (nibbles ? i >> 1 : i)] ?? 0;
+        return nibbles ? (i % 2 === 0 ? byte >> 4 : byte & 15) : byte;
+      });
       at += length + (length % 2);
     }
   }

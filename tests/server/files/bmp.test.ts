@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bmpSize, decodeBmp } from "../../../server/files/bmp";
@@ -85,6 +85,21 @@ it("reads run lengths: runs, single pixels, jumps and line ends", async () => {
   expect(await drawn(bitmap({ ...size, bits: 8, compression: 1, pixels: rle8 }))).toEqual(["...##", "##.#."]);
   const rle4 = [5, 0x10, 0, 0, 0, 3, 0x01, 0x10, 0, 1];
   expect(await drawn(bitmap({ ...size, bits: 4, compression: 2, pixels: rle4 }))).toEqual([".##..", "#.#.#"]);
+});
+
+it("drops what runs over the end of a row, and lets others work while there is much of it", async () => {
+  const runs = (count: number) => Array.from({ length: count }, () => [255, 1]).flat();
+  const size = { width: 3, height: 2, bits: 8, compression: 1, palette: BLACK_RED };
+  const over = bitmap({ ...size, pixels: [...runs(2), 0, 0, 1, 1, 0, 4, 1, 1, 1, 1, 0, 1] });
+  expect(await drawn(over)).toEqual(["###", "###"]);
+  const many = bitmap({ ...size, pixels: [...runs(3), 0, 1] });
+  const bytes = readFileSync(many);
+  writeFileSync(many, Buffer.concat([bytes.subarray(0, -2), Buffer.alloc(8_000_000, 1), bytes.subarray(-2)]));
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  expect(await drawn(many)).toEqual(["...", "###"]);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(1);
 });
 
 it("reads what another program wrote", async () => {
