@@ -75,7 +75,8 @@ describe("a guided probability", () => {
   });
 
   it("does not go where the edge is far", () => {
-    const colours = picture(...([0, 1, 2].map(() => (x: number) => (x < 44 ? 0.4 : -0.4)) as [Value, Value, Value]));
+    const edge = (x: number) => (x < 44 ? 0.4 : -0.4);
+    const colours = picture(edge, edge, edge);
     const soft = plane((x) => 1 / (1 + Math.exp(x + 0.5 - 32)));
     const found = guided(soft, colours, SIZE);
     expect(found[32 * SIZE + 30]).toBeGreaterThan(0.5);

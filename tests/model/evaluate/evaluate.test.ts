@@ -18,6 +18,7 @@ const OPTIONS: EvaluateOptions = {
   scale: 1,
   limit: 99,
   flip: true,
+  guide: true,
   paddings: true,
 };
 
