@@ -7,6 +7,8 @@ const STRIP_PIXELS = 4_000_000;
 export class BitmapPicture implements Picture {
   readonly width: number;
   readonly height: number;
+  /** As large as the largest strip so far: the next part of the same object needs no other. */
+  private canvas: OffscreenCanvas | undefined;
 
   constructor(private readonly bitmap: ImageBitmap) {
     this.width = bitmap.width;
@@ -16,11 +18,10 @@ export class BitmapPicture implements Picture {
   async read({ left, top, right, bottom }: Box): Promise<Part & { data: Uint8ClampedArray }> {
     const [width, height] = [right - left, bottom - top];
     const strip = Math.min(height, Math.max(1, Math.floor(STRIP_PIXELS / width)));
-    const canvas = new OffscreenCanvas(width, strip);
-    const context = canvas.getContext("2d", { willReadFrequently: true });
+    const context = this.canvasOf(width, strip).getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("The picture's pixels cannot be read.");
-    context.globalCompositeOperation = "copy";
     const read = (y: number, rows: number) => {
+      context.clearRect(0, 0, width, rows);
       context.drawImage(this.bitmap, left, top + y, width, rows, 0, 0, width, rows);
       return context.getImageData(0, 0, width, rows).data;
     };
@@ -32,5 +33,13 @@ export class BitmapPicture implements Picture {
 
   close(): void {
     this.bitmap.close();
+    this.canvas = undefined;
+  }
+
+  private canvasOf(width: number, height: number): OffscreenCanvas {
+    const { canvas } = this;
+    if (canvas && canvas.width >= width && canvas.height >= height) return canvas;
+    this.canvas = new OffscreenCanvas(Math.max(width, canvas?.width ?? 0), Math.max(height, canvas?.height ?? 0));
+    return this.canvas;
   }
 }

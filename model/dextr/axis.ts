@@ -12,7 +12,7 @@ export interface Axis {
   start: number;
   count: number;
   step: number;
-  bin: number;
+  bin: 1 | 2;
   /** For each target pixel: its samples, `first` to before `end`, and where the weights of their pixels begin. */
   first: Int32Array;
   end: Int32Array;
@@ -33,7 +33,7 @@ export function halfWidth(from: number, to: number, size: number): number {
 export function axisOf(from: number, to: number, size: number, left: number, width: number): Axis {
   const half = halfWidth(from, to, size);
   const step = Math.max(1, Math.floor(half / TAPS));
-  const bin = Math.min(step, BIN);
+  const bin = step >= BIN ? BIN : 1;
   const lowest = Math.ceil(left / step);
   const highest = Math.floor((left + width - bin) / step);
   const axis: Axis = {

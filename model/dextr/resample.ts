@@ -65,20 +65,15 @@ function narrowed({ data, width }: Part, columns: Axis, rows: Axis, size: number
 
 /** Adds to each sample the differences from grey of its pixels in one row, as they show. `at`: the first one's number. */
 function addPixels(line: Float32Array, pixels: Uint32Array, at: number, { step, bin }: Axis): void {
+  // Two channels are summed in one number: they lie 16 bits apart, and two bytes are far from as many.
   for (let x = 0, start = at; x < line.length; x += 3, start += step) {
-    // Red and blue are summed in one number: they lie 16 bits apart, and a few bytes are far from as many.
-    let redBlue = 0;
-    let green = 0;
-    let alpha = 0;
-    for (let i = start; i < start + bin; i++) {
-      const pixel = pixels[i]!;
-      redBlue += pixel & 0xff00ff;
-      green += (pixel >>> 8) & 0xff;
-      alpha += pixel >>> 24;
-    }
-    if (alpha === 255 * bin) {
+    const one = pixels[start]!;
+    const other = bin === 2 ? pixels[start + 1]! : 0;
+    const redBlue = (one & 0xff00ff) + (other & 0xff00ff);
+    const greenAlpha = ((one >>> 8) & 0xff00ff) + ((other >>> 8) & 0xff00ff);
+    if (greenAlpha >>> 16 === 255 * bin) {
       line[x]! += (redBlue & 0xffff) - GREY * bin;
-      line[x + 1]! += green - GREY * bin;
+      line[x + 1]! += (greenAlpha & 0xffff) - GREY * bin;
       line[x + 2]! += (redBlue >>> 16) - GREY * bin;
     } else for (let i = start; i < start + bin; i++) addTransparent(line, x, pixels[i]!);
   }
