@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import torch
 
+from guided import guided
 from network import Dextr
 from pack import Photograph, read_packs
 from recipe import crop_box, extreme_points, heat_map, to_grid
@@ -24,6 +25,7 @@ def evaluate(
     relative_padding: float = 0.15,
     noise: float = 0.0,
     flip: bool = False,
+    guide: bool = False,
     limit: int | None = None,
 ) -> dict[str, float]:
     """Mean IoU by source, and of all objects under "all". `noise`: sigma of the clicks as a share of the object's box."""
@@ -45,7 +47,7 @@ def evaluate(
             inputs[:3] = look(photograph, grid, size).transpose(2, 0, 1) / 127.5 - 1
             inputs[3] = heat_map(clicks @ grid[:, :2].T + grid[:, 2], size)
             batch.append((photograph, truth, grid, inputs))
-        probabilities = predict(network, np.stack([inputs for *_, inputs in batch]), flip)
+        probabilities = predict(network, np.stack([inputs for *_, inputs in batch]), flip, guide)
         for (photograph, truth, grid, _), probability in zip(batch, probabilities):
             height, width = truth.shape
             found = cv2.warpAffine(probability, grid, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP) > 0.5
@@ -58,13 +60,15 @@ def evaluate(
 
 
 @torch.no_grad()
-def predict(network: torch.nn.Module, inputs: np.ndarray, flip: bool) -> np.ndarray:
+def predict(network: torch.nn.Module, inputs: np.ndarray, flip: bool, guide: bool = False) -> np.ndarray:
     network.eval()
     device = next(network.parameters()).device
     x = torch.from_numpy(inputs).to(device).contiguous(memory_format=torch.channels_last)
     y = torch.sigmoid(network(x))
     if flip:
         y = (y + torch.sigmoid(network(x.flip(3))).flip(3)) / 2
+    if guide:
+        y = guided(y, x[:, :3])
     return y[:, 0].float().cpu().numpy()
 
 
@@ -77,6 +81,7 @@ def main() -> None:
     options.add_argument("--padding", type=float, default=0.15, help="as a share of the long side")
     options.add_argument("--noise", type=float, default=0.0)
     options.add_argument("--flip", action="store_true")
+    options.add_argument("--guide", action="store_true")
     options.add_argument("--all-sources", action="store_true")
     options.add_argument("--limit", type=int)
     chosen = options.parse_args()
@@ -90,6 +95,7 @@ def main() -> None:
         relative_padding=chosen.padding,
         noise=chosen.noise,
         flip=chosen.flip,
+        guide=chosen.guide,
         limit=chosen.limit,
     )
     print("  ".join(f"{source} {score:.4f}" for source, score in scores.items()))

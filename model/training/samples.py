@@ -11,7 +11,7 @@ from recipe import GREY, crop_box, heat_map, to_grid
 from sources import SHARES
 
 # share of the samples in which another object stands behind the one that is meant
-COMPANY = 0.05
+COMPANY = 0.3
 
 
 class Samples(Dataset):
@@ -104,13 +104,13 @@ def put_behind(image: np.ndarray, truth: np.ndarray, photograph: Photograph, mas
 def random_turn(rng: np.random.Generator) -> np.ndarray:
     """Mirror, rotation and stretching. Quarter turns are rare: what is up matters in photographs."""
     angle = 0.0
-    if rng.random() < 0.25:
-        angle = np.deg2rad(rng.uniform(-15, 15))
+    if rng.random() < 0.4:
+        angle = np.deg2rad(rng.uniform(-20, 20))
     elif rng.random() < 0.03:
         angle = np.pi / 2 * rng.integers(1, 4)
     cos, sin = np.cos(angle), np.sin(angle)
     mirror = -1 if rng.random() < 0.5 else 1
-    return np.array([[cos, -sin], [sin, cos]]) @ np.diag([mirror * rng.uniform(0.9, 1.1), 1])
+    return np.array([[cos, -sin], [sin, cos]]) @ np.diag([mirror * rng.uniform(0.85, 1.18), 1])
 
 
 def random_clicks(border: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -161,10 +161,10 @@ def photograph_again(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         image = cv2.imdecode(data, cv2.IMREAD_COLOR)
     colors = image.astype(np.float32) / 127.5 - 1
     if rng.random() < 0.8:
-        colors = (colors + np.float32(rng.uniform(-0.25, 0.25))) * np.float32(rng.uniform(0.7, 1.3))
+        colors = (colors + np.float32(rng.uniform(-0.35, 0.35))) * np.float32(rng.uniform(0.6, 1.4))
         if rng.random() < 0.5:
-            colors = colors * rng.uniform(0.85, 1.15, 3).astype(np.float32)
-        if rng.random() < 0.05:
+            colors = colors * rng.uniform(0.75, 1.25, 3).astype(np.float32)
+        if rng.random() < 0.08:
             colors = np.repeat(colors.mean(2, keepdims=True), 3, 2)
     if rng.random() < 0.06:
         colors = cv2.GaussianBlur(colors, (0, 0), rng.uniform(0.5, 1.5))

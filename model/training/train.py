@@ -62,7 +62,7 @@ def main() -> None:
         rate = chosen.rate * schedule(done / total, steps)
         for group in optimizer.param_groups:
             group["lr"] = rate * group["share"]
-        losses.append(step(network, optimizer, inputs.to(device), truth.to(device)))
+        losses.append(step(network, optimizer, inputs.to(device), truth.to(device), chosen.guided))
         steps += 1
         done += len(inputs)
         follow(average, network, min(AVERAGE, (1 + done / chosen.batch) / (10 + done / chosen.batch)))
@@ -70,7 +70,8 @@ def main() -> None:
             pace = steps * chosen.batch / (time.time() - began)
             print(f"{done} size {inputs.shape[-1]} loss {np.mean(losses[-100:]):.4f} rate {rate:.2e} {pace:.1f}/s", flush=True)
         if steps % chosen.look_every == 0 or done >= total:
-            scores = evaluate(average, validation, max(inputs.shape[-1], 160), limit=chosen.look_at)
+            size = max(inputs.shape[-1], 160)
+            scores = evaluate(average, validation, size, guide=chosen.guided, limit=chosen.look_at)
             print(f"{done} IoU " + "  ".join(f"{name} {score:.4f}" for name, score in scores.items()), flush=True)
             save(chosen.out, network, average, optimizer, done, chosen)
 
@@ -83,6 +84,7 @@ def read_options() -> argparse.Namespace:
     options.add_argument("--start", type=Path, help="checkpoint to start from, in place of the pretrained encoder")
     options.add_argument("--resume", action="store_true", help="go on with the run that wrote --start")
     options.add_argument("--settled", action="store_true", help="keep the norms as --start measured them: faster, for late runs")
+    options.add_argument("--guided", action="store_true", help="learn what the guided filter makes of the answer, too")
     options.add_argument("--samples", type=int, default=160_000)
     options.add_argument("--sizes", type=read_sizes, default="160:0.55,192:0.15,256:0.3", help="input size : share of the samples, in order")
     options.add_argument("--batch", type=int, default=16)
@@ -131,12 +133,14 @@ def schedule(progress: float, steps: int) -> float:
     return min(1, (steps + 1) / WARM_UP_STEPS) * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress)))
 
 
-def step(network: Dextr, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, truth: torch.Tensor) -> float:
+def step(
+    network: Dextr, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, truth: torch.Tensor, through_guide: bool
+) -> float:
     network.train()
     inputs = inputs.contiguous(memory_format=torch.channels_last)
     with torch.autocast(inputs.device.type, torch.bfloat16):
         logits = network(inputs)
-    loss = loss_of(logits, truth)
+    loss = loss_of(logits, truth, inputs[:, :3].contiguous() if through_guide else None)
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), 5.0)
