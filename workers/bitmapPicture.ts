@@ -3,11 +3,14 @@ import type { Box, Part, Picture } from "../model/dextr/picture";
 /** Pixels that are read at a time, so that a large part never lies in memory three times. */
 const STRIP_PIXELS = 4_000_000;
 
+/** Sides of the canvas are multiples of this, so that a slightly larger part fits too. */
+const ROUND = 256;
+
 /** A decoded picture of which parts are read when they are needed: a copy of all its pixels would take as much again. */
 export class BitmapPicture implements Picture {
   readonly width: number;
   readonly height: number;
-  /** As large as the largest strip so far: the next part of the same object needs no other. */
+  /** Of the part before: the next one is often of the same object. */
   private canvas: OffscreenCanvas | undefined;
 
   constructor(private readonly bitmap: ImageBitmap) {
@@ -39,7 +42,12 @@ export class BitmapPicture implements Picture {
   private canvasOf(width: number, height: number): OffscreenCanvas {
     const { canvas } = this;
     if (canvas && canvas.width >= width && canvas.height >= height) return canvas;
-    this.canvas = new OffscreenCanvas(Math.max(width, canvas?.width ?? 0), Math.max(height, canvas?.height ?? 0));
+    // Not larger in both directions than either part needs: a wide one and a tall one together would fill the memory.
+    this.canvas = new OffscreenCanvas(rounded(width, this.width), rounded(height, this.height));
     return this.canvas;
   }
+}
+
+function rounded(side: number, most: number): number {
+  return Math.min(Math.ceil(side / ROUND) * ROUND, most);
 }
