@@ -10,6 +10,9 @@ export const LIST_LIMITS = [50, 100, 500, 1000] as const;
 /** Pictures that a search for a keyword adds, if nothing else is said. */
 export const GENERATE_LIMIT = 100;
 
+/** Categories that one call names at most. */
+export const MAX_CATEGORIES = 20_000;
+
 /** Widths in pixels. */
 export const THUMBNAIL_WIDTH = 250;
 export const MAX_PICTURE_WIDTH = 2048;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../db/schema";
 import type { Person } from "../permissions";
 import { categoriesSeenBy } from "./access";
-import { createCategory } from "./createCategory";
+import { categoryExists, createCategories } from "./createCategory";
 
 /**
  * Ids of the categories of these names, without regard to case: of several one that the dataset lists already, else an
@@ -17,21 +17,19 @@ export async function categoriesByName(
 ): Promise<number[]> {
   const wanted = distinctNames(names);
   if (wanted.length === 0) return [];
-  const known = await lookUp(trx, person, wanted, datasetId);
-  const ids: number[] = [];
-  for (const { name, id } of known) ids.push(id ?? (await madeNow(trx, person, name, datasetId)));
-  return [...new Set(ids)];
+  const look = () => lookUp(trx, person, wanted, datasetId);
+  let known = await look();
+  const missing = known.filter(({ id }) => id === null).map(({ name }) => name);
+  if (missing.length > 0) {
+    await createCategories(trx, person, missing);
+    // What another request of the same person was just making has been waited for, and is seen now.
+    known = await look();
+  }
+  return [...new Set(known.map(({ id }) => id ?? refuse()))];
 }
 
-/** The same person may just have made it in another request: then the insert has waited for that, and it is seen now. */
-async function madeNow(trx: Kysely<Schema>, person: Person, name: string, datasetId: number | null): Promise<number> {
-  try {
-    return (await createCategory(trx, person, { name })).id;
-  } catch (error) {
-    const [found] = await lookUp(trx, person, [name], datasetId);
-    if (found?.id != null) return found.id;
-    throw error;
-  }
+function refuse(): never {
+  throw categoryExists();
 }
 
 function distinctNames(names: string[]): string[] {

@@ -6,8 +6,18 @@ import type { Person } from "../permissions";
 /** Older colours may come again. */
 const LOOKED_AT = 50;
 
-/** A colour for a new category, unlike those of the person's last ones. */
-export async function categoryColor(db: Kysely<Schema>, person: Person): Promise<string> {
+/** Answers a colour for one new category after the other, each unlike those of the person's last ones. */
+export function categoryColors(db: Kysely<Schema>, person: Person): () => Promise<string> {
+  let last: string[] | undefined;
+  return async () => {
+    last ??= await lastColors(db, person);
+    const color = distinctColor(last);
+    last = [color, ...last].slice(0, LOOKED_AT);
+    return color;
+  };
+}
+
+async function lastColors(db: Kysely<Schema>, person: Person): Promise<string[]> {
   const rows = await db
     .selectFrom("categories")
     .select("color")
@@ -16,5 +26,5 @@ export async function categoryColor(db: Kysely<Schema>, person: Person): Promise
     .orderBy("id", "desc")
     .limit(LOOKED_AT)
     .execute();
-  return distinctColor(rows.map(({ color }) => color));
+  return rows.map(({ color }) => color);
 }

@@ -1,10 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { CategoryInput } from "../../shared/entities/category";
 import { NO_KEYPOINTS } from "../../shared/entities/keypoint";
 import type { CategoryRow, Schema } from "../db/schema";
 import { conflict } from "../errors";
 import type { Person } from "../permissions";
-import { categoryColor } from "./categoryColor";
+import { categoryColors } from "./categoryColor";
+import { makePause } from "./makePause";
 import { keypointsAfter } from "./updateCategory";
 
 /** Makes a category of the person's own. Throws 409 where they have one of this name in any case, deleted ones too. */
@@ -15,7 +16,7 @@ export async function createCategory(db: Kysely<Schema>, person: Person, input: 
     .values({
       name: input.name.trim(),
       supercategory: input.supercategory?.trim() ?? "",
-      color: input.color ?? (await categoryColor(db, person)),
+      color: input.color ?? (await categoryColors(db, person)()),
       metadata: JSON.stringify(input.metadata ?? {}),
       keypoints: JSON.stringify(keypoints),
       creator_id: person.id,
@@ -26,6 +27,22 @@ export async function createCategory(db: Kysely<Schema>, person: Person, input: 
     .executeTakeFirst();
   if (!row) throw categoryExists();
   return row;
+}
+
+/** The same for many names, with nothing but them; those that the person has already are passed over. */
+export async function createCategories(db: Kysely<Schema>, person: Person, names: readonly string[]): Promise<void> {
+  const newColor = categoryColors(db, person);
+  const colors: string[] = [];
+  const pause = makePause();
+  for (const _ of names) {
+    colors.push(await newColor());
+    await pause();
+  }
+  await sql`
+    insert into categories (name, supercategory, color, metadata, keypoints, creator_id, creator_name)
+    select name, '', color, '{}', ${JSON.stringify(NO_KEYPOINTS)}::jsonb, ${person.id}::integer, ${person.username}
+    from unnest(${names}::text[], ${colors}::text[]) as new (name, color)
+    on conflict do nothing`.execute(db);
 }
 
 const EXISTS = "Category already exists. Check the undo tab to fully delete the category.";

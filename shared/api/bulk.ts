@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_CATEGORIES } from "../constants";
 import { id, text } from "../entities/scalars";
 import { declare } from "./call";
 import { imageFilter } from "./dataset";
@@ -21,7 +22,7 @@ const isOneOfBoth = ({ ids, filter, except }: { ids?: unknown; filter?: unknown;
   (ids === undefined) !== (filter === undefined) && (except === undefined || filter !== undefined);
 const ONE_OF_BOTH = "Send ids, or a filter with or without except";
 
-const categoryIds = z.array(id).max(1_000).default([]);
+const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 
 /**
  * What became of it. Few pictures are changed at once; of more, `task` says which task does it, and its log what failed.

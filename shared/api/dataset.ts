@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GENERATE_LIMIT } from "../constants";
+import { GENERATE_LIMIT, MAX_CATEGORIES } from "../constants";
 import { category } from "../entities/category";
 import { dataset, datasetCard, datasetName, datasetPermissions } from "../entities/dataset";
 import { imageSummary } from "../entities/image";
@@ -13,7 +13,7 @@ import { pagination, success } from "./outputs";
 
 const params = z.object({ id: idInPath });
 /** Category names; missing ones are created for the caller. */
-const categoryNames = z.array(text(200)).max(1000);
+const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 
 /** Filters, order and folder of a dataset's pictures. */
 export const imageFilter = z.object({

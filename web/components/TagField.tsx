@@ -1,4 +1,6 @@
 import { TagsInput } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { manyTags, SHOWN_AT_MOST } from "./manyTags";
 
 interface Props {
   label: string;
@@ -11,17 +13,32 @@ interface Props {
   onSearch?: (text: string) => void;
 }
 
+const BY_NAME = new Intl.Collator();
+
 /** Names as tags: Enter or a comma adds, Backspace in the empty field takes the last; no name twice. */
 export function TagField({ label, description, value, onChange, suggestions, placeholder, onSearch }: Props) {
+  const [typed, setTyped] = useState("");
+  const known = suggestions.join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names in another array are nothing new
+  const sorted = useMemo(() => [...new Set(suggestions)].sort(BY_NAME.compare), [known]);
   return (
     <TagsInput
       label={label}
       description={description}
       value={value}
       onChange={(names) => onChange(names.map((name) => name.trim()).filter(Boolean))}
-      data={[...new Set(suggestions)].sort((a, b) => a.localeCompare(b))}
+      data={sorted}
       placeholder={value.length === 0 ? placeholder : undefined}
-      {...(onSearch && { onSearchChange: onSearch })}
+      onSearchChange={(text) => {
+        setTyped(text);
+        onSearch?.(text);
+      }}
+      limit={SHOWN_AT_MOST}
+      styles={{ pillsList: { maxHeight: "40vh", overflowY: "auto" } }}
+      {...manyTags(
+        value.map((name) => ({ value: name, label: name })),
+        typed,
+      )}
       clearable
       acceptValueOnBlur
     />

@@ -3,7 +3,7 @@ import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import type { CategoryRow, Schema } from "../../db/schema";
 import type { Person } from "../../permissions";
-import { categoryColor } from "../categoryColor";
+import { categoryColors } from "../categoryColor";
 import { defineKeypoints } from "./defineKeypoints";
 import type { ReadCategory, ReadDefinition } from "./readCategory";
 
@@ -24,6 +24,7 @@ export interface CategoryWriter {
 
 /** Writes in the caller's transaction. */
 export function categoriesInto(trx: Kysely<Schema>, person: Person, datasetId: number): CategoryWriter {
+  const newColor = categoryColors(trx, person);
   return {
     define: (category, keypoints) => defineKeypoints(trx, person, category, keypoints),
     async restore(id) {
@@ -35,7 +36,7 @@ export function categoriesInto(trx: Kysely<Schema>, person: Person, datasetId: n
         .values({
           name,
           supercategory,
-          color: color ?? (await categoryColor(trx, person)),
+          color: color ?? (await newColor()),
           metadata: JSON.stringify(metadata),
           keypoints: JSON.stringify(keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS),
           creator_id: person.id,

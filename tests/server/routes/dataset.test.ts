@@ -32,6 +32,22 @@ describeOnBothDatabases("datasets", (open) => {
     expect(readdirSync(server.env.DATASETS_DIR)).toContain("first set");
   });
 
+  test("it has as many categories as LVIS and Open Images have, each with a colour of its own, and is changed with them", async () => {
+    const names = Array.from({ length: 1203 }, (_, n) => `kind ${n}`);
+    const { status, body } = await ann.post("dataset/", { name: "many", categories: [...names, "person"] });
+    expect(status).toBe(200);
+    expect(body.categories).toHaveLength(1204);
+    const made = await server.db.selectFrom("categories").selectAll().where("name", "like", "kind %").execute();
+    expect(made.map(({ name }) => name)).toEqual(names);
+    expect(made[0]).toMatchObject({ supercategory: "", metadata: {}, creator_id: ann.id, creator_name: "ann" });
+    expect(new Set(made.slice(0, 50).map(({ color }) => color)).size).toBe(50);
+    const more = Array.from({ length: 18_000 }, (_, n) => `other ${n}`);
+    expect((await ann.post(`dataset/${body.id}`, { categories: [...names.slice(1), ...more] })).status).toBe(200);
+    expect((await ann.get(`dataset/${body.id}`)).body.categories).toHaveLength(19_202);
+    const tooMany = Array.from({ length: 20_001 }, (_, n) => `x${n}`);
+    expect((await ann.post(`dataset/${body.id}`, { categories: tooMany })).status).toBe(400);
+  });
+
   test("a name is required, in the query or in the body", async () => {
     expect((await ann.post("dataset/", {})).body).toMatchObject({ message: "Dataset name is required" });
     expect((await ann.post("dataset/?name=%20", {})).body).toMatchObject({ message: "Dataset name is required" });

@@ -4,6 +4,7 @@ import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { metadataProblems } from "../../../shared/rules/metadataValue";
 import { MetadataFields } from "../../components/MetadataFields";
+import { SHOWN_AT_MOST } from "../../components/manyTags";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "../annotationForm";
 import { useDocument, useEditor } from "../context";
 
@@ -71,6 +72,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
             <Select
               label="Category"
               searchable
+              limit={SHOWN_AT_MOST}
               allowDeselect={false}
               data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
               value={String(categoryId)}

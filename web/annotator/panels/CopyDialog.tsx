@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { copyAnnotations } from "../../../shared/api/image";
+import { CategoriesField } from "../../components/CategoriesField";
 import { showSuccess, showWarning } from "../../components/toast";
 import { addAnnotations, counted } from "../additions";
 import { useDocument, useEditor } from "../context";
@@ -91,17 +92,15 @@ export function CopyDialog() {
               Next Image
             </Button>
           </Group>
-          <MultiSelect
+          <CategoriesField
             label="Categories"
-            searchable
-            clearable
             hidePickedOptions
-            placeholder={without.size === categories.length ? "Add a category" : undefined}
-            data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
-            value={categories.filter((category) => !without.has(category.id)).map((category) => String(category.id))}
-            onChange={(ids) =>
-              setWithout(new Set(categories.filter((c) => !ids.includes(String(c.id))).map((c) => c.id)))
-            }
+            categories={categories}
+            value={categories.map(({ id }) => id).filter((id) => !without.has(id))}
+            onChange={(ids) => {
+              const chosen = new Set(ids);
+              setWithout(new Set(categories.map(({ id }) => id).filter((id) => !chosen.has(id))));
+            }}
             styles={{ pillsList: { maxHeight: 150, overflowY: "auto" } }}
           />
           <Text size="sm" c="dimmed" aria-live="polite" mih="1.4em">

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, MultiSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { CategoriesField } from "../../components/CategoriesField";
 
 interface Props {
   opened: boolean;
@@ -21,35 +22,28 @@ export function BulkLabels({ opened, onClose, images, ...form }: Props) {
 }
 
 function Form({ categories, isBusy, onApply, onClose }: Omit<Props, "opened" | "images">) {
-  const [add, setAdd] = useState<string[]>([]);
-  const [remove, setRemove] = useState<string[]>([]);
-  const data = categories.map(({ id, name }) => ({ value: String(id), label: name }));
+  const [add, setAdd] = useState<number[]>([]);
+  const [remove, setRemove] = useState<number[]>([]);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onApply({ add: add.map(Number), remove: remove.map(Number) });
+        onApply({ add, remove });
       }}
     >
       <Stack gap="md">
-        <MultiSelect
+        <CategoriesField
           label="Add labels"
-          data={data.filter(({ value }) => !remove.includes(value))}
+          categories={categories.filter(({ id }) => !remove.includes(id))}
           value={add}
           onChange={setAdd}
-          placeholder={add.length === 0 ? "Add a category" : undefined}
-          searchable
-          clearable
           data-autofocus
         />
-        <MultiSelect
+        <CategoriesField
           label="Remove labels"
-          data={data.filter(({ value }) => !add.includes(value))}
+          categories={categories.filter(({ id }) => !add.includes(id))}
           value={remove}
           onChange={setRemove}
-          placeholder={remove.length === 0 ? "Add a category" : undefined}
-          searchable
-          clearable
         />
         <Text size="xs" c="dimmed">
           Labels are those of the label mode. Annotations stay as they are, and so do the categories that they have.

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../shared/entities/export";
+import { CategoriesField } from "../../components/CategoriesField";
 import { type ExportChoice, useExport } from "../../queries/dataset";
 import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
 import { SplitFields } from "./SplitFields";
@@ -65,15 +66,12 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
               allowDeselect={false}
             />
           )}
-          <MultiSelect
+          <CategoriesField
             label="Categories"
             description="Empty exports all categories"
-            data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+            categories={categories}
             value={wish.categories}
             onChange={(chosen) => change({ categories: chosen })}
-            placeholder={wish.categories.length === 0 ? "Add a category" : undefined}
-            searchable
-            clearable
           />
           <TextInput
             label="Folder"

@@ -1,5 +1,6 @@
-import { Button, Checkbox, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { CategoriesField } from "../../components/CategoriesField";
 import { type Filter, isNarrowed, NOT_NARROWED } from "./filter";
 import classes from "./Sidebar.module.css";
 
@@ -46,15 +47,11 @@ export function FilterFields({ categories, filter, onFilter }: Props) {
           checked={filter.done !== true}
           onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
         />
-        <MultiSelect
+        <CategoriesField
           label="Show Annotated Categories"
-          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={filter.categories.map(String)}
-          onChange={(ids) => onFilter({ categories: ids.map(Number) })}
-          placeholder={filter.categories.length === 0 ? "Add a category" : undefined}
-          searchable
-          clearable
-          nothingFoundMessage="No such category"
+          categories={categories}
+          value={filter.categories}
+          onChange={(ids) => onFilter({ categories: ids })}
         />
         <Select
           label="Order by"

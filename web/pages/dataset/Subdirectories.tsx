@@ -12,12 +12,14 @@ export function Subdirectories({ names, onOpen }: { names: string[] | undefined;
           No subdirectory found.
         </Text>
       )}
-      {names?.map((name) => (
-        <UnstyledButton key={name} className={classes.folder} title={name} onClick={() => onOpen(name)}>
-          <Folder size={15} aria-hidden />
-          <span>{name}</span>
-        </UnstyledButton>
-      ))}
+      <div className={classes.folders}>
+        {names?.map((name) => (
+          <UnstyledButton key={name} className={classes.folder} title={name} onClick={() => onOpen(name)}>
+            <Folder size={15} aria-hidden />
+            <span>{name}</span>
+          </UnstyledButton>
+        ))}
+      </div>
     </nav>
   );
 }

@@ -7,7 +7,7 @@ export interface ExportWish {
   /** Empty: each as it is best written. */
   segmentation: SegmentationForm | "";
   /** Ids as text; none stands for all. */
-  categories: string[];
+  categories: number[];
   folder: string;
   withEmptyImages: boolean;
   withImages: boolean;
@@ -41,7 +41,7 @@ export function exportQuery(wish: ExportWish): ExportChoice {
   const folder = wish.folder.trim();
   return {
     format: wish.format,
-    categories: wish.categories.map(Number),
+    categories: wish.categories,
     with_empty_images: wish.withEmptyImages,
     with_images: wish.withImages,
     ...(folder !== "" && { folder }),

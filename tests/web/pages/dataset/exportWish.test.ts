@@ -8,7 +8,7 @@ it("what is not wished for is left out of the call", () => {
     with_empty_images: false,
     with_images: false,
   });
-  const wish = { ...NOTHING_WISHED, folder: " a/b ", isSplit: true, segmentation: "rle" as const, categories: ["3"] };
+  const wish = { ...NOTHING_WISHED, folder: " a/b ", isSplit: true, segmentation: "rle" as const, categories: [3] };
   expect(exportQuery(wish)).toMatchObject({
     folder: "a/b",
     split: "80,10,10",

@@ -1,0 +1,38 @@
+import { MultiSelect, type MultiSelectProps } from "@mantine/core";
+import { useState } from "react";
+import { manyTags, SHOWN_AT_MOST } from "./manyTags";
+
+interface Props extends Pick<MultiSelectProps, "label" | "description" | "hidePickedOptions" | "styles"> {
+  /** Those that may be chosen. */
+  categories: readonly { id: number; name: string }[];
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+  /** Of a dialog: where one begins to type. */
+  "data-autofocus"?: boolean;
+}
+
+/** Chooses categories by name. Of thousands the first ones are listed: what is typed finds the others. */
+export function CategoriesField({ categories, value, onChange, ...rest }: Props) {
+  const [typed, setTyped] = useState("");
+  const options = categories.map(({ id, name }) => ({ value: String(id), label: name }));
+  const chosen = new Set(value.map(String));
+  const isLong = options.length > SHOWN_AT_MOST;
+  return (
+    <MultiSelect
+      {...rest}
+      data={options}
+      value={[...chosen]}
+      onChange={(ids) => onChange(ids.map(Number))}
+      placeholder={chosen.size > 0 ? undefined : isLong ? "Type to find a category" : "Add a category"}
+      onSearchChange={setTyped}
+      limit={SHOWN_AT_MOST}
+      {...manyTags(
+        options.filter((option) => chosen.has(option.value)),
+        typed,
+      )}
+      searchable
+      clearable
+      nothingFoundMessage="No such category"
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { type ComboboxRenderPillInput, Pill } from "@mantine/core";
+
+/** How many options a list that opens under a field shows at most, and how many tags a field: thousands would hold the page up. */
+export const SHOWN_AT_MOST = 200;
+
+interface Tag {
+  value: string;
+  label: string;
+}
+
+/**
+ * What a field with very many tags is told: it shows the first ones that have the typed text in them, and says so.
+ * Nothing where all tags have room.
+ */
+export function manyTags(tags: readonly Tag[], typed: string) {
+  if (tags.length <= SHOWN_AT_MOST) return {};
+  const wanted = typed.trim().toLowerCase();
+  const found = tags.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, SHOWN_AT_MOST);
+  const shown = new Set(found.map(({ value }) => value));
+  return {
+    description: `${shown.size} of ${tags.length} are shown: type to see the others.`,
+    renderPill: (pill: ComboboxRenderPillInput) => shown.has(String(pill.value)) && <TagPill {...pill} />,
+  };
+}
+
+function TagPill({ option, value, onRemove, disabled }: ComboboxRenderPillInput) {
+  return (
+    <Pill withRemoveButton={!disabled} onRemove={onRemove ?? (() => undefined)}>
+      {option?.label ?? value}
+    </Pill>
+  );
+}
