@@ -18,6 +18,7 @@ from network import Dextr
 from pack import read_packs
 from pretrained import load_encoder
 from samples import Samples, read_training
+from shipped import read_shipped
 from sources import TRAINED
 
 WARM_UP_STEPS = 100
@@ -33,7 +34,7 @@ def main() -> None:
     cv2.setNumThreads(0)
     device = torch.device(chosen.device)
     network = Dextr()
-    state = torch.load(chosen.start, map_location="cpu") if chosen.start else None
+    state = read_start(chosen)
     if state:
         take_over(network, state["network" if chosen.resume else "average"])
     else:
@@ -81,7 +82,7 @@ def read_options() -> argparse.Namespace:
     options.add_argument("--data", type=Path, required=True, help="folder of the packs")
     options.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     options.add_argument("--nsfwjs", type=Path, default=Path(__file__).parent / "node_modules" / "nsfwjs")
-    options.add_argument("--start", type=Path, help="checkpoint to start from, in place of the pretrained encoder")
+    options.add_argument("--start", type=Path, help="checkpoint, or shipped ONNX file, to start from in place of the pretrained encoder")
     options.add_argument("--resume", action="store_true", help="go on with the run that wrote --start")
     options.add_argument("--settled", action="store_true", help="keep the norms as --start measured them: faster, for late runs")
     options.add_argument("--guided", action="store_true", help="learn what the guided filter makes of the answer, too")
@@ -103,6 +104,16 @@ def read_sizes(text: str) -> list[tuple[int, float]]:
     if any(size % 32 for size, _ in sizes):
         raise argparse.ArgumentTypeError("sizes are multiples of 32")
     return sizes
+
+
+def read_start(chosen: argparse.Namespace) -> dict | None:
+    if not chosen.start:
+        return None
+    if chosen.start.suffix != ".onnx":
+        return torch.load(chosen.start, map_location="cpu")
+    if chosen.resume or not chosen.settled:
+        raise ValueError("An ONNX file has no state to resume and no measured norms: it needs --settled, and no --resume.")
+    return {"average": read_shipped(chosen.start)}
 
 
 def make_optimizer(network: Dextr, rate: float) -> torch.optim.Optimizer:

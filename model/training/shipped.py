@@ -1,0 +1,40 @@
+"""The shipped weights, to train on from: checkpoints are not kept in the repository, the ONNX file of export.py is."""
+
+import math
+from pathlib import Path
+
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor
+
+from network import Dextr, Normed
+
+
+def read_shipped(path: Path) -> dict[str, Tensor]:
+    """Weights of a Dextr that answers as the ONNX file does, as far as fp16 goes.
+
+    The file's convolutions have their norms in them. So each norm is taken for one that found mean 0 and variance 1, and
+    its scale is the size of its convolution's weights: good for training that keeps the norms (--settled), for no other.
+    """
+    stored = {tensor.name.removesuffix(".half"): numpy_helper.to_array(tensor) for tensor in onnx.load(path).graph.initializer}
+    weights = {name.removeprefix("network."): torch.tensor(values).float() for name, values in stored.items() if name.startswith("network.")}
+    network = Dextr()
+    for name, module in network.named_modules():
+        if isinstance(module, Normed):
+            part(weights, name, module[1].eps)
+    known = {name for name in network.state_dict() if not name.endswith("num_batches_tracked")}
+    if known != weights.keys():
+        raise ValueError(f"{path} is of another network: {sorted(known ^ weights.keys())}")
+    return {**network.state_dict(), **weights}
+
+
+def part(weights: dict[str, Tensor], name: str, eps: float) -> None:
+    """Makes a convolution without bias and a norm of one with bias, in place."""
+    folded = weights[f"{name}.0.weight"]
+    scale = (folded.flatten(1).norm(dim=1) / math.sqrt(2)).clamp(min=1e-6)
+    weights[f"{name}.0.weight"] = folded / scale[:, None, None, None]
+    weights[f"{name}.1.weight"] = scale
+    weights[f"{name}.1.bias"] = weights.pop(f"{name}.0.bias")
+    weights[f"{name}.1.running_mean"] = torch.zeros_like(scale)
+    weights[f"{name}.1.running_var"] = torch.full_like(scale, 1 - eps)
