@@ -13,13 +13,18 @@ export function resample(part: Part | null, crop: Box, size: number, planes: Flo
   if (!part) return;
   const columns = axisOf(crop.left, crop.right, size, part.left, part.width);
   const rows = axisOf(crop.top, crop.bottom, size, part.top, part.height);
-  const narrow = narrowed(part, columns, rows, size);
-  for (let c = 0; c < 3; c++) {
-    for (let y = 0; y < size; y++) {
-      const target = planes.subarray((c * size + y) * size, (c * size + y + 1) * size);
-      for (let k = rows.first[y]!, w = rows.at[y]!; k < rows.end[y]!; k++, w++)
-        addLine(target, narrow, (c * rows.count + k) * size, rows.weights[w]! / 127.5);
-    }
+  const pixels = pixelsOf(part.data);
+  const line = new Float32Array(3 * columns.count);
+  const narrow = new Float32Array(3 * size);
+  // Target rows are sums of neighbouring lines: those from `begun` on have not had their last one yet.
+  for (let y = 0, begun = 0; y < rows.count; y++) {
+    line.fill(0);
+    for (let n = 0; n < rows.bin; n++)
+      addPixels(line, pixels, part.width * (rows.start + y * rows.step + n) + columns.start, columns);
+    narrowTo(narrow, line, columns, size);
+    while (begun < size && rows.end[begun]! <= y) begun++;
+    for (let row = begun; row < size && rows.first[row]! <= y; row++)
+      addLine(planes, narrow, row, size, rows.weights[rows.at[row]! + y - rows.first[row]!]! / 127.5);
   }
 }
 
@@ -36,31 +41,22 @@ export function neededOf(crop: Box, size: number, width: number, height: number)
   return box.left < box.right && box.top < box.bottom ? box : null;
 }
 
-/** The rows that are looked at, made `size` wide: three planes of differences from grey, -127..128. */
-function narrowed({ data, width }: Part, columns: Axis, rows: Axis, size: number): Float32Array {
-  const planes = new Float32Array(3 * size * rows.count);
-  const line = new Float32Array(3 * columns.count);
-  const pixels = pixelsOf(data);
-  for (let y = 0; y < rows.count; y++) {
-    line.fill(0);
-    for (let n = 0; n < rows.bin; n++)
-      addPixels(line, pixels, width * (rows.start + y * rows.step + n) + columns.start, columns);
-    for (let x = 0; x < size; x++) {
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      for (let k = columns.first[x]!, w = columns.at[x]!; k < columns.end[x]!; k++, w++) {
-        const weight = columns.weights[w]!;
-        red += weight * line[3 * k]!;
-        green += weight * line[3 * k + 1]!;
-        blue += weight * line[3 * k + 2]!;
-      }
-      planes[y * size + x] = red;
-      planes[(rows.count + y) * size + x] = green;
-      planes[(2 * rows.count + y) * size + x] = blue;
+/** A line of samples (red, green, blue of each) made `size` wide: its red values, then the green ones, then the blue ones. */
+function narrowTo(narrow: Float32Array, line: Float32Array, columns: Axis, size: number): void {
+  for (let x = 0; x < size; x++) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let k = columns.first[x]!, w = columns.at[x]!; k < columns.end[x]!; k++, w++) {
+      const weight = columns.weights[w]!;
+      red += weight * line[3 * k]!;
+      green += weight * line[3 * k + 1]!;
+      blue += weight * line[3 * k + 2]!;
     }
+    narrow[x] = red;
+    narrow[size + x] = green;
+    narrow[2 * size + x] = blue;
   }
-  return planes;
 }
 
 /** Adds to each sample the differences from grey of its pixels in one row, as they show. `at`: the first one's number. */
@@ -92,6 +88,9 @@ function pixelsOf(data: Part["data"]): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }
 
-function addLine(target: Float32Array, source: Float32Array, at: number, weight: number): void {
-  for (let x = 0; x < target.length; x++) target[x]! += weight * source[at + x]!;
+/** Adds a line, weighted, to one row of all three planes. */
+function addLine(planes: Float32Array, narrow: Float32Array, row: number, size: number, weight: number): void {
+  for (let c = 0; c < 3; c++)
+    for (let x = 0, i = (c * size + row) * size, k = c * size; x < size; x++, i++, k++)
+      planes[i]! += weight * narrow[k]!;
 }
