@@ -55,30 +55,24 @@ class OnnxSession implements DextrSession {
     private readonly tensor: (data: Float32Array, dims: number[]) => OnnxTensor,
   ) {}
 
-  async run({ data, count, height, width }: Tensor): Promise<Float32Array> {
+  async run({ data, height, width }: Tensor): Promise<Float32Array> {
     try {
-      const answer = await this.session.run({ [INPUT]: this.tensor(data, [count, 4, height, width]) });
+      const answer = await this.session.run({ [INPUT]: this.tensor(data, [1, 4, height, width]) });
       const output = (await answer[OUTPUT]?.getData()) as Float32Array | undefined;
-      if (output?.length !== count * height * width) throw new Error("its answer has another size");
+      if (output?.length !== height * width) throw new Error("its answer has another size");
       return output;
     } catch (error) {
       throw new OnnxError(`The network could not be run: ${messageOf(error)}`);
     }
   }
 
-  /**
-   * Throws where the file is a network, but not one like ours. Shows it a black picture without points, and its mirror
-   * image.
-   */
+  /** Throws where the file is a network, but not one like ours. Shows it a black picture without points. */
   async check(size: number): Promise<void> {
     const { inputMetadata, outputMetadata } = this.session;
     const fault = signatureFault(inputMetadata, outputMetadata, { input: INPUT, output: OUTPUT });
     if (fault) throw new Error(`The ONNX file is another network: ${fault}`);
-    const planes = new Float32Array(4 * size * size).fill(-1, 0, 3 * size * size);
-    const data = new Float32Array(2 * planes.length);
-    data.set(planes);
-    data.set(planes, planes.length);
-    const output = await this.run({ data, count: 2, height: size, width: size });
+    const data = new Float32Array(4 * size * size).fill(-1, 0, 3 * size * size);
+    const output = await this.run({ data, height: size, width: size });
     if (!output.every((value) => value >= 0 && value <= 1))
       throw new Error("The ONNX file is another network: it answers no probabilities.");
   }

@@ -2,7 +2,6 @@ import { extendOutward } from "./border";
 import { common, cropAround, isEmpty, reachAround } from "./crop";
 import { guided } from "./guided";
 import { heatMap } from "./heatMap";
-import { meanOfMirrored, mirrored } from "./mirror";
 import type { Box, Picture } from "./picture";
 import { boxOf, checkPoints, movedInside } from "./points";
 import type { Prediction } from "./prediction";
@@ -14,8 +13,6 @@ import type { DextrSession, Tensor } from "./session";
 export interface PredictOptions {
   /** Side of the square that the network sees: the manifest's. A multiple of 32. */
   size?: number;
-  /** Whether the crop's mirror image is asked too and the mean taken. Costs a second run; the default. */
-  flip?: boolean;
   /** Whether borders are drawn to where the picture's colours change; the default. */
   guide?: boolean;
 }
@@ -31,7 +28,7 @@ export async function predict(
   points: readonly Point[],
   padding: number,
   session: DextrSession,
-  { size = SIZE, flip = true, guide = true }: PredictOptions = {},
+  { size = SIZE, guide = true }: PredictOptions = {},
 ): Promise<Prediction> {
   checkPoints(points);
   checkNumbers(picture, padding, size);
@@ -39,18 +36,18 @@ export async function predict(
   const crop = cropAround(inside, padding);
   if (isEmpty(common(boxOf(points), { left: 0, top: 0, right: picture.width, bottom: picture.height })))
     return { crop, size, probability: new Float32Array(size * size), points: inside, reach: NOWHERE };
-  const tensor = await tensorOf(picture, inside, crop, size, flip);
+  const tensor = await tensorOf(picture, inside, crop, size);
   const answer = await session.run(tensor);
-  if (answer.length !== tensor.count * size * size)
-    throw new Error(`The network answered ${answer.length} numbers in place of ${tensor.count * size * size}.`);
-  const found = flip ? meanOfMirrored(answer, size) : Float32Array.from(answer);
+  if (answer.length !== size * size)
+    throw new Error(`The network answered ${answer.length} numbers in place of ${size * size}.`);
+  const found = Float32Array.from(answer);
   const planes = [found, ...colourPlanes(tensor)];
   for (const plane of planes) extendOutward(plane, crop, size, picture);
   const probability = guide ? guided(found, tensor.data, size) : found;
   return { crop, size, probability, points: inside, reach: reachAround(inside, padding, crop, picture) };
 }
 
-/** Red, green and blue of the first crop, in place. */
+/** Red, green and blue of the crop, in place. */
 function colourPlanes({ data, width, height }: Tensor): Float32Array[] {
   const area = width * height;
   return [0, 1, 2].map((c) => data.subarray(c * area, (c + 1) * area));
@@ -64,19 +61,12 @@ function checkNumbers({ width, height }: Picture, padding: number, size: number)
   if (!(size >= 32 && size % 32 === 0)) throw new Error("DEXTR needs a size that is a multiple of 32.");
 }
 
-/** What the network sees: the crop with its points, and with `flip` the same in the mirror. */
-async function tensorOf(
-  picture: Picture,
-  points: readonly Point[],
-  crop: Box,
-  size: number,
-  flip: boolean,
-): Promise<Tensor> {
+/** What the network sees: the crop with its points. */
+async function tensorOf(picture: Picture, points: readonly Point[], crop: Box, size: number): Promise<Tensor> {
   const area = size * size;
-  const data = new Float32Array((flip ? 8 : 4) * area);
+  const data = new Float32Array(4 * area);
   const needed = neededOf(crop, size, picture.width, picture.height);
   resample(needed && (await picture.read(needed)), crop, size, data);
-  heatMap(points, crop, size, data.subarray(3 * area, 4 * area));
-  if (flip) mirrored(data.subarray(0, 4 * area), size, data.subarray(4 * area));
-  return { data, count: flip ? 2 : 1, height: size, width: size };
+  heatMap(points, crop, size, data.subarray(3 * area));
+  return { data, height: size, width: size };
 }

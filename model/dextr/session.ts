@@ -1,7 +1,6 @@
-/** A batch for the network: `count` times four planes (red, green, blue in -1..1; heat map in 0..1) of height × width. */
+/** What the network is shown: four planes (red, green, blue in -1..1; heat map in 0..1) of height × width. */
 export interface Tensor {
   data: Float32Array;
-  count: number;
   height: number;
   width: number;
 }
@@ -11,9 +10,6 @@ export interface Tensor {
  * server/onnx on the server). Height and width are multiples of 32.
  */
 export interface DextrSession {
-  /**
-   * For each of the batch a plane of height × width probabilities in 0..1, one after another. Rejects where the runtime
-   * fails.
-   */
+  /** A plane of height × width probabilities in 0..1. Rejects where the runtime fails. */
   run(input: Tensor): Promise<Float32Array>;
 }

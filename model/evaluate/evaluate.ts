@@ -22,8 +22,6 @@ export interface EvaluateOptions {
   scale: number;
   /** At most so many objects, evenly taken. */
   limit: number;
-  /** Whether the mirror image is asked too. */
-  flip: boolean;
   /** Whether borders are drawn to where colours change. */
   guide: boolean;
   /** Whether other paddings are tried too, on some of the objects. */

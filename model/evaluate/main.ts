@@ -17,7 +17,6 @@ const HELP = `Mean intersection over union of the shipped network, through the p
   --scale X        photographs and masks enlarged so many times
   --limit N        at most so many objects, evenly taken
   --source NAME    only objects of these sources, with commas between
-  --no-flip        without the mirror image
   --no-guide       without drawing borders to where colours change
   --no-paddings    without the table of other paddings
   --threads N      of onnxruntime (default 1)`;
@@ -33,7 +32,6 @@ const { values } = parseArgs({
     scale: { type: "string", default: "1" },
     limit: { type: "string", default: "Infinity" },
     source: { type: "string" },
-    "no-flip": { type: "boolean", default: false },
     "no-guide": { type: "boolean", default: false },
     "no-paddings": { type: "boolean", default: false },
     threads: { type: "string", default: "1" },
@@ -58,7 +56,6 @@ async function main(): Promise<void> {
     noise: numberOf("noise"),
     scale: numberOf("scale"),
     limit: numberOf("limit"),
-    flip: !values["no-flip"],
     guide: !values["no-guide"],
     paddings: !values["no-paddings"],
   };

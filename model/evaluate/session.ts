@@ -36,8 +36,8 @@ export async function openNetwork(file: string, threads: number): Promise<Networ
     size: known?.size ?? SIZE,
     sha256,
     session: {
-      async run({ data, count, height, width }) {
-        const input = new Tensor("float32", data, [count, 4, height, width]);
+      async run({ data, height, width }) {
+        const input = new Tensor("float32", data, [1, 4, height, width]);
         const answer = await inference.run({ [names.input]: input });
         return (await answer[names.output]!.getData()) as Float32Array;
       },

@@ -29,16 +29,16 @@ export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: 
   return network;
 }
 
-async function run(onnx: Onnx, session: Session, { data, count, height, width }: Tensor): Promise<Float32Array> {
-  const answer = await session.run({ [INPUT]: new onnx.Tensor("float32", data, [count, 4, height, width]) });
+async function run(onnx: Onnx, session: Session, { data, height, width }: Tensor): Promise<Float32Array> {
+  const answer = await session.run({ [INPUT]: new onnx.Tensor("float32", data, [1, 4, height, width]) });
   const output = answer[OUTPUT]?.data;
-  if (output instanceof Float32Array && output.length === count * height * width) return output;
+  if (output instanceof Float32Array && output.length === height * width) return output;
   throw new Refused("It does not answer one probability for each pixel.");
 }
 
-/** On two crops of noise. */
+/** On a crop of noise. */
 async function tryOut(network: DextrSession): Promise<void> {
-  const data = Float32Array.from({ length: 2 * 4 * TRIAL_SIZE ** 2 }, (_, i) => ((i * 37) % 101) / 50 - 1);
-  const output = await network.run({ data, count: 2, height: TRIAL_SIZE, width: TRIAL_SIZE });
+  const data = Float32Array.from({ length: 4 * TRIAL_SIZE ** 2 }, (_, i) => ((i * 37) % 101) / 50 - 1);
+  const output = await network.run({ data, height: TRIAL_SIZE, width: TRIAL_SIZE });
   if (!output.every((value) => value >= 0 && value <= 1)) throw new Refused("Its answers are no probabilities.");
 }

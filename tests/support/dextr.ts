@@ -32,13 +32,7 @@ export function silhouette(width: number, height: number, isInside: (x: number, 
 
 /** A network whose answer is known: what is white is the object, by its brightness. */
 export const whiteIsObject: DextrSession = {
-  async run({ data, count, height, width }) {
-    const area = height * width;
-    return Float32Array.from({ length: count * area }, (_, i) => {
-      const red = data[Math.floor(i / area) * 4 * area + (i % area)]!;
-      return (red + 1) / 2;
-    });
-  },
+  run: async ({ data, height, width }) => Float32Array.from(data.subarray(0, height * width), (red) => (red + 1) / 2),
 };
 
 /** Extreme points of what is inside, as pixels. */

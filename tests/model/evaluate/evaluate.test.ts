@@ -17,7 +17,6 @@ const OPTIONS: EvaluateOptions = {
   noise: 0.02,
   scale: 1,
   limit: 99,
-  flip: true,
   guide: true,
   paddings: true,
 };
