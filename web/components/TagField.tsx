@@ -40,7 +40,8 @@ export function TagField({ label, description, value, onChange, suggestions, pla
         typed,
       )}
       clearable
-      acceptValueOnBlur
+      // Of many tags one types to find some: that is no new name yet.
+      acceptValueOnBlur={value.length <= SHOWN_AT_MOST}
     />
   );
 }
