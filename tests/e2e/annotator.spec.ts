@@ -179,6 +179,20 @@ test("an unfinished polygon: Backspace takes a point, undo a gesture, Escape all
   expect(await desk.document(picture("copy"))).toEqual(before);
 });
 
+test("Escape in a popover closes it and leaves the unfinished outline alone", async () => {
+  const before = await rings("copy");
+  await click([100, 400], [200, 400], [200, 500]);
+  await page.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
+  await expect(page.getByRole("slider", { name: "Brightness" })).toBeFocused();
+  await key("Escape");
+  await expect(page.getByRole("slider", { name: "Brightness" })).toBeHidden();
+  await expect(canvas()).toBeFocused();
+  await key("Enter");
+  await expect.poll(() => rings("copy")).toHaveLength(before.length + 1);
+  await key("Control+z");
+  await expect.poll(() => rings("copy")).toEqual(before);
+});
+
 test("select: text under the pointer, one click selects; points move, come and go, and so does the whole shape", async () => {
   await key("Control+z");
   await desk.saved();

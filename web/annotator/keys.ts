@@ -2,6 +2,8 @@ import { isModifier, nameOf, readingsOf } from "./keyReading";
 
 /** Where typing means text, not commands. */
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
+/** What stands open over the page for a moment, and what it was opened from: keys are for it alone. */
+const OPEN = "[role='dialog'], [role='menu'], [role='listbox'], [aria-haspopup][aria-expanded='true']";
 /** Where Space and Enter press what has the focus. */
 const PRESSABLE =
   "button, a, summary, [type=checkbox], [type=radio], [role='button'], [role='checkbox'], [role='option']";
@@ -9,7 +11,7 @@ const PRESSABLE =
 const STEPPED = "[type=radio], [type=range], [role='slider'], [role='tab'], [role='menuitem'], [role='separator']";
 
 export interface KeyListener {
-  /** Keys have been pressed together, `typing` in a field or a dialog. Answers whether they meant something. */
+  /** Keys have been pressed together, `typing` in a field, a dialog or a menu. Answers whether they meant something. */
   pressed(keys: ReadonlySet<string>, repeated: boolean, typing: boolean): boolean;
   /** Keys that meant something have been released, without having been used with the pointer or another key. */
   released(keys: ReadonlySet<string>): boolean;
@@ -57,7 +59,7 @@ export class Keys {
     this.hold(event);
     if (event.defaultPrevented) return;
     const { target } = event;
-    const isTyping = matches(target, TYPING) || isInDialog();
+    const isTyping = isTypingIn(target);
     if (!isTyping && /^(Enter| )$/.test(event.key) && matches(target, PRESSABLE)) return;
     if (/^Arrow/.test(event.key) && matches(target, STEPPED)) return;
     const isMeant = readingsOf(event).some((keys) => this.listener.pressed(new Set(keys), event.repeat, isTyping));
@@ -83,7 +85,7 @@ export class Keys {
     // macOS tells no key-up of other keys while Command is down.
     if (event.key === "Meta") this.clear();
     const isUsed = this.used.delete(nameOf(event.key));
-    if (!isMeant || isUsed || event.defaultPrevented || matches(event.target, TYPING) || isInDialog()) return;
+    if (!isMeant || isUsed || event.defaultPrevented || isTypingIn(event.target)) return;
     readingsOf(event).some((keys) => this.listener.released(new Set(keys)));
   }
 
@@ -103,6 +105,9 @@ export class Keys {
 }
 
 const codeOf = (event: KeyboardEvent): string => event.code || nameOf(event.key);
+
+const isTypingIn = (target: EventTarget | null): boolean =>
+  matches(target, TYPING) || matches(target, OPEN) || isInDialog();
 
 const isInDialog = (): boolean => document.querySelector("[role='dialog'][aria-modal='true']") !== null;
 

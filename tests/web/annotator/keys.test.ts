@@ -164,6 +164,20 @@ test("an open dialog has all keys", () => {
   expect(ran).toEqual([]);
 });
 
+test("what stands open over the page has the keys that are pressed in it, and the page all others", () => {
+  for (const role of ["dialog", "menu", "listbox"]) {
+    document.body.innerHTML = `<div role="${role}"><div role="slider" tabindex="0"></div></div>`;
+    key("keydown", "s", {}, document.querySelector("[role=slider]")!);
+    key("keydown", " ", {}, document.querySelector("[role=slider]")!);
+    key("keyup", " ", {}, document.querySelector("[role=slider]")!);
+  }
+  document.body.innerHTML = '<button aria-haspopup="menu" aria-expanded="true">b</button>';
+  key("keydown", "s", {}, document.querySelector("button")!);
+  expect(ran).toEqual([]);
+  key("keydown", "s");
+  expect(ran).toEqual(["tool"]);
+});
+
 test("leaving the window forgets the keys that are down", () => {
   key("keydown", "Control", { ctrlKey: true });
   window.dispatchEvent(new Event("blur"));

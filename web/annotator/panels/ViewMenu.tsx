@@ -7,7 +7,8 @@ import { FILL_ALPHA, PICTURE_PERCENT, type ViewLook } from "../viewSettings";
 
 /** At the canvas's corner: the zoom with its steps, and how the picture and the shapes are shown. */
 export function ViewMenu() {
-  const { view, viewSettings } = useEditor();
+  const editor = useEditor();
+  const { view, viewSettings } = editor;
   const zoom = useZoom();
   useViewSettings();
   const shown = zoom < 0.1 ? (zoom * 100).toFixed(1) : Math.round(zoom * 100);
@@ -27,7 +28,7 @@ export function ViewMenu() {
       </Tooltip>
       <ViewButton label="Zoom In" icon={Plus} onClick={() => view.zoomStep(1)} />
       <ViewButton label="Fit" icon={Maximize} onClick={() => view.fit()} />
-      <Popover position="top-end" width={240} shadow="md" trapFocus returnFocus withArrow>
+      <Popover position="top-end" width={240} shadow="md" trapFocus withArrow onClose={() => editor.focus()}>
         <Popover.Target>
           <ActionIcon
             size={24}
