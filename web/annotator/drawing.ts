@@ -61,21 +61,27 @@ export class Drawing {
     return { annotation: takes ? hand : null, category };
   }
 
-  /** A box takes an annotation without shape, or makes one of the same category. */
-  box(rings: Rings): void {
-    const { commands } = this.parts;
+  /**
+   * A box takes an annotation without shape, or makes one of the same category. Where something is on its way that may
+   * give the annotation a shape, that is waited for. Resolves when the box is in place.
+   */
+  async box(rings: Rings): Promise<void> {
     const hand = this.inHand();
-    if (hand && this.isEmpty(hand) && !this.isBusy) commands.reshape(hand.uuid, rings, true, ACTION.unite);
-    else commands.create(hand?.category_id, { rings, isbbox: true });
+    if (!hand) this.parts.commands.create(undefined, { rings, isbbox: true });
+    else if (this.isBusy && this.isEmpty(hand)) await this.enqueue(async () => this.putBox(hand, rings));
+    else this.putBox(hand, rings);
   }
 
-  /** A polygon is united into the annotation in hand, or makes one. Free-hand outlines are simplified, clicked ones not. */
-  polygon(rings: Rings, isFreehand: boolean): void {
+  /**
+   * A polygon is united into the annotation in hand, or makes one. Free-hand outlines are simplified, clicked ones not.
+   * Resolves when it is in place.
+   */
+  async polygon(rings: Rings, isFreehand: boolean): Promise<void> {
     const { commands } = this.parts;
     const hand = this.inHand();
     if (!hand) commands.create(undefined, { rings });
     else if (this.isEmpty(hand) && !this.isBusy && !isFreehand) commands.reshape(hand.uuid, rings, false, ACTION.unite);
-    else void this.combine("unite", (shape) => this.united(shape, rings, isFreehand));
+    else await this.combine("unite", (shape) => this.united(shape, rings, isFreehand));
   }
 
   /** A shape with what was drawn or computed, the latter simplified. */
@@ -142,6 +148,13 @@ export class Drawing {
       else if (!this.isEmpty(now)) this.empty(now, operation);
       return;
     }
+  }
+
+  private putBox(target: Annotation, rings: Rings): void {
+    const { commands, document } = this.parts;
+    const now = document.annotation(target.uuid);
+    if (now && this.isEmpty(now)) commands.reshape(now.uuid, rings, true, ACTION.unite);
+    else commands.create(target.category_id, { rings, isbbox: true });
   }
 
   private empty(annotation: Annotation, operation: Operation): void {

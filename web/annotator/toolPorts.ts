@@ -108,8 +108,10 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     },
     reshape: (uuid, rings, isbbox, action) => commands.reshape(uuid, rings, isbbox, action),
     draw: (rings, kind, how) => {
-      if (kind === "bbox") drawing.box(rings);
-      else drawing.polygon(rings, how?.isFreehand ?? false);
+      const hand = inHand();
+      const kept = hand && drawing.isBusy ? keep(hand, { operation: "unite", rings }) : null;
+      const put = kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, how?.isFreehand ?? false);
+      void put.finally(kept?.drop);
       const drawn = document.annotation(selection.state.annotation);
       if (!drawn) return;
       layers.reveal(drawn);

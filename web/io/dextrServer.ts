@@ -1,13 +1,24 @@
 import { segmentWithDextr } from "../../shared/api/model";
 import type { Rings } from "../../shared/entities/shape";
+import { abortable } from "./abortable";
 import type { DextrPicture, DextrRequest, DextrResult } from "./dextr";
 import type { DextrRuntime } from "./dextrRuntime";
+import { limited } from "./limited";
 import { newest } from "./newest";
 import { request } from "./request";
 
-/** The network on the server: every outline is a call, another threshold of the same points too. */
+/** Four outlines of others may come first, each for as long as the server allows, and then ours. In milliseconds. */
+const PATIENCE_MS = 120_000;
+const TOO_LATE = "The server did not answer in time.";
+
+/**
+ * The network on the server: every outline is a call, another threshold of the same points too. One call at a time, as a
+ * newer one of the same person would take the place of one that waits there.
+ */
 export class DextrServer implements DextrRuntime {
   readonly name = "server";
+  /** Settles when no call is under way. */
+  private last: Promise<unknown> = Promise.resolve();
 
   async open(): Promise<string> {
     return "The server computes";
@@ -24,10 +35,28 @@ export class DextrServer implements DextrRuntime {
   release = (): void => undefined;
   rest = (): void => undefined;
 
-  private async segment({ id }: DextrPicture, asked: DextrRequest, signal?: AbortSignal): Promise<Rings> {
+  private segment(picture: DextrPicture, asked: DextrRequest, signal = NEVER): Promise<Rings> {
+    const turn = this.last.then(async () => {
+      signal.throwIfAborted();
+      const limit = limited(signal, PATIENCE_MS);
+      try {
+        return await this.ask(picture, asked, limit.signal);
+      } catch (error) {
+        throw limit.signal.aborted && !signal.aborted ? new Error(TOO_LATE) : error;
+      } finally {
+        limit.stop();
+      }
+    });
+    this.last = turn.catch(() => undefined);
+    return abortable(signal, turn);
+  }
+
+  private async ask({ id }: DextrPicture, asked: DextrRequest, signal: AbortSignal): Promise<Rings> {
     const { padding, threshold } = asked;
     const [points, more] = [asked.points, asked.more].map((list) => list.map(([x, y]): [number, number] => [x, y]));
     const body = { points: points!, more: more!, padding, threshold };
     return (await request(segmentWithDextr, { params: { imageId: id }, body }, { signal })).rings;
   }
 }
+
+const NEVER = new AbortController().signal;

@@ -166,6 +166,25 @@ test("undo and redo take single points back and put them in again", () => {
   expect(editor.dextr.last.request.points).toHaveLength(4);
 });
 
+test("points that were taken back are forgotten when undo goes on to what was done before", async () => {
+  await find();
+  editor.press("enter").click(120, 120);
+  editor.press("control", "z").press("control", "z");
+  await editor.settled();
+  expect(rings() ?? []).toEqual([]);
+  editor.press("control", "y");
+  await editor.settled();
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(has(350, 150)).toBe(true);
+});
+
+test("points that were taken back do not come into another annotation", () => {
+  editor.clicks(OBJECT[0], OBJECT[1]).press("control", "z").press("control", "z");
+  editor.press(" ");
+  editor.press("control", "y");
+  expect(editor.toolState).toBe("dextr.ready");
+});
+
 test("the second press of a double click is no point of its own", () => {
   editor.click(350, 100).click(351, 100, { clicks: 2 }).clicks(OBJECT[1], OBJECT[2]);
   expect(editor.dextr.questions).toEqual([]);
@@ -382,6 +401,18 @@ test("another tool keeps the outline, and what is still computed is not lost", a
   expect(editor.toolState).toBe("select.idle");
 });
 
+test("a box that is drawn while the network runs takes the annotation without shape, and makes no other", async () => {
+  editor
+    .clicks(...OBJECT)
+    .press(" ")
+    .choose("BBox")
+    .drag([10, 10], [60, 50]);
+  const made = editor.annotations.length;
+  await answer();
+  expect(editor.annotations).toHaveLength(made);
+  expect(editor.annotations.map(({ isbbox }) => isbbox)).toEqual([false, true]);
+});
+
 test("another tool gives up points that are not whole", () => {
   editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]).choose("Polygon").choose("DEXTR").click(400, 150);
   expect(editor.dextr.questions).toEqual([]);
@@ -566,6 +597,25 @@ test("a threshold that is moved while the network runs holds for its answer", as
   expect(rings()).toEqual([square().at(90)].flat());
 });
 
+test("a threshold that moves once more while the outline of the last one is computed is followed", async () => {
+  for (const end of ["refining", "closing"]) {
+    editor = begin();
+    editor.clicks(...OBJECT);
+    setThreshold(90);
+    if (end === "closing") editor.press("enter");
+    const result = square();
+    const outline = result.outline.bind(result);
+    result.outline = async (threshold) => {
+      if (result.outlines.length === 0) setThreshold(95);
+      return outline(threshold);
+    };
+    await answer(result);
+    await rest();
+    await editor.settled();
+    expect(rings()).toEqual([square().at(95)].flat());
+  }
+});
+
 test("another padding asks the network again", async () => {
   await find();
   const { toolbox } = editor.editor;
@@ -651,6 +701,17 @@ test("the network finds nothing: the annotation stays as it is until it does", a
   expect(has(350, 150)).toBe(true);
   editor.press("control", "z");
   expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("the network finds nothing: undo takes the last point back, not what was done before", async () => {
+  await find();
+  editor.press("enter").clicks([120, 120], [110, 130], [120, 140], [130, 130]);
+  await answer(square(100, 100, 0));
+  expect(editor.toolState).toBe("dextr.refining");
+  editor.press("control", "z");
+  await editor.settled();
+  expect(editor.toolState).toBe("dextr.setting");
+  expect(has(350, 150)).toBe(true);
 });
 
 test("what is found already is no step", async () => {

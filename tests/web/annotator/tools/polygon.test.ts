@@ -123,6 +123,18 @@ test("a second finger takes the press back", () => {
   expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 60, 90]]]);
 });
 
+test("points that were taken back are forgotten when undo goes on to what was done before", async () => {
+  const editor = new TestEditor()
+    .choose("Polygon")
+    .clicks(...TRIANGLE)
+    .press("enter");
+  await editor.settled();
+  editor.click(200, 200).press("control", "z").press("control", "z").press("control", "y");
+  await editor.settled();
+  expect(editor.toolState).toBe("polygon.idle");
+  expect(editor.selected?.rings).toEqual([[TRIANGLE.flat()]]);
+});
+
 test("a polygon is united into the annotation in hand, and one undo takes it out again", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.click(150, 150).choose("Polygon").clicks([150, 150], [300, 150], [300, 180], [150, 180]).press("enter");

@@ -134,9 +134,15 @@ export class DextrTool extends Machine implements DextrToolPort {
     return this.now.redo();
   }
 
+  get isPlaced(): boolean {
+    return this.finding?.isThere ?? false;
+  }
+
+  /** Where there is none left, undo goes to what was done before: redo brings that again, not these points. */
   undoPoint(): boolean {
     const had = this.clicks.undo();
     if (had) this.settle();
+    else this.clicks.clear();
     return had;
   }
 
@@ -183,7 +189,9 @@ export class DextrTool extends Machine implements DextrToolPort {
   /** Something has changed: the selection, the document, the options. */
   override refresh(): void {
     const { ports } = this.context;
-    if (this.clicks.count > 0 && (ports.target() !== this.target || this.finding?.isOver)) this.part();
+    const isElsewhere = ports.target() !== this.target;
+    if (this.clicks.count === 0 && isElsewhere) this.clicks.clear();
+    if (this.clicks.count > 0 && (isElsewhere || this.finding?.isOver)) this.part();
     else if (this.clicks.isWhole && this.now.name !== "placing" && this.finding?.adjust()) this.settle();
     this.show();
   }
@@ -238,8 +246,12 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   private found(): void {
-    if (this.now.name === "closing") this.part();
-    else this.go(new Refining(this));
+    if (this.now.name === "closing") {
+      this.part();
+      return;
+    }
+    this.go(new Refining(this));
+    this.refresh();
   }
 
   private failed(finding: Finding, error: unknown): void {
@@ -284,7 +296,9 @@ export class DextrTool extends Machine implements DextrToolPort {
   private show(): void {
     const { clicks, now, pointer, context } = this;
     const { padding } = context.options();
-    context.ports.showGuides(guidesOf(clicks, { pointer, padding, isFound: now.name === "refining" }));
+    context.ports.showGuides(
+      guidesOf(clicks, { pointer, padding, isFound: now.name === "refining", isPlaced: this.isPlaced }),
+    );
   }
 
   private isDoubled({ clicks }: PointerInput, at: Point): boolean {

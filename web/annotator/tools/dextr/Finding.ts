@@ -86,6 +86,7 @@ export class Finding {
       if (this.asked !== abort) return;
       this.asked = null;
       this.parts.onFound();
+      if (this.left) this.followSlider();
     });
   }
 
@@ -118,6 +119,12 @@ export class Finding {
       () => undefined,
     );
     return false;
+  }
+
+  /** It may have moved once more while the outline was on its way, and nobody looks again. */
+  private followSlider(): void {
+    this.adjust();
+    this.commit();
   }
 
   /** The slider rests where it is. */

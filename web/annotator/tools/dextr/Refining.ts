@@ -1,6 +1,6 @@
 import { DextrState } from "./DextrState";
 
-/** The outline is in the annotation, and can be refined by clicks on the border and by the threshold. */
+/** The outline is in the annotation, if one was found, and can be refined by clicks on the border and by the threshold. */
 export class Refining extends DextrState {
   readonly name = "refining";
 
@@ -8,8 +8,9 @@ export class Refining extends DextrState {
     this.tool.part();
   }
 
-  /** Undo takes all of it back, as it is one step. */
+  /** Undo takes all of it back, as it is one step; where nothing was found, the last point. */
   override undo(): boolean {
+    if (!this.tool.isPlaced) return this.tool.undoPoint();
     this.tool.rest();
     return false;
   }

@@ -11,14 +11,16 @@ interface Look {
   padding: number;
   /** The outline is there to be looked at: no boxes. */
   isFound: boolean;
+  /** It is in the annotation, where undo takes it back. */
+  isPlaced: boolean;
 }
 
 /** What is shown of the clicks; null where there are none. */
-export function guidesOf(clicks: Clicks, { pointer, padding, isFound }: Look): Guides | null {
+export function guidesOf(clicks: Clicks, { pointer, padding, isFound, isPlaced }: Look): Guides | null {
   if (clicks.count === 0) return null;
   const isBoxed = clicks.count <= DEXTR.points && !isFound;
   const box = isBoxed ? clicks.boxWith(clicks.isWhole ? null : pointer) : null;
-  return { points: clicks.all, box, reach: box && padded(box, padding), isUnfinished: !isFound };
+  return { points: clicks.all, box, reach: box && padded(box, padding), isUnfinished: !(isFound && isPlaced) };
 }
 
 function padded({ minX, minY, maxX, maxY }: Box, by: number): Box {

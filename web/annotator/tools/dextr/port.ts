@@ -2,6 +2,8 @@ import type { PointerInput } from "../../canvas/pointer";
 
 /** What the states of DEXTR need of it. */
 export interface DextrToolPort {
+  /** Whether the annotation has an outline of these points. */
+  readonly isPlaced: boolean;
   /** Sets a point, which follows the pointer until it is released. */
   press(input: PointerInput): void;
   /** Moves the point that is being set. */

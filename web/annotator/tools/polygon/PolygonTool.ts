@@ -90,9 +90,11 @@ export class PolygonTool extends Machine implements PolygonPort {
     return had;
   }
 
+  /** Where there is none left, undo goes to what was done before: redo brings that again, not these points. */
   undo(): boolean {
     const had = this.line.dropGesture();
     if (had) this.settle();
+    else this.line.clear();
     return had;
   }
 
