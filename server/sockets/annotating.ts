@@ -15,8 +15,8 @@ type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
 
 /**
  * A page says which picture it has open, and hears from then on of that picture's changes, one picture at a time. Who has
- * it open is told to others there and to the dataset's people. What is malformed, and what the person may not see, is
- * answered with silence.
+ * it open is told to others there and to the dataset's people. Who gives a callback is called back once nothing more can
+ * be missed. What is malformed, and what the person may not see, is answered with silence.
  */
 export function followPictures(io: LiveServer, db: Kysely<Schema>, presence: Presence): void {
   io.on("connection", (socket) => {
@@ -25,9 +25,10 @@ export function followPictures(io: LiveServer, db: Kysely<Schema>, presence: Pre
       const left = presence.leave(socket.id);
       if (left) tell(left, false);
     };
-    const enter = async (imageId: number) => {
+    const enter = async (imageId: number, entered: unknown) => {
       const present = await letIn(socket, db, imageId);
       if (!present) return;
+      if (typeof entered === "function") entered();
       for (const username of presence.names(imageId))
         socket.emit("annotating", { image_id: imageId, username, active: true });
       if (presence.enter(socket.id, present)) tell(present, true);
@@ -40,13 +41,13 @@ export function followPictures(io: LiveServer, db: Kysely<Schema>, presence: Pre
         })
         .catch((error) => log.debug({ err: error, image: imageId }, "could not tell who is at a picture"));
     };
-    socket.on("annotating", (event: unknown) => {
+    socket.on("annotating", (event: unknown, entered?: unknown) => {
       const { data } = announcement.safeParse(event);
       if (!data) return;
       if (!data.active && data.image_id !== socket.data.imageId) return;
       leave();
       if (data.active)
-        enter(data.image_id).catch((error) => {
+        enter(data.image_id, entered).catch((error) => {
           if (!(error instanceof HttpError)) log.warn({ err: error }, "a socket could not follow a picture");
         });
     });

@@ -9,7 +9,8 @@ export interface ServerEvents {
 }
 
 export interface ClientEvents {
-  annotating: (event: { image_id: number; active: boolean }) => void;
+  /** `entered` is called once nothing of the picture can be missed any more. */
+  annotating: (event: { image_id: number; active: boolean }, entered?: () => void) => void;
   annotation: (event: unknown) => void;
 }
 

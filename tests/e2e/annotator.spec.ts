@@ -186,7 +186,7 @@ test("Escape in a popover closes it and leaves the unfinished outline alone", as
   await expect(page.getByRole("slider", { name: "Brightness" })).toBeFocused();
   await key("Escape");
   await expect(page.getByRole("slider", { name: "Brightness" })).toBeHidden();
-  await expect(canvas()).toBeFocused();
+  await expect(page.getByRole("application")).toBeFocused();
   await key("Enter");
   await expect.poll(() => rings("copy")).toHaveLength(before.length + 1);
   await key("Control+z");

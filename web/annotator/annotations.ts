@@ -83,6 +83,12 @@ export class Annotations {
     return isWhole;
   }
 
+  /** A later edit must not stand on more than that: what came after is not shown here. */
+  holdRevision(uuid: string, revision: number): void {
+    const old = this.live.get(uuid);
+    if (old && old.revision > revision) this.put({ ...old, revision });
+  }
+
   revisionOf(uuid: string): number {
     return (this.live.get(uuid) ?? this.graves.get(uuid))?.revision ?? -1;
   }

@@ -1,12 +1,19 @@
 import { createStore } from "zustand/vanilla";
 import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../shared/edits/edit";
+import { same } from "../../shared/edits/same";
 import type { Annotation } from "../../shared/entities/annotation";
 import { moveKeypoints } from "../../shared/rules/keypointTriples";
 import { Annotations } from "./annotations";
 import { definitionOf, withFields } from "./keypoints/definition";
 
-export type SceneImage = AnnotatorScene["image"];
+export type SceneImage = AnnotatorScene["image"] & {
+  /**
+   * The revision on which labels and metadata stand, where that is not the picture's: it does not rise over what
+   * somebody else made of them and is not shown here.
+   */
+  fieldsRevision?: number;
+};
 export type SceneCategory = Omit<AnnotatorScene["categories"][number], "annotations">;
 
 /** local: the person's hand, new. undo: undo or redo of that. remote: the server told. */
@@ -29,6 +36,9 @@ export interface DocumentChange {
   /** The look of categories has changed. */
   categories: boolean;
 }
+
+/** The revision on which a picture's own fields stand here. */
+export const imageBase = ({ revision, fieldsRevision }: SceneImage): number => fieldsRevision ?? revision;
 
 type Listener = (change: DocumentChange) => void;
 
@@ -124,12 +134,15 @@ export class AnnotatorDocument {
     this.answered = [];
   }
 
+  /** The picture does not come after all. */
+  stopExpecting(): void {
+    this.answered = null;
+  }
+
   /** Edits that were journalled before the picture was opened: laid over what the server answered, told to nobody. */
   overlay(edits: readonly Edit[]): void {
-    for (const edit of edits) {
-      this.pending.set(edit.uuid, edit);
-      this.change(edit);
-    }
+    for (const edit of edits) this.pending.set(edit.uuid, edit);
+    this.layPending();
     this.store.setState({ annotations: this.annotations.all() });
   }
 
@@ -160,7 +173,7 @@ export class AnnotatorDocument {
     this.store.setState(this.stateOf(scene));
     for (const { edit, answer } of this.answered ?? []) this.layOver(edit, answer);
     this.answered = null;
-    for (const edit of this.pending.values()) this.change(edit);
+    this.layPending();
     const touched = new Set([...before, ...this.annotations.all().keys()]);
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
   }
@@ -191,6 +204,38 @@ export class AnnotatorDocument {
     );
     const categories = used.map(({ annotations: _, ...category }) => category);
     return { image, dataset, permissions, categories, annotations: this.annotations.all() };
+  }
+
+  /** Own unanswered edits on top of what the server has told, oldest first. */
+  private layPending(): void {
+    for (const edit of this.pending.values()) {
+      if (this.hidesOthers(edit)) this.holdRevision(edit);
+      this.change(edit);
+    }
+  }
+
+  /** Whether what an edit changes is neither what its maker saw nor what own unanswered edits make of it. */
+  private hidesOthers(edit: Edit): boolean {
+    const now = this.subjectOf(edit);
+    if (!now) return false;
+    const isOwn = (field: string) =>
+      [...this.pending.values()].some((own) => isSameSubject(own, edit) && has(own.after, now, field));
+    return Object.keys(edit.before).some((field) => !has(edit.before, now, field) && !isOwn(field));
+  }
+
+  /** What is drawn next is made on no more than the edit's maker saw, so that the server sees the conflict. */
+  private holdRevision(edit: Edit): void {
+    const { image } = this.state;
+    if (edit.subject === "annotation") this.annotations.holdRevision(edit.target, edit.base);
+    if (edit.subject === "category")
+      this.changeCategory(edit.target, { revision: Math.min(this.revisionOf(edit), edit.base) });
+    if (edit.subject === "image")
+      this.store.setState({ image: { ...image, fieldsRevision: Math.min(imageBase(image), edit.base) } });
+  }
+
+  private subjectOf(edit: Edit): object | null {
+    if (edit.subject === "annotation") return this.annotations.get(edit.target);
+    return edit.subject === "category" ? this.category(edit.target) : this.state.image;
   }
 
   private change(edit: Edit): void {
@@ -254,13 +299,25 @@ export class AnnotatorDocument {
     const { subject, subject_id, revision } = change;
     // What is told as stored needs no answer any more.
     const isOwn = change.edit !== null && this.pending.delete(change.edit);
+    if (subject === "image") return this.takeOverImage(change, isOwn);
     const keep = this.pendingFieldsOf(subject, subject_id);
     const entries = Object.entries(change.fields);
     const fields = Object.fromEntries(entries.filter(([field]) => !keep.has(field)));
     const isPartial = !isOwn && Object.keys(fields).length < entries.length;
     if (subject === "annotation") this.annotations.applyChange({ ...change, fields }, this.state.image.id, isPartial);
-    else if (subject === "image") this.changeImage(this.newer(fields, revision));
     else return this.takeOverCategory(Number(subject_id), fields, revision, isPartial);
+    return true;
+  }
+
+  /** What own unanswered work hides of somebody else's does not count as seen: a later edit must not stand on it. */
+  private takeOverImage({ fields, revision }: Change, isOwn: boolean): true {
+    const { image } = this.state;
+    const keep = this.pendingFieldsOf("image", String(image.id));
+    const news = this.newer(fields, revision);
+    const isHidden = Object.keys(news).some((field) => keep.has(field) && !has(news, image, field));
+    if (isHidden && !isOwn)
+      this.store.setState({ image: { ...image, fieldsRevision: Math.min(imageBase(image), revision - 1) } });
+    this.changeImage(Object.fromEntries(Object.entries(news).filter(([field]) => !keep.has(field))));
     return true;
   }
 
@@ -291,5 +348,12 @@ export class AnnotatorDocument {
     for (const listener of [...this.listeners]) listener(change);
   }
 }
+
+const isSameSubject = (a: Edit, b: Edit): boolean =>
+  a.subject === b.subject && (a.subject === "image" || ("target" in b && a.target === b.target));
+
+/** Whether a subject has the value that is given for a field. */
+const has = (given: object, now: object, field: string): boolean =>
+  Object.hasOwn(given, field) && same(Reflect.get(given, field), Reflect.get(now, field));
 
 const isAnnotationEdit = (edit: Edit): edit is AnnotationEdit => edit.subject === "annotation";

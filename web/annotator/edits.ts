@@ -1,6 +1,6 @@
 import type { CategoryChange, CategoryEdit, ImageEdit } from "../../shared/edits/edit";
 import { uuid } from "../io/uuid";
-import type { SceneCategory, SceneImage } from "./document";
+import { imageBase, type SceneCategory, type SceneImage } from "./document";
 
 /** The edit that changes a category's look or keypoint definition, with the values before. */
 export function categoryEdit(category: SceneCategory, imageId: number, after: CategoryChange): CategoryEdit {
@@ -21,7 +21,8 @@ export function categoryEdit(category: SceneCategory, imageId: number, after: Ca
 }
 
 /** The edit that changes a picture's ticked labels or its metadata, with the values before. */
-export function imageEdit({ id, revision, labels, metadata }: SceneImage, after: ImageEdit["after"]): ImageEdit {
+export function imageEdit(image: SceneImage, after: ImageEdit["after"]): ImageEdit {
+  const { id, labels, metadata } = image;
   const before = { ...(after.labels && { labels }), ...(after.metadata && { metadata }) };
-  return { uuid: uuid(), image_id: id, base: revision, subject: "image", action: "modify", before, after };
+  return { uuid: uuid(), image_id: id, base: imageBase(image), subject: "image", action: "modify", before, after };
 }

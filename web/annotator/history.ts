@@ -3,7 +3,7 @@ import type { Edit } from "../../shared/edits/edit";
 import { inverse } from "../../shared/edits/inverse";
 import { same } from "../../shared/edits/same";
 import { uuid } from "../io/uuid";
-import type { AnnotatorDocument } from "./document";
+import { type AnnotatorDocument, imageBase } from "./document";
 import { joined } from "./joined";
 
 /** What a gesture is called: the subject and what was done to it. */
@@ -177,7 +177,7 @@ export class History {
     if (edit.subject === "annotation")
       return (this.document.annotation(edit.target) ?? this.document.deleted(edit.target))?.revision ?? 0;
     if (edit.subject === "category") return this.document.category(edit.target)?.revision ?? 0;
-    return this.document.state.image.revision;
+    return imageBase(this.document.state.image);
   }
 
   private announce(): void {

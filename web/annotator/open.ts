@@ -7,8 +7,10 @@ import { request } from "../io/request";
 import { socket } from "../io/socket";
 import { sharedDextr } from "../io/startDextr";
 import { startCompute } from "../io/workers";
+import { askBeforeClosing } from "../sync/askBeforeClosing";
 import { CatchUp } from "../sync/catchUp";
 import { syncOf } from "../sync/currentSync";
+import { Reload } from "../sync/reload";
 import { Editor, type EditorParts } from "./editor";
 
 export interface OpenPicture {
@@ -49,18 +51,14 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   const scene = await load().finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
-  let reloading: Promise<void> | undefined;
-  const reload = (): Promise<void> => {
-    editor.document.expectReplacement();
-    reloading ??= load()
-      .then((fresh) => editor.document.replace(fresh))
-      .catch(() => undefined)
-      .finally(() => {
-        reloading = undefined;
-        void news.now();
-      });
-    return reloading;
-  };
+  const reloads = new Reload({
+    load,
+    expect: () => document.expectReplacement(),
+    replace: (fresh) => document.replace(fresh),
+    giveUp: () => document.stopExpecting(),
+    after: () => void news.now(),
+  });
+  const reload = () => reloads.now();
   const compute = startCompute();
   const editor: Editor = new Editor({
     ...rest,
@@ -89,21 +87,21 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   document.acknowledge(early);
   const stopFollowing = followImage(imageId, {
     onChange: ({ uuid }) => uuid !== sink.client && void news.now(),
+    onEntered: () => void news.now(),
     onPeople: (names) => document.showPeople([...names]),
   });
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows what was not taken: what the server has instead must be seen before anybody draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
   });
-  const stopAsking = askBeforeClosing(() => {
-    const { writing, memoryOnly, pending } = sink.state.getState();
-    return editor.drawing.isBusy || writing > 0 || (memoryOnly && pending > 0);
-  });
+  // What has been drawn is the sink's care; what is being computed is in no edit yet.
+  const stopAsking = askBeforeClosing(() => editor.drawing.isBusy);
   const close = () => {
     stop();
     stopFollowing();
     stopAsking();
     news.close();
+    reloads.close();
     editor.leave();
     // A stroke that is still being computed reaches the journal first.
     const left = editor.settled().finally(() => {
@@ -114,15 +112,6 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     leaving.set(imageId, left);
   };
   return { editor, close };
-}
-
-/** Closing the page asks first while something would be lost by it. */
-function askBeforeClosing(isUnsafe: () => boolean): () => void {
-  const ask = (event: BeforeUnloadEvent) => {
-    if (isUnsafe()) event.preventDefault();
-  };
-  window.addEventListener("beforeunload", ask);
-  return () => window.removeEventListener("beforeunload", ask);
 }
 
 function onFocus(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import type { Change } from "../../shared/edits/edit";
+import { BackOff } from "./backOff";
 
 /** What the catch-up call answers. */
 export interface News {
@@ -30,6 +31,7 @@ export class CatchUp {
   private again = false;
   private closed = false;
   private readonly stops: (() => void)[];
+  private readonly backOff = new BackOff(() => void this.now());
 
   constructor(
     private readonly ports: CatchUpPorts,
@@ -40,8 +42,8 @@ export class CatchUp {
   }
 
   /**
-   * Resolves when the document is as new as the server's answer. A failed call changes nothing; the next occasion asks
-   * again.
+   * Resolves when the document is as new as the server's answer. A failed call changes nothing; it is tried again after
+   * a while, or on the next occasion.
    */
   now(): Promise<void> {
     this.again = true;
@@ -51,6 +53,7 @@ export class CatchUp {
 
   close(): void {
     this.closed = true;
+    this.backOff.stop();
     for (const stop of this.stops) stop();
   }
 
@@ -60,7 +63,9 @@ export class CatchUp {
       do {
         this.again = false;
         const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
-        if (!news || this.closed) return;
+        if (this.closed) return;
+        if (!news) return this.backOff.failed();
+        this.backOff.succeeded();
         if (news.reload) return this.ports.reload();
         this.ports.apply(news.changes, news.revision);
       } while (this.again);

@@ -2,30 +2,44 @@ import { sendEdits } from "../../shared/api/annotator";
 import { journalName } from "../io/journalName";
 import { beforeLogout } from "../io/leaving";
 import { request } from "../io/request";
+import { askBeforeClosing } from "./askBeforeClosing";
 import { Sync } from "./sync";
 
 /** How long a log-out waits for the last edits to be sent. */
 const LAST_TRY_MS = 3000;
 
-let current: { userId: number; sync: Sync; unregister: () => void } | undefined;
+let current: { userId: number; sync: Sync; stops: (() => void)[] } | undefined;
 
 /**
  * The journal and queue of whoever works in this tab; the first call opens it and sends what earlier pages left behind.
- * Another person's is closed first: nobody sends for somebody else.
+ * Another person's is closed first: nobody sends for somebody else. Who has logged in again in this tab finds the queue as
+ * it stood when the session ended, and it is sent.
  */
 export function syncOf(userId: number): Sync {
-  if (current?.userId === userId) return current.sync;
+  if (current?.userId === userId) return goOn(current.sync);
   closeSync();
   const send = (batch: Parameters<Sync["send"]>[0]) => request(sendEdits, { body: { ...batch, user: userId } });
   const sync = new Sync(journalName(userId), send);
   const unregister = beforeLogout({ warning: () => warning(sync), wipe: () => wipe(sync) });
-  current = { userId, sync, unregister };
+  const stopAsking = askBeforeClosing(() => isOnlyInMemory(sync));
+  current = { userId, sync, stops: [unregister, stopAsking] };
   void navigator.storage?.persist?.().catch(() => undefined);
   return sync;
 }
 
+function goOn(sync: Sync): Sync {
+  if (sync.state.getState().phase === "signedOut") void sync.flush();
+  return sync;
+}
+
+/** Whether something of the person's would go with the page. */
+function isOnlyInMemory({ state }: Sync): boolean {
+  const { writing, memoryOnly } = state.getState();
+  return writing > 0 || memoryOnly;
+}
+
 function closeSync(): void {
-  current?.unregister();
+  for (const stop of current?.stops ?? []) stop();
   current?.sync.close();
   current = undefined;
 }

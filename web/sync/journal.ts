@@ -45,10 +45,10 @@ export class Journal {
     this.preferences = this.dexie.table("preferences");
   }
 
-  /** All or none; resolves when the browser has them. */
-  async add(rows: readonly NewRow[]): Promise<void> {
-    const queued = rows.map((row) => ({ ...row, state: "queued" as const }) as JournalRow);
-    await this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(queued));
+  /** All or none, at the end; drafts stay drafts. Resolves when the browser has them. */
+  async add(rows: readonly (NewRow | Omit<JournalRow, "seq">)[]): Promise<void> {
+    const added = rows.map((row) => ({ state: "queued" as const, ...row }) as JournalRow);
+    await this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(added));
   }
 
   /** The oldest queued edits, in order; those behind number `after`, where it is given. */

@@ -31,24 +31,27 @@ const PAGE = 500;
 
 /**
  * Sends the oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one client, as many
- * as stand next to each other. Answers how it ended where it ended early; never throws for the server's doing.
+ * as stand next to each other. Answers how it ended where it ended early; never throws for the server's doing. What was
+ * answered and cannot be settled is sent again later (the server has seen it then), before anything that came after it.
  */
 export async function push(
   waiting: Queue,
   send: Send,
   onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
-): Promise<Ended | undefined> {
+): Promise<Ended | "unreadable" | undefined> {
   let size = BATCH;
   let queue: JournalRow[] = [];
   for (;;) {
-    queue = await withNew(waiting, queue);
+    const read = await withNew(waiting, queue).catch(() => undefined);
+    if (!read) return "unreadable";
+    queue = read;
     const batch = oneClient(queue, size);
     if (batch.length === 0) return undefined;
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
       const { done, changed } = settle(batch, queue.slice(batch.length), answers);
       if (done.length + changed.length === 0) return "failing";
-      await waiting.settle(done, changed);
+      if (!(await isSettled(waiting, done, changed))) return "failing";
       queue = stillQueued(queue, done, changed);
       onAnswers(batch, answers);
       size = BATCH;
@@ -63,14 +66,21 @@ export async function push(
         continue;
       }
       if (!isFinal(failure)) return phaseOf(failure);
-      await waiting.settle(
-        [],
-        batch.map((row) => refused(row, failure)),
-      );
+      const drafts = batch.map((row) => refused(row, failure));
+      if (!(await isSettled(waiting, [], drafts))) return "failing";
       queue = queue.slice(batch.length);
+      onAnswers(batch, drafts.map(refusalOf));
       size = BATCH;
     }
   }
+}
+
+/** The browser's store may be full, or closed under way. */
+function isSettled(waiting: Queue, done: readonly number[], changed: readonly JournalRow[]): Promise<boolean> {
+  return waiting.settle(done, changed).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -134,9 +144,14 @@ function refused(row: JournalRow, { message }: Failure): JournalRow {
   return { ...row, state: "draft", fields: [], stored: null, reason: message || "The server refused this." };
 }
 
-/** Asking again would get the same answer. 401, 403 (somebody else's login), 408, 429 and the 5xx pass. */
+const refusalOf = ({ uuid, reason }: JournalRow): EditAnswer => ({ uuid, status: "refused", reason });
+
+/**
+ * The server itself says of this very batch that it will never take it. Any other status may be somebody else's on the
+ * way (a proxy that is being set up answers 404), and passes.
+ */
 function isFinal({ status }: Failure): boolean {
-  return status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
+  return [400, 413, 422].includes(status);
 }
 
 function phaseOf({ status }: Failure): Ended {

@@ -32,6 +32,8 @@ export class Sync {
   private pushAgain = false;
   private closed = false;
   private readonly unkept = new Unkept();
+  /** The last of the writes that are made one after another. */
+  private lastWrite: Promise<unknown> = Promise.resolve();
 
   /** `name` names the person and the installation. */
   constructor(
@@ -119,8 +121,10 @@ export class Sync {
   async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
     // In this order: whatever happens in between, the person's version is there.
     if (choice === "mine") await this.record([renewed(draft)]);
-    const isDropped = await dropDraft(this.unkept, draft);
-    if (!isDropped) await dropDraft(this.journal, draft);
+    await this.inTurn(async () => {
+      const isDropped = await dropDraft(this.unkept, draft);
+      if (!isDropped) await dropDraft(this.journal, draft);
+    });
     await this.refresh();
   }
 
@@ -149,22 +153,33 @@ export class Sync {
   }
 
   /** In the journal, or in memory where that is impossible. What is made later waits behind what is in memory. */
-  private async keep(rows: readonly NewRow[]): Promise<void> {
-    if (this.unkept.waiting().length > 0) return this.unkept.add(rows);
-    await this.journal.add(rows).catch(() => this.unkept.add(rows));
+  private keep(rows: readonly NewRow[]): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.unkept.waiting().length > 0) return this.unkept.add(rows);
+      await this.journal.add(rows).catch(() => this.unkept.add(rows));
+    });
   }
 
-  /** Tries again to journal what was not possible before. */
-  private async keepUnkept(): Promise<void> {
-    const rows = this.unkept.waiting();
-    if (rows.length === 0) return;
-    const isKept = await this.journal.add(rows.map(({ seq: _, state: __, ...row }) => row)).then(
-      () => true,
-      () => false,
-    );
-    if (!isKept) return;
-    const seqs = rows.map(({ seq }) => seq);
-    await this.unkept.settle(seqs, []);
+  /** Tries again to journal what was not possible before, drafts too. */
+  private keepUnkept(): Promise<void> {
+    return this.inTurn(async () => {
+      const rows = this.unkept.all();
+      if (rows.length === 0) return;
+      const isKept = await this.journal.add(rows.map(({ seq: _, ...row }) => row)).then(
+        () => true,
+        () => false,
+      );
+      if (!isKept) return;
+      const seqs = rows.map(({ seq }) => seq);
+      await this.unkept.settle(seqs, []);
+    });
+  }
+
+  /** Writes after all that was begun before: what is made later must not come before it, wherever each ends up. */
+  private inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const written = this.lastWrite.then(write);
+    this.lastWrite = written.catch(() => undefined);
+    return written;
   }
 
   private row(edit: Edit): NewRow {
@@ -201,11 +216,11 @@ export class Sync {
    */
   private async pushEdits(): Promise<Ended | undefined> {
     const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
-    const journalled = await push(this.journal, this.send, announce).catch(() => "unreadable" as const);
+    const journalled = await push(this.journal, this.send, announce);
     if (this.closed) return "idle";
     if (journalled && journalled !== "unreadable") return journalled;
     const ended = await push(this.unkept, this.send, announce);
-    return ended ?? (journalled && "failing");
+    return failingIfUnreadable(ended ?? journalled);
   }
 
   private async after(phase: Ended): Promise<void> {
@@ -263,6 +278,8 @@ function draftOf({ edit, fields, stored = null, revision, reason }: JournalRow):
   return { edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" };
 }
 
+const failingIfUnreadable = (ended: Ended | "unreadable" | undefined) => (ended === "unreadable" ? "failing" : ended);
+
 async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { edit }: Draft): Promise<boolean> {
   const rows = (await store.drafts()).filter((row) => row.edit.uuid === edit.uuid);
   const seqs = rows.map(({ seq }) => seq);
@@ -272,13 +289,14 @@ async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { e
 
 /**
  * The draft as a new edit on the live version. What is deleted is made again, whole as far as the draft knows it, and what
- * is there already is changed.
+ * is there already is changed. It says nothing of what was before, which is what the person has decided to give up.
  */
 function renewed({ edit, stored, revision: base }: Draft): Edit {
   const next = { ...edit, uuid: uuid(), base };
-  if (next.subject !== "annotation" || next.action === "delete") return next;
+  if (next.subject !== "annotation") return { ...next, before: {} };
+  if (next.action === "delete") return next;
   if (stored === null) return { ...next, action: "create", after: { ...next.before, ...next.after } };
-  return { ...next, action: "modify" };
+  return { ...next, action: "modify", before: {} };
 }
 
 function revisionOf(stored: Json): number | undefined {

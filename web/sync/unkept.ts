@@ -17,6 +17,10 @@ export class Unkept implements Queue {
     return this.rows.length;
   }
 
+  all(): readonly JournalRow[] {
+    return this.rows;
+  }
+
   waiting(): JournalRow[] {
     return this.rows.filter(({ state }) => state === "queued");
   }

@@ -126,7 +126,6 @@ function planDelete(edit: Sent, state: AnnotationState, image: ImageState, autho
 }
 
 function refuseConflicts(edit: Sent, state: AnnotationState, author: Author): void {
-  if (edit.base >= state.later.revision) return;
   const live = annotationOf(state.row);
   const conflicts = conflictsOf(edit, live, state.later, author.client);
   if (conflicts.length > 0) throw new Conflict(conflicts, live, live.revision);

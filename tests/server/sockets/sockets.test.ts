@@ -99,6 +99,19 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(heard).toEqual([]);
   });
 
+  test("calls back who can miss nothing more of a picture, and nobody who may not see it", async () => {
+    const [mine, foreign] = [connect(ann), connect(bob)];
+    await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
+    let isForeignIn = false;
+    foreign.emit("annotating", { image_id: image, active: true }, () => {
+      isForeignIn = true;
+    });
+    await mine.emitWithAck("annotating", { image_id: image, active: true });
+    expect(server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size).toBe(1);
+    await wait(50);
+    expect(isForeignIn).toBe(false);
+  });
+
   test("follows the last picture named, however quickly they change", async () => {
     const socket = connect(ann);
     await once(socket, "connect");

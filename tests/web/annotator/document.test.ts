@@ -134,6 +134,74 @@ test("loading again keeps what is not sent on top, and records nothing", () => {
   expect(editor.recorded).toHaveLength(1);
 });
 
+test("an unanswered edit over somebody else's does not lift the next one over that", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
+  editor.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
+  editor.editor.document.replace(sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 })]));
+  expect(editor.annotations).toMatchObject([{ color: "#111111", revision: 6 }]);
+  editor.editor.commands.modify(uuidOf(1), { color: "#222222" }, "Change");
+  expect(editor.recorded.map(({ base }) => base)).toEqual([6, 6]);
+});
+
+test("nor does one that was journalled before the picture was opened", () => {
+  const first = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
+  first.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
+  first.editor.commands.changeCategory(1, { color: "#111111" });
+  const scene = sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 })]);
+  scene.categories[0] = { ...scene.categories[0]!, color: "#0000ff", revision: 2 };
+  const second = new TestEditor(scene, first.recorded);
+  expect(second.annotations).toMatchObject([{ color: "#111111", revision: 6 }]);
+  expect(second.editor.document.category(1)).toMatchObject({ color: "#111111", revision: 1 });
+});
+
+test("own edits that the loaded picture has already, or somebody's other fields, are nothing unseen", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
+  const { commands, document } = editor.editor;
+  commands.modify(uuidOf(1), { color: "#111111" }, "Change");
+  commands.modify(uuidOf(1), { color: "#222222", metadata: { name: "tom", place: 1 } }, "Change");
+  for (const [color, metadata] of [
+    ["#111111", {}],
+    ["#222222", { place: 1, name: "tom" }],
+    ["#ff0000", {}],
+  ] as const) {
+    document.replace(sceneOf([annotationOf(1, { color, metadata, rings: [[[1, 1, 9, 1, 9, 9]]], revision: 8 })]));
+    expect(editor.annotations).toMatchObject([{ color: "#222222", revision: 8 }]);
+  }
+});
+
+test("ticks that are kept back do not lift the next tick over them", () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  const theirs = { subject: "image", subject_id: "7", revision: 6 } as const;
+  document.applyRemote([change({ labels: [2] }, theirs)], 6);
+  expect(document.state.image).toMatchObject({ labels: [1], revision: 6 });
+  labels.toggle(2);
+  expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5]);
+});
+
+test("ticks of mine that the server tells do not hold the next tick back", () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  labels.toggle(2);
+  const mine = { subject: "image", subject_id: "7", revision: 6, edit: editor.recorded[0]!.uuid } as const;
+  document.applyRemote([change({ labels: [1] }, mine)], 6);
+  labels.toggle(1);
+  expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5, 6]);
+});
+
+test("ticks over somebody else's stand on what their maker saw also where the picture is loaded again", () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  const scene = sceneOf();
+  document.replace({ ...scene, image: { ...scene.image, labels: [2], revision: 9 } });
+  labels.toggle(2);
+  expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5]);
+  expect(document.state.image.revision).toBe(9);
+});
+
 test("edits journalled before a reload lie over what the server answered, and are not recorded again", () => {
   const first = new TestEditor(sceneOf([annotationOf(1)])).choose("BBox").drag([20, 10], [80, 60]);
   first.editor.commands.delete(uuidOf(1));

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { CatchUp } from "../../../web/sync/catchUp";
+
+afterEach(() => void vi.useRealTimers());
 
 const NEVER = { onFocus: () => () => {}, onReconnect: () => () => {} };
 
@@ -58,4 +60,36 @@ it("asks again on the next occasion after a failure, and takes nothing over once
   catchUp.close();
   await late;
   expect(applied).toEqual([8]);
+});
+
+it("tries again after a failure without an occasion, until it is closed", async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  let isDown = true;
+  const applied: number[] = [];
+  const catchUp = new CatchUp(
+    {
+      ask: async (since) => {
+        asked++;
+        if (isDown) throw new Error("no");
+        return { revision: since + 1, reload: false, changes: [] };
+      },
+      revision: () => 7,
+      apply: (_, revision) => void applied.push(revision),
+      reload: () => {},
+    },
+    NEVER,
+  );
+  await catchUp.now();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toBeGreaterThan(1);
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(applied).toEqual([8]);
+  isDown = true;
+  await catchUp.now();
+  catchUp.close();
+  const before = asked;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(before);
 });

@@ -185,6 +185,51 @@ describe("Sync", () => {
     expect(sync.state.getState().conflicts).toMatchObject([{ reason: "too strange" }]);
   });
 
+  it("keeps the queue where something on the way answers that there is nothing, as a proxy does", async () => {
+    const server = new Server();
+    server.status = 404;
+    const sync = open(server);
+    await sync.record([edit(), edit()]);
+    await vi.waitFor(() =>
+      expect(sync.state.getState()).toMatchObject({ phase: "failing", pending: 2, conflicts: [] }),
+    );
+    server.status = 200;
+    await sync.flush();
+    expect(server.stored.size).toBe(2);
+    server.status = 405;
+    await sync.recordPreferences({ polygon: { guidance: true } });
+    await sync.flush();
+    server.status = 200;
+    await sync.flush();
+    expect(server.preferences).toEqual({ polygon: { guidance: true } });
+  });
+
+  it("tells the page of an edit that can never be sent", async () => {
+    const server = new Server();
+    server.status = 400;
+    const sync = open(server);
+    const heard: [string, string, unknown][] = [];
+    sync.onAnswer(({ uuid }, { status, reason }) => heard.push([uuid, status, reason]));
+    const one = edit();
+    await sync.record([one]);
+    await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "refused", "no"]]));
+  });
+
+  it("keeps mine without a word of what was before: the person has seen what is there now", async () => {
+    const server = new Server();
+    const one: AnnotationEdit = { ...edit(), before: { color: "#ff0000" } };
+    server.answer = ({ uuid }) =>
+      uuid === one.uuid ? { status: "conflict", fields: ["color"], stored: { revision: 12 } } : {};
+    const sync = open(server);
+    await sync.record([one]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    for (const draft of sync.state.getState().conflicts) await sync.resolve(draft, "mine");
+    await sync.flush();
+    const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
+    expect(last).toMatchObject({ base: 12, before: {}, after: one.after });
+    expect(last?.before).toEqual({});
+  });
+
   it("tells the page what became of its edits", async () => {
     const server = new Server();
     const sync = open(server);

@@ -97,6 +97,57 @@ describe("edits that the browser cannot keep", () => {
     expect(stored).toEqual([create, modify]);
   });
 
+  it("stay in the order in which they were made, where the first of two writes fails", async () => {
+    const sync = open();
+    await sync.flush();
+    const create = edit({ action: "create" });
+    const modify = edit({ target: create.target });
+    vi.spyOn(IDBObjectStore.prototype, "add").mockImplementationOnce(() => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    });
+    await Promise.all([sync.record([create]), sync.record([modify])]);
+    await sync.flush();
+    expect(stored).toEqual([create, modify]);
+  });
+
+  it("wait for what was journalled before, also where the browser cannot take note of the answers", async () => {
+    status = 0;
+    const sync = open();
+    const create = edit({ action: "create" });
+    const modify = edit({ target: create.target });
+    await sync.record([create]);
+    fillDisk();
+    await sync.record([modify]);
+    await sync.flush();
+    const broken = vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    });
+    status = 200;
+    await sync.flush();
+    expect(stored).toEqual([create]);
+    expect(sync.state.getState()).toMatchObject({ phase: "failing", pending: 2 });
+    broken.mockRestore();
+    await sync.flush();
+    expect(stored).toEqual([create, create, modify]);
+  });
+
+  it("are journalled as soon as that is possible also where they became drafts", async () => {
+    const name = randomUUID();
+    const sync = open(name);
+    const disk = fillDisk();
+    verdict = () => 400;
+    await sync.record([edit()]);
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ memoryOnly: true, status: "conflict" }));
+    await sync.flush();
+    disk.mockRestore();
+    await sync.flush();
+    const { conflicts, memoryOnly } = sync.state.getState();
+    expect([conflicts.length, memoryOnly]).toEqual([1, false]);
+    sync.close();
+    const next = open(name);
+    await vi.waitFor(() => expect(next.state.getState().conflicts).toEqual(conflicts));
+  });
+
   it("are journalled as soon as that is possible, before what was made later", async () => {
     status = 0;
     const name = randomUUID();

@@ -637,6 +637,45 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await annotationRow(db, uuid)).toMatchObject({ metadata: { a: 2 }, color: "#0000ff" });
   });
 
+  test("an edit that was made on what is not stored conflicts, whatever revision it names", async () => {
+    const { uuid } = await made();
+    const other = new Tab(db, place);
+    await tab.sendOne(tab.edit(uuid, "modify", 1, { color: "#0000ff", metadata: { a: 1, b: null } }));
+    const modify = (before: object, after: object) => other.edit(uuid, "modify", 2, after, before);
+    const blind = await other.sendOne(modify({ color: "#ff0000" }, { color: "#00ff00" }));
+    expect(blind).toMatchObject({ status: "conflict", fields: ["color"], stored: { color: "#0000ff" }, revision: 2 });
+    const blindShape = modify({ rings: square(0, 0, 1) }, { rings: square(1, 1, 7) });
+    expect(await other.sendOne(blindShape)).toMatchObject({ status: "conflict", fields: ["shape"] });
+    const edits = [
+      modify({ color: "#ff0000" }, { color: "#0000ff" }),
+      modify({ color: "#0000FF", metadata: { b: null, a: 1 } }, { color: "#00ff00", metadata: {} }),
+      modify({ rings: square(10, 10, 20) }, { rings: square(1, 1, 7) }),
+      modify({ rings: square(1, 1, 7) }, { rings: [] }),
+      modify({}, { color: "#123456" }),
+    ];
+    const statuses = (await other.send(edits)).map(({ status }) => status);
+    expect(statuses).toEqual(edits.map(() => "applied"));
+  });
+
+  test("a tick that did not see another's conflicts, also on the picture's newest revision", async () => {
+    const other = new Tab(db, place);
+    const dog = await makeCategory(db, place.person, place.datasetId);
+    const tick = (before: number[], labels: number[]) => ({
+      uuid: randomUUID(),
+      image_id: place.imageId,
+      base: 2,
+      subject: "image",
+      action: "modify",
+      before: { labels: before },
+      after: { labels },
+    });
+    await tab.sendOne({ ...tick([], [place.categoryId]), base: 1 });
+    const blind = await other.sendOne(tick([], [dog]));
+    expect(blind).toMatchObject({ status: "conflict", stored: { labels: [place.categoryId] } });
+    const seen = await other.sendOne(tick([place.categoryId], [dog, place.categoryId]));
+    expect(seen).toMatchObject({ status: "applied", revision: 3 });
+  });
+
   test("two clients that race on one annotation lose no update", async () => {
     const { uuid } = await made({ metadata: { a: 0, b: 0 } });
     const tabs = { a: tab, b: new Tab(db, place) };

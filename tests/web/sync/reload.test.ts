@@ -1,0 +1,54 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { Reload } from "../../../web/sync/reload";
+
+afterEach(() => void vi.useRealTimers());
+
+/** A picture that is loaded when `answer` is called, and what was done with it. */
+function picture() {
+  const done: string[] = [];
+  const waiting: ((scene: string | Error) => void)[] = [];
+  const reload = new Reload<string>({
+    load: () =>
+      new Promise((resolve, reject) => {
+        done.push("load");
+        waiting.push((scene) => (typeof scene === "string" ? resolve(scene) : reject(scene)));
+      }),
+    expect: () => void done.push("expect"),
+    replace: (scene) => void done.push(scene),
+    giveUp: () => void done.push("give up"),
+    after: () => void done.push("after"),
+  });
+  const answer = async (scene: string | Error) => {
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    waiting.shift()?.(scene);
+  };
+  return { reload, done, answer };
+}
+
+it("loads once more where somebody asks meanwhile, and expects nothing anew before the first has come", async () => {
+  const { reload, done, answer } = picture();
+  const [first] = [reload.now(), reload.now()];
+  await vi.waitFor(() => expect(done).toEqual(["expect", "load"]));
+  const second = reload.now();
+  expect(done).toEqual(["expect", "load"]);
+  await answer("old");
+  await answer("new");
+  await Promise.all([first, second]);
+  expect(done).toEqual(["expect", "load", "old", "expect", "load", "new", "after"]);
+});
+
+it("expects nothing more where the picture cannot be loaded, and tries again until it is closed", async () => {
+  vi.useFakeTimers();
+  const { reload, done, answer } = picture();
+  const failed = reload.now();
+  await answer(new Error("no"));
+  await failed;
+  expect(done).toEqual(["expect", "load", "give up", "after"]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(done.slice(4)).toEqual(["expect", "load"]);
+  await answer(new Error("no"));
+  await vi.advanceTimersByTimeAsync(1);
+  reload.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(done.slice(4)).toEqual(["expect", "load", "give up", "after"]);
+});
