@@ -31,7 +31,7 @@ async function openEntry({ zip, entry, name, budget }: OpenEntry): Promise<Reada
   if (problem) throw new PictureError(problem);
   const source = await zip.openReadStreamPromise(entry).catch(damaged);
   const stream = counted(budget);
-  source.on("error", (error) => stream.destroy(error));
+  source.on("error", (error) => stream.destroy(damageOf(error)));
   stream.on("close", () => source.destroy());
   return source.pipe(stream);
 }
@@ -39,19 +39,20 @@ async function openEntry({ zip, entry, name, budget }: OpenEntry): Promise<Reada
 async function readAll(stream: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  try {
-    for await (const chunk of stream) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw new PictureError(`it is longer than ${maxBytes / 1e6} MB`);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    damaged(error);
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new PictureError(`it is longer than ${maxBytes / 1e6} MB`);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 function damaged(error: unknown): never {
-  if (error instanceof PictureError || isOfTheDisk(error)) throw error;
-  throw new PictureError("it is damaged inside the zip", { cause: error });
+  throw damageOf(error);
+}
+
+/** What people are told where a file does not come out of its zip. */
+function damageOf(error: unknown): Error {
+  if (error instanceof PictureError || (error instanceof Error && isOfTheDisk(error))) return error;
+  return new PictureError("it is damaged inside the zip", { cause: error });
 }

@@ -48,23 +48,25 @@ export const flag = z
   ])
   .optional();
 
-/** A comma list of ids; empty and absent mean none given. */
+/** Also a comma at the end, as older clients write one. */
+const isIdList = (items: readonly string[]): boolean =>
+  items.every((item, i) => /^\d{1,10}$/.test(item) || (item === "" && i > 0 && i === items.length - 1));
+
+/**
+ * A comma list of ids; empty and absent mean none given. A number that no row can have becomes 0, which none has: left
+ * out, it would leave a list that means all.
+ */
 export const idList = z
   .union([
     z.array(z.number().int()),
     z
       .string()
       .max(100_000)
-      .regex(/^\s*(\d{1,10}\s*(,\s*\d{1,10}\s*)*,?\s*)?$/, "Must be a list of numbers")
-      .transform((list) =>
-        list
-          .split(",")
-          .map((item) => item.trim())
-          .filter(Boolean)
-          .map(Number),
-      ),
+      .transform((list) => (list.trim() === "" ? [] : list.split(",").map((item) => item.trim())))
+      .refine(isIdList, "Must be a list of numbers")
+      .transform((items) => items.filter(Boolean).map(Number)),
   ])
-  .transform((list) => list.filter((value) => value <= MAX_ID))
+  .transform((list) => list.map((value) => (value < 0 || value > MAX_ID ? 0 : value)))
   .optional();
 
 export const folderPath = text(1000).default("");

@@ -191,9 +191,10 @@ export class ItemCutter {
   private readOn(chunk: Uint8Array, from: number): number {
     const end = this.scan(chunk, from);
     const to = end < 0 ? chunk.length : end;
+    const isTooLarge = this.partBytes + to - from > this.maxItemBytes;
+    if (isTooLarge && this.reading === "value" && !this.handlers.value) this.skipOn();
     if (this.reading !== "skip") {
-      if (this.partBytes + to - from > this.maxItemBytes)
-        throw this.error(`${this.subject()} is larger than ${this.maxItemBytes} bytes`, this.valueOffset);
+      if (isTooLarge) throw this.error(`${this.subject()} is larger than ${this.maxItemBytes} bytes`, this.valueOffset);
       if (end < 0) {
         this.parts.push(chunk.slice(from, to));
         this.partBytes += to - from;
@@ -201,6 +202,13 @@ export class ItemCutter {
     }
     if (end >= 0) this.finish(chunk, from, end);
     return to;
+  }
+
+  /** Lets go of a value that nobody wants, and that is too large to be looked at. */
+  private skipOn(): void {
+    this.reading = "skip";
+    this.parts = [];
+    this.partBytes = 0;
   }
 
   private scan(chunk: Uint8Array, from: number): number {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_EDITS } from "../constants";
 import { annotationFields } from "../entities/annotation";
-import { color, id, metadata, text, uuid } from "../entities/scalars";
+import { color, id, metadata, storedMetadata, text, uuid } from "../entities/scalars";
 
 /**
  * An edit is one change to one subject: an annotation, a picture's labels and metadata, or a category's look and keypoint
@@ -27,6 +27,9 @@ export const categoryChange = z
   .partial();
 export type CategoryChange = z.infer<typeof categoryChange>;
 
+/** What was there before is not measured by what may be written now. */
+const stored = { metadata: storedMetadata.optional() };
+
 const common = {
   /** Given by the maker: sending an edit twice does no harm. */
   uuid,
@@ -43,7 +46,7 @@ export const annotationEdit = z.object({
   /** The annotation's uuid. */
   target: uuid,
   action: z.enum(["create", "modify", "delete"]),
-  before: annotationChange,
+  before: annotationChange.extend(stored),
   after: annotationChange,
 });
 export type AnnotationEdit = z.infer<typeof annotationEdit>;
@@ -52,7 +55,7 @@ export const imageEdit = z.object({
   ...common,
   subject: z.literal("image"),
   action: z.literal("modify"),
-  before: imageChange,
+  before: imageChange.extend(stored),
   after: imageChange,
 });
 export type ImageEdit = z.infer<typeof imageEdit>;

@@ -23,13 +23,29 @@ export const color = z
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** A free key/value map, as on annotations, images and categories. Keys are never prototype names. */
-export const metadata = z
+/** Longest JSON of a free map, as PostgreSQL writes it. */
+export const MAX_MAP_LENGTH = 256 * 1024;
+
+/** A free key/value map as it may have been stored once. Keys are never prototype names. */
+export const storedMetadata = z
   .record(text(1000), z.json())
   .refine((map) => Object.keys(map).length <= 1000, "Too many metadata entries")
   .refine((map) => !Object.hasOwn(map, "__proto__"), "Invalid key")
   .refine((map) => isStorable(map), "Invalid characters in metadata");
+
+/** A free key/value map, as on annotations, images and categories, as whoever writes one may send it. */
+export const metadata = storedMetadata.refine((map) => writtenLength(map) <= MAX_MAP_LENGTH, "Too much metadata");
 export type Metadata = { [key: string]: Json };
+
+/** Characters of a JSON value as PostgreSQL writes it: it knows no exponents, so that 1e300 has 301 digits. */
+export const writtenLength = (value: unknown): number => JSON.stringify(value).length + exponentsIn(value);
+
+/** The sum of the exponents that JavaScript writes some numbers with. */
+function exponentsIn(value: unknown): number {
+  if (typeof value === "number") return Math.abs(Number(String(value).split("e")[1] ?? 0));
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, inner) => sum + exponentsIn(inner), 0);
+}
 
 /** Whether all texts in a JSON value can be stored and read back by PostgreSQL. */
 export function isStorable(value: unknown): boolean {

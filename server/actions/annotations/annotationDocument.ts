@@ -32,7 +32,7 @@ export function annotationDocument(
     width,
     height,
     color: row.color,
-    keypoints: [...toTriples(row.keypoints, definition), ...beyondOf(row)],
+    keypoints: shownTriples(row, definition),
     keypoint_points: row.keypoints,
     num_keypoints: countLabeled(row.keypoints, definition),
     metadata: row.metadata,
@@ -42,6 +42,12 @@ export function annotationDocument(
     events: [],
   };
 }
+
+/** Keypoints as clients are shown them: flat triples in the category's order, then those without a label. */
+export const shownTriples = (
+  row: Pick<AnnotationRow, "keypoints" | "extra">,
+  definition: KeypointDefinition,
+): number[] => [...toTriples(row.keypoints, definition), ...beyondOf(row)];
 
 /** Triples for which the category had no label when they came. */
 export function beyondOf({ extra }: Pick<AnnotationRow, "extra">): number[] {

@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { createAnnotation } from "../../../shared/api/annotation";
 import { areaOf, bboxOf } from "../../../shared/coco/mask";
-import { boxRing, measure } from "../../../shared/coco/measure";
+import { boxRing, measure, shapeRings } from "../../../shared/coco/measure";
 import { RleError, runsOf } from "../../../shared/coco/rle";
+import { flatRings } from "../../../shared/coco/segmentation";
+import { same } from "../../../shared/edits/same";
 import { type Bbox, type Ring, type Rings, type Rle, rings as ringsSchema } from "../../../shared/entities/shape";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { badRequest } from "../../errors";
@@ -11,6 +13,7 @@ import { sentRings } from "./annotationRow";
 
 type Body = Omit<z.output<(typeof createAnnotation)["body"]>, "image_id" | "category_id">;
 type Size = Pick<ImageRow, "width" | "height">;
+type Parts = Pick<Body, "rings" | "segmentation" | "bbox">;
 
 /** The field "shape" of a single call's body: as polygons (null for a mask), and as it is to be stored. */
 export interface PostedShape {
@@ -21,11 +24,11 @@ export interface PostedShape {
 
 /**
  * The shape that a body gives, in image pixels: `rings`, else `segmentation` in the form it came, else the rectangle of
- * `bbox`; undefined when it says nothing of a shape. Area and box are those of the reference COCO mask code, except the
- * box of a rectangle, which is as posted. Throws 400.
+ * `bbox`; undefined when it says nothing of a shape. What it says as GET shows it of `stored` counts as not said. Area and
+ * box are those of the reference COCO mask code, except the box of a rectangle, which is as posted. Throws 400.
  */
 export function postedShape(body: Body, size: Size, stored?: AnnotationRow): PostedShape | undefined {
-  const { segmentation, rings, bbox } = body;
+  const { segmentation, rings, bbox } = stored ? changedParts(body, stored) : body;
   const iscrowd = body.iscrowd == null ? (stored?.iscrowd ?? false) : Boolean(body.iscrowd);
   const isbbox = body.isbbox ?? stored?.isbbox ?? false;
   if (rings) return ofRings(rings, size, isbbox, iscrowd);
@@ -33,9 +36,37 @@ export function postedShape(body: Body, size: Size, stored?: AnnotationRow): Pos
   if (segmentation && (segmentation.length > 0 || !bbox)) return ofPolygons(segmentation, size, isbbox, iscrowd);
   if (bbox) return ofBox(bbox, size, iscrowd);
   if (!stored || (iscrowd === stored.iscrowd && isbbox === stored.isbbox)) return undefined;
+  if (isBoxAlone(stored) && !isbbox) return ofRings([[boxRing(stored.bbox)]], size, isbbox, iscrowd);
   const { shape, area } = stored;
   return { rings: sentRings(stored), isbbox, verbatim: { shape, area, bbox: stored.bbox, iscrowd } };
 }
+
+/**
+ * What a body says of the shape that GET does not show of the stored one. Whoever sends an annotation back sends all its
+ * forms: only the one that differs is meant. The box beside an outline follows from it, and is not looked at.
+ */
+function changedParts(body: Body, stored: AnnotationRow): Parts {
+  const { rings, segmentation, bbox } = body;
+  const shown = shapeRings(stored.shape, stored.bbox, stored.isbbox);
+  const isSegmentationShown = same(segmentation, flatRings(shown)) || same(segmentation, stored.shape);
+  const isBoxMeant = bbox && (isBoxAlone(stored) || !hasOutline(body));
+  return {
+    rings: same(rings, shown) ? null : rings,
+    segmentation: isSegmentationShown || (bbox && isEmptyList(segmentation)) ? null : segmentation,
+    bbox: isBoxMeant && (!same(bbox, stored.bbox) || isBoxForOutline(body, stored)) ? bbox : null,
+  };
+}
+
+const isBoxAlone = ({ shape, isbbox }: AnnotationRow): boolean => shape === null && isbbox;
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+const hasOutline = ({ rings, segmentation }: Parts): boolean =>
+  Boolean(rings || (segmentation && !isEmptyList(segmentation)));
+
+/** Whether the stored outline's own box is to take its place: the body says that there is no outline. */
+const isBoxForOutline = (body: Body, stored: AnnotationRow): boolean =>
+  stored.shape !== null && (isEmptyList(body.segmentation) || (body.isbbox === true && !stored.isbbox));
 
 function ofRings(rings: Rings, size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
   const checked = requireRings(rings, "rings");

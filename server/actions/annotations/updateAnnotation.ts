@@ -3,17 +3,22 @@ import type { AnnotationDocument, updateAnnotation as call } from "../../../shar
 import type { BodyOf } from "../../../shared/api/call";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { deletion, snapshot } from "../../../shared/edits/make";
+import { same } from "../../../shared/edits/same";
 import { conflict } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { visibleCategory } from "../access";
 import { storeForCall } from "../edits/storeForCall";
+import { shownTriples } from "./annotationDocument";
 import { annotationOf } from "./annotationRow";
 import { documentOf, findAnnotation, lockAnnotation } from "./findAnnotation";
 import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 
-/** Changes what was sent of an annotation, on its newest revision. Throws 400, 404, and 409 for a deleted one. */
+/**
+ * Changes what was sent of an annotation and differs from what GET shows of it, on its newest revision. Throws 400, 404,
+ * and 409 for a deleted one.
+ */
 export async function updateAnnotation(
   services: Pick<Services, "db" | "live">,
   person: Person,
@@ -27,8 +32,9 @@ export async function updateAnnotation(
     const isMoved = body.category_id !== undefined && body.category_id !== row.category_id;
     const category = isMoved ? await visibleCategory(trx, person, body.category_id ?? 0) : found.category;
     const shape = postedShape(body, image, row);
-    const points = body.keypoints
-      ? postedKeypoints(body.keypoints, category.keypoints, isMoved ? null : row.keypoints)
+    const isOtherPoints = body.keypoints && !same(body.keypoints, shownTriples(row, found.category.keypoints));
+    const points = isOtherPoints
+      ? postedKeypoints(body.keypoints ?? [], category.keypoints, isMoved ? null : row.keypoints)
       : undefined;
     const after: AnnotationChange = {
       ...(isMoved && { category_id: category.id }),

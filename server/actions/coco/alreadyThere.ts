@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { toSegmentation } from "../../../shared/coco/segmentation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Schema } from "../../db/schema";
+import { beyondOf } from "../annotations/annotationDocument";
 import { annotationPages, type CocoRow } from "./annotationPages";
 import type { FilePicture, ImportedAnnotation } from "./readAnnotation";
 
@@ -32,7 +33,7 @@ export class AlreadyThere {
   }
 }
 
-type Compared = Pick<CocoRow, "image_id" | "category_id" | "shape" | "bbox" | "iscrowd" | "keypoints">;
+type Compared = Pick<CocoRow, "image_id" | "category_id" | "shape" | "bbox" | "iscrowd" | "keypoints" | "extra">;
 
 function fingerprint(row: Compared, size: { width: number; height: number } | undefined): string {
   const segmentation = toSegmentation(row.shape, row.iscrowd, size?.width ?? 0, size?.height ?? 0);
@@ -42,6 +43,7 @@ function fingerprint(row: Compared, size: { width: number; height: number } | un
     Array.isArray(segmentation) || segmentation === null ? segmentation : [segmentation.size, segmentation.counts],
     segmentation === null ? row.bbox : null,
     (row.keypoints ?? []).toSorted(byLabel).map(({ label, x, y, v }) => [label, x, y, v]),
+    beyondOf(row),
   ];
   return hash("md5", JSON.stringify(what), "base64url").slice(0, 16);
 }

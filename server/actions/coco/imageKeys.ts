@@ -30,12 +30,13 @@ export interface ImageKeys {
   metadata: { [key: string]: Json };
 }
 
-/** Undefined when there is nothing to keep. */
+/** Undefined when there is nothing to keep. `dropped`: some of it cannot be stored. */
 export function readImageKeys(item: Item): { keys: ImageKeys | undefined; dropped: boolean } {
   const { kept, dropped } = unknownKeys(item, KNOWN);
-  const more = metadata.safeParse(item.metadata).data as ImageKeys["metadata"] | undefined;
+  const read = metadata.nullish().safeParse(item.metadata);
+  const more = read.data as ImageKeys["metadata"] | null | undefined;
   const isEmpty = !kept && Object.keys(more ?? {}).length === 0;
-  return { keys: isEmpty ? undefined : { extra: kept ?? {}, metadata: more ?? {} }, dropped };
+  return { keys: isEmpty ? undefined : { extra: kept ?? {}, metadata: more ?? {} }, dropped: dropped || !read.success };
 }
 
 /** Adds keys to pictures: of `extra` the file's count, of metadata the picture's own. */

@@ -95,11 +95,11 @@ async function matchAll(
   let matches = matchesIn(row);
   while (matches.length < categories.length) {
     signal.throwIfAborted();
-    const some = categories.slice(matches.length, matches.length + CATEGORIES_AT_ONCE);
     const before = matches;
     matches = await transaction(db, async (trx) => {
       const writer = categoriesInto(trx, person, row.dataset_id);
-      const all = [...before, ...(await matchCategories({ trx, person, datasetId: row.dataset_id, writer }, some))];
+      const matching = { trx, person, datasetId: row.dataset_id, writer };
+      const all = [...before, ...(await matchCategories(matching, categories, before, CATEGORIES_AT_ONCE))];
       await trx
         .updateTable("imports")
         .set({ report: JSON.stringify({ categories: all }) })

@@ -1,41 +1,66 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../db/schema";
 import { cutFile } from "./cutFile";
 import { type ImageKeys, readImageKeys, storeImageKeys } from "./imageKeys";
+import { Tally } from "./importReport";
 import type { ImportRow, ImportTools } from "./importRow";
-import { matchImages } from "./matchImages";
-import type { Item } from "./readItem";
+import type { FilePicture } from "./readAnnotation";
+import { readCatalogue } from "./readCatalogue";
+import { type FileId, type Item, idOf } from "./readItem";
 
 const BATCH = 500;
 
+/** A picture of the dataset, and what the file says of it. */
+type Kept = [picture: FilePicture, item: Item];
+
 /**
- * Reads a file's pictures once more and keeps their unknown keys and metadata. Done twice it changes nothing. It is not
- * cancelled: the import is complete by now.
+ * Reads a file's pictures once more and keeps the unknown keys and metadata of those that the import has found in the
+ * dataset. Done twice it changes nothing. It is not cancelled: the import is complete by now.
  */
 export async function keepImageKeys(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
-  const { transfers } = tools.files;
-  const { signal } = new AbortController();
-  let items: Item[] = [];
-  const take = async () => {
-    await keepSome(tools, row.dataset_id, items);
-    items = [];
-  };
-  for await (const cuts of cutFile({ transfers, upload, lists: ["images"], signal })) {
-    for (const { value } of cuts) {
-      if (isItem(value)) items.push(value);
-      if (items.length === BATCH) await take();
+  const { db, files } = tools;
+  const file = { transfers: files.transfers, upload, signal: new AbortController().signal };
+  const pictures = await foundPictures(db, row.dataset_id, file);
+  const kept: Kept[] = [];
+  for await (const cuts of cutFile({ ...file, lists: ["images"] })) {
+    for (const { value, text } of cuts) {
+      if (!isItem(value)) continue;
+      const picture = takeFirst(pictures, idOf(value, "id", text));
+      if (picture) kept.push([picture, value]);
+      if (kept.length === BATCH) await keepSome(db, kept.splice(0));
     }
   }
-  await take();
+  await keepSome(db, kept);
+}
+
+/** By the file's ids, which only the whole file tells: two of its pictures may mean the same one. */
+async function foundPictures(
+  db: Kysely<Schema>,
+  datasetId: number,
+  file: Pick<Parameters<typeof readCatalogue>[0], "transfers" | "upload" | "signal">,
+): Promise<Map<FileId, FilePicture>> {
+  const told = new Tally(() => undefined);
+  const { pictures } = await readCatalogue({ ...file, db, datasetId, images: told, categories: told, lists: told });
+  return new Map(
+    [...pictures].flatMap(([id, picture]) => (typeof picture === "object" ? [[id, picture] as const] : [])),
+  );
+}
+
+/** Of several pictures with one id the first counts. */
+function takeFirst(pictures: Map<FileId, FilePicture>, id: FileId | undefined): FilePicture | undefined {
+  if (id === undefined) return undefined;
+  const picture = pictures.get(id);
+  pictures.delete(id);
+  return picture;
 }
 
 const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value);
 
-async function keepSome({ db }: ImportTools, datasetId: number, items: readonly Item[]): Promise<void> {
-  const matches = await matchImages(db, datasetId, items);
+async function keepSome(db: Kysely<Schema>, kept: readonly Kept[]): Promise<void> {
   const keys = new Map<number, ImageKeys>();
-  matches.forEach(({ picture }, i) => {
-    const item = items[i];
-    const read = item && readImageKeys(item).keys;
-    if (read && typeof picture === "object") keys.set(picture.id, read);
-  });
+  for (const [picture, item] of kept) {
+    const read = readImageKeys(item).keys;
+    if (read) keys.set(picture.id, read);
+  }
   await storeImageKeys(db, keys);
 }

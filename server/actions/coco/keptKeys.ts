@@ -1,4 +1,4 @@
-import { isStorable, type Json } from "../../../shared/entities/scalars";
+import { isStorable, type Json, MAX_MAP_LENGTH, writtenLength } from "../../../shared/entities/scalars";
 import type { Item } from "./readItem";
 
 /** Whether a value has whole numbers that a double cannot tell from their neighbours. */
@@ -7,12 +7,9 @@ export function hasRounded(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasRounded);
 }
 
-/** Longest JSON of one item's unknown keys. */
-const MAX_LENGTH = 256 * 1024;
-
 /**
  * The keys of an item that are not in `known`, to be kept and written out again. `dropped` says of the others why they
- * cannot be: PostgreSQL takes no NUL and no lone surrogate, and `__proto__` is the name of nothing.
+ * cannot be: PostgreSQL takes no NUL and no lone surrogate, `__proto__` is the name of nothing, and all together may be too long.
  */
 export function unknownKeys(
   item: Item,
@@ -30,6 +27,6 @@ export function unknownKeys(
     kept ??= {};
     kept[key] = value as Json;
   }
-  if (kept && JSON.stringify(kept).length > MAX_LENGTH) return { kept: null, dropped: true };
+  if (kept && writtenLength(kept) > MAX_MAP_LENGTH) return { kept: null, dropped: true };
   return { kept, dropped };
 }

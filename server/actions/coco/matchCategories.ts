@@ -26,7 +26,13 @@ export interface CategoryMatch {
   extra?: { [key: string]: Json };
 }
 
-type Candidate = KnownCategory & { listed: boolean; used: boolean };
+type Candidate = KnownCategory & {
+  listed: boolean;
+  /** Whether exports of the dataset have it: it is listed or, which is asked where a name comes twice, has annotations. */
+  exported: boolean;
+  /** Of one in the bin: whether it has annotations anywhere. */
+  used: boolean;
+};
 
 /** For whom categories are matched, and how what is decided gets into the tables. */
 interface Matching {
@@ -38,23 +44,69 @@ interface Matching {
 }
 
 /**
- * Finds or makes a category for each of the file's: by name without regard to case among those the dataset lists, then
- * those the person sees, own ones first. A category's keypoints are never changed, but one without any takes the file's
- * where the person may change it; where keypoints do not fit, a category of its own is made. All of them are listed by
- * the dataset afterwards.
+ * Finds or makes a category for each of the file's that follow those matched `before`, at most so many: by name without
+ * regard to case among those the dataset lists, then those the person sees; the same spelling first, then own ones. What
+ * the file has twice meets two categories where there are two. A category's keypoints are never changed, but one without
+ * any takes the file's where the person may change it; where keypoints do not fit, a category of its own is made. All of
+ * them are listed by the dataset afterwards.
  */
 export async function matchCategories(
   matching: Matching,
   categories: readonly ReadCategory[],
+  before: readonly CategoryMatch[] = [],
+  atMost = categories.length,
 ): Promise<CategoryMatch[]> {
-  const pool = new CandidatePool(await candidatesFor(matching, categories));
+  const some = categories.slice(before.length, before.length + atMost);
+  const repeated = repeatedNames(categories);
+  const pool = new CandidatePool(await candidatesFor(matching, some, repeated));
+  const found = findEach(pool, some, { taken: before.map(({ id }) => id), repeated });
   const matches: CategoryMatch[] = [];
-  for (const category of categories) {
-    const found = findFitting(pool.named(category.name), category) ?? (await define(matching, pool, category));
-    const match = found ?? (await make(matching, pool, category));
+  for (const category of some) {
+    const known = found.get(category) ?? findFitting(pool.named(category.name), category);
+    const match = known ?? (await define(matching, pool, category)) ?? (await make(matching, pool, category));
     matches.push(match);
   }
   await matching.writer.list([...new Set(matches.map(({ id }) => id))]);
+  return matches;
+}
+
+/** Names in lower case that several categories of a file have. */
+function repeatedNames(categories: readonly ReadCategory[]): ReadonlySet<string> {
+  const names = categories.map(({ name }) => name.toLowerCase());
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
+}
+
+/** Which of the candidates for a category are looked at first, then next, and so on. */
+const RANKS: readonly ((candidate: Candidate, category: ReadCategory) => boolean)[] = [
+  (candidate, category) => candidate.exported && candidate.name === category.name,
+  (candidate) => candidate.exported,
+  (candidate, category) => candidate.name === category.name,
+  () => true,
+];
+
+/**
+ * The categories that are there already, each for one of the file's only, the best ones given away first. Those that
+ * share a name meet in the order of their ids, as exports have them.
+ */
+function findEach(
+  pool: CandidatePool,
+  categories: readonly ReadCategory[],
+  { taken, repeated }: { taken: readonly number[]; repeated: ReadonlySet<string> },
+): Map<ReadCategory, CategoryMatch> {
+  const given = new Set(taken);
+  const matches = new Map<ReadCategory, CategoryMatch>();
+  for (const isOfRank of RANKS) {
+    for (const category of categories) {
+      if (matches.has(category)) continue;
+      const free = pool.named(category.name).filter((one) => !given.has(one.id) && isOfRank(one, category));
+      if (repeated.has(category.name.toLowerCase())) free.sort((a, b) => a.id - b.id);
+      const match = findFitting(free, category);
+      if (!match) continue;
+      given.add(match.id);
+      matches.set(category, match);
+    }
+  }
   return matches;
 }
 
@@ -89,11 +141,14 @@ const MAX_NUMBER = 20;
 async function candidatesFor(
   { trx, person, datasetId }: Matching,
   categories: readonly ReadCategory[],
+  repeated: ReadonlySet<string>,
 ): Promise<Candidate[]> {
   const names = [...new Set(categories.map(({ name }) => name.replace(NUMBER, "")))];
   const { rows } = await sql<Candidate>`
     select categories.id, categories.name, categories.keypoints, categories.revision, categories.creator_id,
       categories.deleted_at, listed.category_id is not null as listed,
+      listed.category_id is not null or lower(categories.name) = any(${[...repeated]}::text[]) and exists (
+        select from images where dataset_id = ${datasetId} and images.categories @> array[categories.id]) as exported,
       categories.deleted_at is not null and exists (
         select from annotations where category_id = categories.id and deleted_at is null and visible) as used
     from categories
@@ -150,7 +205,7 @@ async function make(matching: Matching, pool: CandidatePool, category: ReadCateg
     const made = await writer.insert(category, name);
     if (!made) continue;
     const isFirst = n === 1 && pool.named(category.name).length === 0;
-    const candidate = { ...made, listed: false, used: false };
+    const candidate = { ...made, listed: false, exported: false, used: false };
     pool.add(candidate);
     const labels = fitLabels(made.keypoints, category.keypoints) ?? [];
     return matchOf(candidate, category, labels, isFirst ? "created" : "own");

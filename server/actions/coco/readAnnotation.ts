@@ -11,7 +11,7 @@ import { hasRounded, unknownKeys } from "./keptKeys";
 import { type Item, Unusable } from "./readItem";
 import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
-import { type Sides, type Turn, turnBbox, turnKeypoints, turnShape } from "./turn";
+import { type Sides, type Turn, turnBbox, turnKeypoints, turnShape, turnTriples } from "./turn";
 
 /** The picture to which an item of the file belongs. Sides are those of the picture as it is shown. */
 export interface FilePicture extends Sides {
@@ -70,9 +70,10 @@ export function readAnnotation(
   const { shape, keypoints } = turned(given, picture);
   const points = keypoints?.points ?? null;
   // Our own exports say false of an annotation with keypoints alone, whose bbox is theirs.
-  const isPoints = item.isbbox === false && points !== null && points.length > 0;
+  const hasPoints = keypoints !== null && keypoints.points.length + keypoints.beyond.length > 0;
+  const isPoints = item.isbbox === false && hasPoints;
   const isBox = shape === null && !isPoints && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
-  if (shape === null && !isBox && !points?.length) throw new Unusable(whatIsMissing(item, given));
+  if (shape === null && !isBox && !hasPoints) throw new Unusable(whatIsMissing(item, given));
   if (item.bbox !== undefined && item.bbox !== null && !given.bbox)
     note("bbox was not four numbers that can be used, and was measured");
   if (item.area !== undefined && item.area !== null && !isArea(item.area))
@@ -94,11 +95,10 @@ export function readAnnotation(
 }
 
 /** Why nothing can be drawn of an item without segmentation. */
-function whatIsMissing(item: Item, { bbox, keypoints }: Given): string {
-  if (keypoints && keypoints.beyond.length > 0) return "has keypoints alone, and its category names none";
+function whatIsMissing(item: Item, { bbox }: Given): string {
   if (bbox) return "has a bbox without width or height, and no segmentation";
   if (item.bbox !== undefined && item.bbox !== null) return "has a bbox that is not four numbers, and no segmentation";
-  return "has neither segmentation nor bbox nor keypoints of its category";
+  return "has neither segmentation nor bbox nor keypoints";
 }
 
 interface Given {
@@ -124,7 +124,11 @@ function turned({ shape, keypoints }: Given, picture: FilePicture): Pick<Given, 
   const sides = fileSides(picture);
   return {
     shape: turnShape(turn, shape, sides) as Given["shape"],
-    keypoints: keypoints && { ...keypoints, points: turnKeypoints(turn, keypoints.points, sides) },
+    keypoints: keypoints && {
+      ...keypoints,
+      points: turnKeypoints(turn, keypoints.points, sides),
+      beyond: turnTriples(turn, keypoints.beyond, sides),
+    },
   };
 }
 
@@ -144,7 +148,10 @@ function measureMissing(
   return { area: area ?? own.area, bbox: bbox ?? own.bbox };
 }
 
-const isArea = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+/** Far more than the largest picture has, and little enough that areas can be added up. */
+const MAX_AREA = 1e15;
+
+const isArea = (value: unknown): value is number => typeof value === "number" && Math.abs(value) <= MAX_AREA;
 
 function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width, height }: Sides) {
   if (shape !== null && !Array.isArray(shape)) {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { isStorable, type Json } from "../../../shared/entities/scalars";
+import { isStorable, type Json, writtenLength } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
 import { type CutItem, type CutOptions, cutFile } from "./cutFile";
 import { readImageKeys } from "./imageKeys";
@@ -62,7 +62,23 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
   await takeImages();
   byName.refuse(catalogue, options.images);
   tellLists(keys, options.lists);
-  return catalogue;
+  return { ...catalogue, categories: namesakesById(catalogue.categories) };
+}
+
+const BY_ID = new Intl.Collator("en", { numeric: true });
+
+/** Categories in the file's order, but those that share a name in the order of their ids among themselves. */
+function namesakesById(categories: readonly ReadCategory[]): ReadCategory[] {
+  const byName = new Map<string, ReadCategory[]>();
+  for (const category of categories) {
+    const name = category.name.toLowerCase();
+    const namesakes = byName.get(name);
+    if (namesakes) namesakes.push(category);
+    else byName.set(name, [category]);
+  }
+  for (const namesakes of byName.values())
+    namesakes.sort((a, b) => BY_ID.compare(String(a.fileId), String(b.fileId))).reverse();
+  return categories.map((category) => byName.get(category.name.toLowerCase())?.pop() ?? category);
 }
 
 /** Says which lists a file lacks, and what of it is no part of a COCO file. `keys`: whether each is a list. */
@@ -91,11 +107,11 @@ function addCategory({ categories: tally }: CatalogueOptions, { categories }: Ca
 
 function addLicense({ licenses }: Catalogue, value: unknown): void {
   if (licenses.length === MAX_LICENSES || !isStorable(value)) return;
-  if (JSON.stringify(value).length <= MAX_LICENSE_LENGTH) licenses.push(value as Json);
+  if (writtenLength(value) <= MAX_LICENSE_LENGTH) licenses.push(value as Json);
 }
 
 async function addImages(
-  { db, datasetId, images: tally }: CatalogueOptions,
+  { db, datasetId, images: tally, lists: notes }: CatalogueOptions,
   catalogue: Catalogue,
   cuts: readonly CutItem[],
   byName: SharedPictures,
@@ -120,7 +136,9 @@ async function addImages(
     catalogue.pictures.set(id, match.picture);
     if (typeof match.picture === "string") tally.add(match.picture, match.name || `Image ${String(id)}`);
     else byName.add(id, match);
-    catalogue.hasImageKeys ||= readImageKeys(item).keys !== undefined;
+    const { keys, dropped } = readImageKeys(item);
+    catalogue.hasImageKeys ||= keys !== undefined;
+    if (dropped) notes.add("has keys or metadata that cannot be stored, which were left out", `Image ${String(id)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { categoryName } from "../../../shared/entities/category";
-import { color, type Json, type Metadata, metadata, text } from "../../../shared/entities/scalars";
+import { color, type Json, type Metadata, metadata, text, writtenLength } from "../../../shared/entities/scalars";
 import { unknownKeys } from "./keptKeys";
 import { type FileId, type Item, idOf, Unusable } from "./readItem";
 
@@ -52,13 +52,14 @@ export function readCategory(item: Item, fileText: string, note: (text: string) 
   if (!name.success) throw new Unusable("has no name that can be used");
   const supercategory = text(200).safeParse(item.supercategory);
   const shade = color.safeParse(item.color);
-  const more = metadata.safeParse(item.metadata);
+  const more = metadata.nullish().safeParse(item.metadata);
+  if (!more.success) note("metadata cannot be stored, and was left out");
   return {
     fileId,
     name: name.data.trim(),
     supercategory: supercategory.success ? supercategory.data.trim() : "",
     color: shade.success ? shade.data : undefined,
-    metadata: more.success ? (more.data as Metadata) : {},
+    metadata: (more.data ?? {}) as Metadata,
     keypoints: readDefinition(item, note),
     extra: readExtra(item, note),
   };
@@ -66,7 +67,7 @@ export function readCategory(item: Item, fileText: string, note: (text: string) 
 
 function readExtra(item: Item, note: (text: string) => void): ReadCategory["extra"] {
   const { kept, dropped } = unknownKeys(item, KNOWN);
-  const isLong = JSON.stringify(kept).length > MAX_EXTRA_LENGTH;
+  const isLong = writtenLength(kept) > MAX_EXTRA_LENGTH;
   if (dropped || isLong) note("has unknown keys that cannot be stored, which were left out");
   return isLong ? null : kept;
 }

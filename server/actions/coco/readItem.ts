@@ -19,8 +19,15 @@ export type FileId = string | number;
 export const byId = <T>(map: ReadonlyMap<FileId, T>, id: FileId): T | undefined =>
   map.get(id) ?? map.get(otherKind(id));
 
-const otherKind = (id: FileId): FileId =>
-  typeof id === "number" ? String(id) : /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
+function otherKind(id: FileId): FileId {
+  if (typeof id === "number") return String(id);
+  if (id.startsWith(EXACT)) return id.slice(EXACT.length);
+  if (!/^-?(0|[1-9]\d*)$/.test(id)) return id;
+  return Number.isSafeInteger(Number(id)) ? Number(id) : `${EXACT}${id}`;
+}
+
+/** Before the digits of a number that a double would confuse with its neighbours. */
+const EXACT = "\u0000";
 
 /**
  * The id under `key`. A whole number beyond 2^53, which a double would confuse with its neighbours, is taken by its digits
@@ -32,7 +39,7 @@ export function idOf(item: Item, key: string, text: string): FileId | undefined 
   if (typeof value !== "number") return undefined;
   if (Number.isSafeInteger(value) || !Number.isInteger(value)) return value;
   const digits = new RegExp(`"${key}"\\s*:\\s*(-?\\d+)(?![\\d.eE])`, "g");
-  for (const [, exact] of text.matchAll(digits)) if (Number(exact) === value) return `\u0000${exact}`;
+  for (const [, exact] of text.matchAll(digits)) if (Number(exact) === value) return `${EXACT}${exact}`;
   return value;
 }
 

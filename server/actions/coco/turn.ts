@@ -45,6 +45,17 @@ export function turnKeypoints(turn: Turn, points: readonly Keypoint[], stored: S
   });
 }
 
+/** Flat triples x, y, visibility; "0 0 0", which is unset, stays so. */
+export function turnTriples(turn: Turn, flat: readonly number[], stored: Sides): number[] {
+  const turned: number[] = [];
+  for (let i = 0; i + 2 < flat.length; i += 3) {
+    const [x, y, v] = [flat[i]!, flat[i + 1]!, flat[i + 2]!];
+    const isUnset = x === 0 && y === 0 && v === 0;
+    turned.push(...(isUnset ? [0, 0] : turnPoint(turn, x, y, stored)), v);
+  }
+  return turned;
+}
+
 /** Polygons point by point, an RLE pixel by pixel, in the form it came in. Throws an RleError. */
 export function turnShape(turn: Turn, shape: Shape, stored: Sides): Shape {
   if (shape === null) return null;

@@ -7,15 +7,21 @@ import type { AnnotationRow } from "../../db/schema";
 import { isRle, measured, sameShape, sentRings } from "../annotations/annotationRow";
 import type { AnnotationState, ImageState } from "./ground";
 import { Refusal } from "./plan";
-import type { SentAnnotationEdit as Sent } from "./verbatim";
+import type { SentAnnotationEdit as Sent, Verbatim } from "./verbatim";
 
 /** Whether an edit wants another shape than the stored one. What we would send ourselves is the stored one. */
 export function changesShape(edit: Sent, row: AnnotationRow): boolean {
   const { after, verbatim } = edit;
   const isbbox = after.isbbox ?? row.isbbox;
-  if (verbatim) return !same(verbatim.shape, row.shape) || isbbox !== row.isbbox || verbatim.iscrowd !== row.iscrowd;
+  if (verbatim) return !isStored(verbatim, isbbox, row);
   if (after.rings === undefined && after.isbbox === undefined) return false;
   return !sameShape(row, wantedRings(edit, row), isbbox);
+}
+
+/** Without a shape the box is what is drawn; else it follows from the shape. */
+function isStored({ shape, bbox, iscrowd }: Verbatim, isbbox: boolean, row: AnnotationRow): boolean {
+  const isSameBox = shape !== null || !isbbox || same(bbox, row.bbox);
+  return same(shape, row.shape) && isSameBox && isbbox === row.isbbox && iscrowd === row.iscrowd;
 }
 
 /** Null says that the shape is no polygons: where it is none now, it stays. */

@@ -5,6 +5,10 @@ import { isShown } from "../annotations/isShown";
 import type { Block } from "./blocks";
 import { type MakerSums, noSums, type Sums } from "./sums";
 
+/** Far more than a picture has. A file once may have said any number, and areas are added up. */
+const MAX_AREA = 1e15;
+const AREA = sql`least(greatest(a.area, ${sql.lit(-MAX_AREA)}), ${sql.lit(MAX_AREA)})`;
+
 /** One group of one of the query's groupings; which numbers it has depends on `what`. */
 interface Row {
   what: "images" | "category" | "maker" | "time" | "size" | "cell";
@@ -24,7 +28,7 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
       select id, width, height, annotated, milliseconds from images
       where dataset_id = ${datasetId} and deleted_at is null and id >= ${from} and id < ${to}
     ), a as materialized (
-      select a.image_id, a.category_id, a.creator_id, a.creator_name, a.area, a.milliseconds, ${CELL} as cell
+      select a.image_id, a.category_id, a.creator_id, a.creator_name, ${AREA} as area, a.milliseconds, ${CELL} as cell
       from i join annotations a on a.image_id = i.id and a.image_id >= ${from} and a.image_id < ${to} and ${isShown}
       join categories c on c.id = a.category_id and c.deleted_at is null
     )

@@ -29,8 +29,7 @@ export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unkn
       const started = performance.now();
       try {
         const written = await writes(db);
-        if (written !== seen) await keepStatistics(db, signal);
-        seen = written;
+        if (written === seen || (await keepStatistics(db, report, signal))) seen = written;
       } catch (error) {
         if (signal.aborted) return;
         report(error);
@@ -40,18 +39,28 @@ export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unkn
   }
 }
 
-/** One round over all large datasets. After each block others have the database for as long. */
-export async function keepStatistics(db: Kysely<Schema>, signal?: AbortSignal): Promise<void> {
+/**
+ * One round over all large datasets, also when one of them fails. After each block others have the database for as long.
+ * Answers whether all went well.
+ */
+export async function keepStatistics(
+  db: Kysely<Schema>,
+  report: (error: unknown) => void,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  let isComplete = true;
   const { rows } = await sql<{ id: number }>`
     select dataset_id as id from image_counts
     where dataset_id in (select id from datasets where deleted_at is null)
     group by dataset_id having sum(annotated) >= ${LARGE} order by dataset_id`.execute(db);
+  const afterBlock = (milliseconds: number) => wait(milliseconds, undefined, { signal, ref: false });
   for (const { id } of rows)
-    await datasetSums(db, id, {
-      afterBlock: async (milliseconds) => {
-        await wait(milliseconds, undefined, { signal, ref: false });
-      },
+    await datasetSums(db, id, { afterBlock }).catch((error) => {
+      if (signal?.aborted) throw error;
+      report(error);
+      isComplete = false;
     });
+  return isComplete;
 }
 
 /** Rows written so far, as the database counts them; a second late at most. */

@@ -10,6 +10,7 @@ import { statisticsBlocks } from "./0008-statisticsBlocks";
 import { imageCategories } from "./0009-imageCategories";
 import { partsOfNames } from "./0010-partsOfNames";
 import { imagesBefore } from "./0011-imagesBefore";
+import { pointsWithoutLabels } from "./0012-pointsWithoutLabels";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   "0009-image-categories": imageCategories,
   "0010-parts-of-names": partsOfNames,
   "0011-images-before": imagesBefore,
+  "0012-points-without-labels": pointsWithoutLabels,
 };

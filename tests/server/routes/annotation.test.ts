@@ -127,6 +127,92 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     ]);
   });
 
+  /** As an import stores what a file says: numbers that no measuring would give. */
+  const storeAs = (id: number, more: object) =>
+    Object.keys(more).length > 0 &&
+    server.db
+      .updateTable("annotations")
+      .set(Object.fromEntries(Object.entries(more).map(([key, value]) => [key, JSON.stringify(value)])))
+      .where("id", "=", id)
+      .execute();
+  const stored = async (id: number) =>
+    server.db.selectFrom("annotations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const rect = (x: number, y: number, size: number) => [x, y, x + size, y, x + size, y + size, x, y + size];
+  const holed = { rings: [[rect(0, 0, 20), rect(5, 5, 10)]] };
+  const mask = { size: [480, 640], counts: [0, 960, 480 * 640 - 960] };
+
+  test.each([
+    ["polygons of a file", { segmentation: [triangle] }, { area: 123.456, bbox: [9.5, 9.25, 20.5, 20.125] }],
+    ["a mask", { segmentation: mask, iscrowd: 1 }, { area: 957.5 }],
+    ["a box alone", { isbbox: true, bbox: [10.5, 20, 30.25, 40] }, { area: 1.5 }],
+    ["a shape with a hole", holed, {}],
+    ["no shape at all", {}, {}],
+  ])("what GET answers of %s can be sent back, and changes nothing but what differs", async (_, shape, file) => {
+    const { id } = await post({ ...shape, metadata: { a: 1 } });
+    await storeAs(id, file);
+    const before = await stored(id);
+    const { body } = await ann.get(`annotation/${id}`);
+    const { rings: _rings, ...withoutRings } = body;
+    for (const same of [body, withoutRings, { segmentation: body.segmentation }, { bbox: body.bbox }]) {
+      const answer = await ann.put(`annotation/${id}`, same);
+      expect([answer.status, answer.body], answer.text).toEqual([200, body]);
+    }
+    const other = await seedCategory(server.db, ann.id);
+    const changed = await ann.put(`annotation/${id}`, { ...body, category_id: other, metadata: { b: 2 } });
+    expect(changed.body).toEqual({ ...body, category_id: other, metadata: { b: 2 }, revision: 2 });
+    const { shape: shapeBefore, area, bbox, isbbox, iscrowd, keypoints } = before;
+    expect(await stored(id)).toMatchObject({ shape: shapeBefore, area, bbox, isbbox, iscrowd, keypoints });
+  });
+
+  test("of an annotation sent back, the form of its shape that differs is taken", async () => {
+    const { id } = await post({ segmentation: [triangle] });
+    const put = async (more: object) => {
+      const { body } = await ann.get(`annotation/${id}`);
+      const answer = await ann.put(`annotation/${id}`, { ...body, ...more });
+      expect(answer.status, answer.text).toBe(200);
+      return (await stored(id)) as { shape: unknown; area: number; bbox: number[]; isbbox: boolean };
+    };
+    expect(await put({ segmentation: [rect(0, 0, 30)] })).toMatchObject({ shape: [rect(0, 0, 30)], area: 900 });
+    expect(await put({ rings: holed.rings })).toMatchObject({ shape: holed, area: 300, bbox: [0, 0, 20, 20] });
+    expect(await put({ bbox: [1, 1, 5, 5] })).toMatchObject({ shape: holed, area: 300, bbox: [0, 0, 20, 20] });
+    expect(await put({ iscrowd: true })).toMatchObject({ shape: holed, iscrowd: true });
+    expect(await put({ segmentation: mask })).toMatchObject({ shape: mask, area: 960 });
+    await ann.put(`annotation/${id}`, { bbox: [1, 2, 30, 40] });
+    expect(await put({ bbox: [5, 6, 7, 8] })).toMatchObject({
+      shape: null,
+      isbbox: true,
+      area: 56,
+      bbox: [5, 6, 7, 8],
+    });
+    expect(await put({ isbbox: false })).toMatchObject({
+      shape: { rings: [[[5, 6, 12, 6, 12, 14, 5, 14]]] },
+      area: 56,
+    });
+    expect(await put({ rings: [], segmentation: [] })).toMatchObject({ shape: null, isbbox: false, area: 0 });
+  });
+
+  test("the box of an outline takes its place where it alone is sent", async () => {
+    const { id } = await post({ segmentation: [triangle] });
+    await ann.put(`annotation/${id}`, { segmentation: [], bbox: [10, 10, 20, 20] });
+    expect(await stored(id)).toMatchObject({ shape: null, isbbox: true, area: 400 });
+  });
+
+  test("keypoints that are sent back stay as they are, and go with their category", async () => {
+    const define = (id: number, labels: string[]) =>
+      server.db
+        .updateTable("categories")
+        .set({ keypoints: JSON.stringify(toStored(NO_KEYPOINTS, { labels })) })
+        .where("id", "=", id)
+        .execute();
+    const other = await seedCategory(server.db, ann.id);
+    await define(categoryId, ["a", "b"]);
+    await define(other, ["b", "a"]);
+    const made = await post({ keypoints: [1, 2, 2, 5, 6, 2, 7, 8, 1] });
+    expect((await ann.put(`annotation/${made.id}`, made)).body).toEqual(made);
+    const moved = await ann.put(`annotation/${made.id}`, { ...made, category_id: other });
+    expect(moved.body).toMatchObject({ keypoints: [5, 6, 2, 1, 2, 2, 7, 8, 1], category_id: other });
+  });
+
   test("deleting puts into the bin, twice is once, and changing it then is a conflict", async () => {
     const { id } = await post({ segmentation: [triangle] });
     expect((await ann.delete(`annotation/${id}`)).body).toEqual({ success: true });
@@ -177,6 +263,8 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     ["keypoints that are no triples", { keypoints: [1, 2] }],
     ["a colour that is none", { color: "red" }],
     ["metadata that PostgreSQL cannot store", { metadata: { a: "\u0000" } }],
+    ["metadata that is too long", { metadata: { a: "x".repeat(256 * 1024) } }],
+    ["metadata with numbers that are too long as PostgreSQL writes them", { metadata: { a: Array(1000).fill(1e300) } }],
     ["an outline that crosses itself absurdly often", { rings: [[zigzag(100_000)]] }],
   ])("%s is refused, and nothing is stored", async (_, more) => {
     const answer = await ann.post("annotation/", { image_id: imageId, category_id: categoryId, ...more });

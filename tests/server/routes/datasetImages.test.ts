@@ -161,6 +161,7 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
     expect(await pathsOf(`category_ids__in=${cat},${dog}`)).toEqual(["1.jpg", "2.jpg", "3.jpg"]);
     expect(await pathsOf(`category_ids__in=${cat},${dog}&annotated=true`)).toEqual(["1.jpg", "3.jpg"]);
     expect(await pathsOf("category_ids__in=")).toHaveLength(5);
+    expect(await pathsOf("category_ids__in=2147483648")).toEqual([]);
     for (const bad of [
       "category_ids__in=x",
       "category_ids__in=1;2",

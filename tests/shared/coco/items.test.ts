@@ -50,6 +50,15 @@ const official = {
 };
 
 describe("ItemCutter", () => {
+  it("passes over a value that nobody wants, however large it is", () => {
+    const file = new TextEncoder().encode(JSON.stringify({ thumbnails: { a: "x".repeat(200) }, images: [{ id: 1 }] }));
+    const items: unknown[] = [];
+    const cutter = new ItemCutter(LISTS, { item: (_key, _index, value) => items.push(value) }, 50);
+    for (let i = 0; i < file.length; i += 7) cutter.write(file.subarray(i, i + 7));
+    cutter.end();
+    expect(items).toEqual([{ id: 1 }]);
+  });
+
   it("cuts a file as the official ones are, at any chunk border", () => {
     for (const file of [JSON.stringify(official), JSON.stringify(official, null, 2)])
       for (let size = 1; size <= 70; size++) {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { recountImages } from "../../../../server/actions/annotations/recountImages";
 import { tidyTransfers } from "../../../../server/actions/coco/tidyTransfers";
 import { taskKinds } from "../../../../server/tasks";
 import { compress } from "../../../../shared/coco/rle";
 import { type CocoFile, exportOf, importFile, polygon, run, seedPictures, upload } from "../../../support/coco";
 import { describeOnBothDatabases } from "../../../support/databases";
-import { seedDataset } from "../../../support/factories";
+import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
+import { zipOf } from "../../../support/zips";
 
 const SQUARE = [10, 10, 20, 10, 20, 20, 10, 20];
 
@@ -42,7 +44,7 @@ describeOnBothDatabases("COCO import", (open) => {
     categories: [{ id: 7, name: fresh() }],
     ...more,
   });
-  const bring = (file: CocoFile | string, user = ann) => importFile(server, user, datasetId, file);
+  const bring = (file: CocoFile | string | Blob, user = ann) => importFile(server, user, datasetId, file);
   const rows = () =>
     server.db
       .selectFrom("annotations")
@@ -142,7 +144,7 @@ describeOnBothDatabases("COCO import", (open) => {
       { segmentation: [SQUARE], category_id: undefined },
       { category_id: undefined, caption: "a cat" },
       { category_id: undefined, segments_info: [{ id: 1, category_id: 7 }] },
-      { keypoints: [1, 2, 2] },
+      { keypoints: [] },
     ];
     const annotations = bad.map((item) =>
       item && typeof item === "object" ? { image_id: 1, category_id: 7, ...item } : item,
@@ -158,18 +160,16 @@ describeOnBothDatabases("COCO import", (open) => {
       "is not an object": 2,
       "has a bbox without width or height, and no segmentation": 1,
       "has a bbox that is not four numbers, and no segmentation": 1,
-      "has keypoints alone, and its category names none": 1,
+      "has neither segmentation nor bbox nor keypoints": 2,
       "is a caption, which belongs to no category": 1,
       "is of COCO's panoptic kind: its mask is a PNG, which is not read": 1,
     });
-    expect(log).toContain(
-      "WARNING Annotation at place 11: has neither segmentation nor bbox nor keypoints of its category",
-    );
+    expect(log).toContain("WARNING Annotation at place 11: has neither segmentation nor bbox nor keypoints");
   });
 
   it("logs the first of a kind and counts the rest", async () => {
     const { row, report, log } = await bring(fileOf(Array.from({ length: 500 }, (_, id) => ({ id }))));
-    const reason = "has neither segmentation nor bbox nor keypoints of its category";
+    const reason = "has neither segmentation nor bbox nor keypoints";
     expect([row.warnings, report.skipped[reason], report.examples[reason].length]).toEqual([21, 500, 20]);
     expect(log).toContain(`WARNING 480 more: ${reason}`);
   });
@@ -366,7 +366,12 @@ describeOnBothDatabases("COCO import", (open) => {
     const { report } = await bring(
       fileOf(
         [
-          { segmentation: [[1, 1, 3, 1, 3, 2, 1, 2]], bbox: [1, 1, 2, 1], area: 2, keypoints: [1, 1, 2] },
+          {
+            segmentation: [[1, 1, 3, 1, 3, 2, 1, 2]],
+            bbox: [1, 1, 2, 1],
+            area: 2,
+            keypoints: [1, 1, 2, 2, 1, 1, 0, 0, 0],
+          },
           { segmentation: { size: [4, 6], counts: [5, 1, 3, 1, 14] }, bbox: [1, 1, 2, 1], area: 2, iscrowd: 1 },
         ],
         {
@@ -380,12 +385,156 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(drawn).toMatchObject({
       segmentation: [[3, 1, 3, 3, 2, 3, 2, 1]],
       bbox: [2, 1, 1, 2],
-      keypoints: [3, 1, 2],
+      keypoints: [3, 1, 2, 3, 2, 1, 0, 0, 0],
     });
     // Column 2 of the upright picture, rows 1 and 2: 2 columns of 6, one pixel, then two set.
     expect(crowd?.segmentation).toEqual({ size: [6, 4], counts: [13, 2, 9] });
     const upright = await ann.get(`dataset/${datasetId}/coco?segmentation=polygon`);
     expect(upright.body.annotations[1].segmentation).toEqual([expect.arrayContaining([2, 1, 3, 1, 3, 3, 2, 3])]);
+  });
+
+  it("finds each of its own categories again, also where their names are equal or differ in case alone", async () => {
+    const name = fresh("Bus");
+    const [carl, dora] = [await server.user("carl"), await server.user("dora")];
+    const mine = await seedCategory(server.db, ann.id, name);
+    const listedIds = [
+      await seedCategory(server.db, bob.id, name),
+      await seedCategory(server.db, carl.id, name.toLowerCase()),
+      await seedCategory(server.db, dora.id, name.toUpperCase()),
+    ];
+    const ids = [mine, ...listedIds];
+    await server.db
+      .insertInto("dataset_categories")
+      .values(listedIds.map((category_id) => ({ dataset_id: datasetId, category_id })))
+      .execute();
+    const { id: image_id } = await picture("a.jpg");
+    for (const [i, category_id] of ids.entries())
+      await server.db
+        .insertInto("annotations")
+        .values({
+          image_id,
+          category_id,
+          area: 100,
+          shape: JSON.stringify([SQUARE.map((value) => value + i)]),
+          bbox: "[10,10,10,10]",
+          color: "#336699",
+        })
+        .execute();
+    await recountImages(server.db, [image_id]);
+    const out = await exportOf(ann, datasetId);
+    expect(out.annotations.map((one) => one.category_id)).toEqual(ids);
+    for (const [who, categories] of [
+      [ann, out.categories.toReversed()],
+      [bob, out.categories],
+    ] as const) {
+      const { report } = await bring({ ...out, categories }, who);
+      expect(report).toMatchObject({ created: 0, matched: 4 });
+    }
+  });
+
+  it("gives namesakes their own categories across batches, and one category where there is but one", async () => {
+    const [name, single] = [fresh("cat"), fresh("dog")];
+    const first = (await ann.post("category/", { name })).body.id;
+    const second = (await bob.post("category/", { name })).body.id;
+    await server.db
+      .insertInto("dataset_categories")
+      .values([first, second].map((category_id) => ({ dataset_id: datasetId, category_id })))
+      .execute();
+    const filler = fresh("filler");
+    const between = Array.from({ length: 110 }, (_, i) => ({ id: 100 + i, name: `${filler} ${i}` }));
+    const file = fileOf([{ category_id: 1, bbox: [1, 1, 2, 2] }], {
+      categories: [{ id: 1, name }, { id: 3, name: single }, ...between, { id: 2, name }, { id: 4, name: single }],
+    });
+    const { categories } = (await bring(file)).report as { categories: { id: number }[] };
+    expect([categories[0]?.id, categories.at(-2)?.id]).toEqual([first, second]);
+    expect(categories.at(-1)?.id).toBe(categories[1]?.id);
+  });
+
+  it("counts and exports keypoints for which the category has no label, and finds them again", async () => {
+    const keypoints = [5, 6, 2, 7, 8, 1];
+    const { report } = await bring(fileOf([{ keypoints }, { keypoints: [1, 2, 2] }]));
+    expect(report).toMatchObject({ created: 2, skipped: {} });
+    const { id: image_id } = await picture("a.jpg");
+    const [imported] = await rows();
+    await ann.post("annotation/", { image_id, category_id: imported?.category_id, keypoints: [9, 9, 2] });
+    const out = await exportOf(ann, datasetId);
+    expect(out.annotations.map((one) => [one.keypoints, one.num_keypoints])).toEqual([
+      [keypoints, 2],
+      [[1, 2, 2], 1],
+      [[9, 9, 2], 1],
+    ]);
+    expect(await picture("a.jpg")).toMatchObject({ num_annotations: 3, annotated: true });
+    expect((await bring({ ...out })).report).toMatchObject({ created: 0, matched: 3, skipped: {} });
+  });
+
+  it("leaves out free maps that are too long as the database writes them, and says so", async () => {
+    const long = { numbers: Array(2000).fill(1e300) };
+    const file = fileOf(
+      [
+        { segmentation: [SQUARE], metadata: long, scores: long },
+        { bbox: [1, 1, 2, 2], score: 1e-60 },
+      ],
+      {
+        images: [{ id: 1, file_name: "a.jpg", metadata: long }],
+        categories: [{ id: 7, name: fresh(), metadata: long }],
+      },
+    );
+    const { report } = await bring(file);
+    expect(report).toMatchObject({
+      created: 2,
+      notes: {
+        "metadata cannot be stored, and was left out": 1,
+        "has unknown keys that cannot be stored, which were left out": 1,
+      },
+      category_notes: { "metadata cannot be stored, and was left out": 1 },
+      file_notes: { "has keys or metadata that cannot be stored, which were left out": 1 },
+    });
+    const [drawn, box] = (await exportOf(ann, datasetId)).annotations;
+    expect(drawn).toMatchObject({ metadata: {} });
+    expect(drawn).not.toHaveProperty("scores");
+    expect(box).toMatchObject({ score: 1e-60 });
+  });
+
+  it.each([
+    ["16 digits", "1234567890123456"],
+    ["more than a double holds", "20190824000000001"],
+  ])("finds a number as text and a text as number: %s", async (_, digits) => {
+    const name = fresh();
+    const next = String(BigInt(digits) + 1n);
+    const { report } =
+      await bring(`{"images":[{"id":${digits},"file_name":"a.jpg"},{"id":"${next}","file_name":"sub/b.jpg"}],
+      "categories":[{"id":"${digits}","name":"${name}"}],
+      "annotations":[{"image_id":"${digits}","category_id":${digits},"bbox":[1,1,2,2]},
+        {"image_id":${next},"category_id":${digits},"bbox":[1,1,2,2]}]}`);
+    expect(report).toMatchObject({ created: 2, skipped: {} });
+    expect((await rows()).map((row) => row.image_id)).toEqual([
+      (await picture("a.jpg")).id,
+      (await picture("sub/b.jpg")).id,
+    ]);
+  });
+
+  it("keeps the keys of those pictures only that it has found", async () => {
+    await seedPictures(server, datasetId, [{ file_name: "val/1.jpg", width: 10, height: 10 }]);
+    const { report } = await bring(
+      fileOf([], {
+        images: [
+          { id: 1, file_name: "val/1.jpg", license: 1, metadata: { from: "val" } },
+          { id: 2, file_name: "train/1.jpg", license: 2, metadata: { from: "train", more: 1 } },
+          { id: 1, file_name: "val/1.jpg", license: 3 },
+        ],
+      }),
+    );
+    expect(report.images).toEqual({ matched: 1, "ambiguous file name": 1, "has the id of another one": 1 });
+    expect(await picture("val/1.jpg")).toMatchObject({ extra: { license: 1 }, metadata: { from: "val" } });
+  });
+
+  it("says of a zip whose file is damaged that it is", async () => {
+    const bytes = new Uint8Array(await (await zipOf({ "coco.json": JSON.stringify(fileOf([])) })).arrayBuffer());
+    const start = new DataView(bytes.buffer).getUint16(28, true) + 30 + "coco.json".length;
+    bytes.fill(0xff, start, start + 8);
+    const { row, log } = await bring(new Blob([bytes]));
+    expect(row.state).toBe("failed");
+    expect(log.join("\n")).toContain("The zip cannot be read: it is damaged inside the zip.");
   });
 
   it("uses the dataset's category, then one that is seen, then makes one, whatever the case", async () => {
@@ -513,13 +662,14 @@ describeOnBothDatabases("COCO import", (open) => {
     const items = [
       { keypoints: [1, 1, 2], segmentation: [SQUARE] },
       { segmentation: [SQUARE], area: "12" },
+      { segmentation: [SQUARE], area: 1e308 },
       { segmentation: [SQUARE], area: null, bbox: "1,2,3,4" },
       { segmentation: [[1, 1, 9e7, 1, 5, 5]] },
     ];
     const { report } = await bring(fileOf(items, { categories }));
     expect(report.notes).toEqual({
       "has fewer keypoints than its category has labels: the others are unset": 1,
-      "area was not a number, and was measured": 1,
+      "area was not a number, and was measured": 2,
       "bbox was not four numbers that can be used, and was measured": 1,
     });
     expect(report.skipped).toEqual({ "segmentation has coordinates that are too large": 1 });
