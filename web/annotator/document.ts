@@ -1,11 +1,11 @@
 import { createStore } from "zustand/vanilla";
 import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../shared/edits/edit";
-import { same } from "../../shared/edits/same";
 import type { Annotation } from "../../shared/entities/annotation";
 import { moveKeypoints } from "../../shared/rules/keypointTriples";
 import { Annotations } from "./annotations";
 import { definitionOf, withFields } from "./keypoints/definition";
+import { has, Unanswered } from "./unanswered";
 
 export type SceneImage = AnnotatorScene["image"] & {
   /**
@@ -51,8 +51,7 @@ export class AnnotatorDocument {
   readonly store;
   private readonly annotations: Annotations;
   private readonly listeners = new Set<Listener>();
-  /** Own edits that the server has not answered, oldest first. What it tells meanwhile goes under them. */
-  private readonly pending = new Map<string, Edit>();
+  private readonly unanswered = new Unanswered();
   /** The picture's revision in which each of its own fields was stored by an edit of this tab. */
   private readonly imageFields = new Map<string, number>();
   /** What was answered while the picture is being loaded again. */
@@ -95,7 +94,7 @@ export class AnnotatorDocument {
   apply(edits: readonly Edit[], origin: "local" | "undo"): void {
     if (edits.length === 0) return;
     for (const edit of edits) {
-      this.pending.set(edit.uuid, edit);
+      this.unanswered.add(edit);
       this.change(edit);
     }
     this.publish({
@@ -113,9 +112,8 @@ export class AnnotatorDocument {
   acknowledge(answers: readonly EditAnswer[]): boolean {
     let isWhole = true;
     for (const answer of answers) {
-      const edit = this.pending.get(answer.uuid);
+      const edit = this.unanswered.take(answer.uuid);
       if (!edit) continue;
-      this.pending.delete(answer.uuid);
       if (answer.status !== "applied" && answer.status !== "seen") continue;
       this.answered?.push({ edit, answer });
       isWhole = this.stamp(edit, answer.id ?? null, answer.revision ?? null) && isWhole;
@@ -126,7 +124,7 @@ export class AnnotatorDocument {
 
   /** Nothing waits for an answer any more: what was not told (another tab has sent it) has had one. */
   allAnswered(): void {
-    this.pending.clear();
+    this.unanswered.clear();
   }
 
   /** From here to `replace`, what the server answers is remembered: the picture that it sends may be older. */
@@ -141,8 +139,8 @@ export class AnnotatorDocument {
 
   /** Edits that were journalled before the picture was opened: laid over what the server answered, told to nobody. */
   overlay(edits: readonly Edit[]): void {
-    for (const edit of edits) this.pending.set(edit.uuid, edit);
-    this.layPending();
+    for (const edit of edits) this.unanswered.add(edit);
+    this.layUnanswered();
     this.store.setState({ annotations: this.annotations.all() });
   }
 
@@ -173,7 +171,7 @@ export class AnnotatorDocument {
     this.store.setState(this.stateOf(scene));
     for (const { edit, answer } of this.answered ?? []) this.layOver(edit, answer);
     this.answered = null;
-    this.layPending();
+    this.layUnanswered();
     const touched = new Set([...before, ...this.annotations.all().keys()]);
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
   }
@@ -207,20 +205,12 @@ export class AnnotatorDocument {
   }
 
   /** Own unanswered edits on top of what the server has told, oldest first. */
-  private layPending(): void {
-    for (const edit of this.pending.values()) {
-      if (this.hidesOthers(edit)) this.holdRevision(edit);
+  private layUnanswered(): void {
+    for (const edit of this.unanswered.all()) {
+      const now = this.subjectOf(edit);
+      if (now && this.unanswered.hidesOthers(edit, now)) this.holdRevision(edit);
       this.change(edit);
     }
-  }
-
-  /** Whether what an edit changes is neither what its maker saw nor what own unanswered edits make of it. */
-  private hidesOthers(edit: Edit): boolean {
-    const now = this.subjectOf(edit);
-    if (!now) return false;
-    const isOwn = (field: string) =>
-      [...this.pending.values()].some((own) => isSameSubject(own, edit) && has(own.after, now, field));
-    return Object.keys(edit.before).some((field) => !has(edit.before, now, field) && !isOwn(field));
   }
 
   /** What is drawn next is made on no more than the edit's maker saw, so that the server sees the conflict. */
@@ -298,9 +288,9 @@ export class AnnotatorDocument {
   private takeOver(change: Change): boolean {
     const { subject, subject_id, revision } = change;
     // What is told as stored needs no answer any more.
-    const isOwn = change.edit !== null && this.pending.delete(change.edit);
+    const isOwn = change.edit !== null && this.unanswered.take(change.edit) !== undefined;
     if (subject === "image") return this.takeOverImage(change, isOwn);
-    const keep = this.pendingFieldsOf(subject, subject_id);
+    const keep = this.unanswered.fieldsOf(subject, subject_id);
     const entries = Object.entries(change.fields);
     const fields = Object.fromEntries(entries.filter(([field]) => !keep.has(field)));
     const isPartial = !isOwn && Object.keys(fields).length < entries.length;
@@ -312,7 +302,7 @@ export class AnnotatorDocument {
   /** What own unanswered work hides of somebody else's does not count as seen: a later edit must not stand on it. */
   private takeOverImage({ fields, revision }: Change, isOwn: boolean): true {
     const { image } = this.state;
-    const keep = this.pendingFieldsOf("image", String(image.id));
+    const keep = this.unanswered.fieldsOf("image", String(image.id));
     const news = this.newer(fields, revision);
     const isHidden = Object.keys(news).some((field) => keep.has(field) && !has(news, image, field));
     if (isHidden && !isOwn)
@@ -336,24 +326,10 @@ export class AnnotatorDocument {
     return Object.fromEntries(Object.entries(fields).filter(([field]) => isNewer(field)));
   }
 
-  private pendingFieldsOf(subject: Edit["subject"], id: string): Set<string> {
-    const own = [...this.pending.values()].filter(
-      (edit) => edit.subject === subject && (edit.subject === "image" || String(edit.target) === id),
-    );
-    return new Set(own.flatMap((edit) => Object.keys(edit.after)));
-  }
-
   private publish(change: DocumentChange): void {
     this.store.setState({ annotations: this.annotations.all() });
     for (const listener of [...this.listeners]) listener(change);
   }
 }
-
-const isSameSubject = (a: Edit, b: Edit): boolean =>
-  a.subject === b.subject && (a.subject === "image" || ("target" in b && a.target === b.target));
-
-/** Whether a subject has the value that is given for a field. */
-const has = (given: object, now: object, field: string): boolean =>
-  Object.hasOwn(given, field) && same(Reflect.get(given, field), Reflect.get(now, field));
 
 const isAnnotationEdit = (edit: Edit): edit is AnnotationEdit => edit.subject === "annotation";
