@@ -1,9 +1,6 @@
+import { isTyping } from "../components/isTyping";
 import { isModifier, nameOf, readingsOf } from "./keyReading";
 
-/** Where typing means text, not commands. */
-const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
-/** What stands open over the page for a moment, and what it was opened from: keys are for it alone. */
-const OPEN = "[role='dialog'], [role='menu'], [role='listbox'], [aria-haspopup][aria-expanded='true']";
 /** Where Space and Enter press what has the focus. */
 const PRESSABLE =
   "button, a, summary, [type=checkbox], [type=radio], [role='button'], [role='checkbox'], [role='option']";
@@ -59,10 +56,10 @@ export class Keys {
     this.hold(event);
     if (event.defaultPrevented) return;
     const { target } = event;
-    const isTyping = isTypingIn(target);
-    if (!isTyping && /^(Enter| )$/.test(event.key) && matches(target, PRESSABLE)) return;
+    const typing = isTyping(event);
+    if (!typing && /^(Enter| )$/.test(event.key) && matches(target, PRESSABLE)) return;
     if (/^Arrow/.test(event.key) && matches(target, STEPPED)) return;
-    const isMeant = readingsOf(event).some((keys) => this.listener.pressed(new Set(keys), event.repeat, isTyping));
+    const isMeant = readingsOf(event).some((keys) => this.listener.pressed(new Set(keys), event.repeat, typing));
     if (!isMeant) return;
     this.meant.add(codeOf(event));
     event.preventDefault();
@@ -85,7 +82,7 @@ export class Keys {
     // macOS tells no key-up of other keys while Command is down.
     if (event.key === "Meta") this.clear();
     const isUsed = this.used.delete(nameOf(event.key));
-    if (!isMeant || isUsed || event.defaultPrevented || isTypingIn(event.target)) return;
+    if (!isMeant || isUsed || event.defaultPrevented || isTyping(event)) return;
     readingsOf(event).some((keys) => this.listener.released(new Set(keys)));
   }
 
@@ -105,11 +102,6 @@ export class Keys {
 }
 
 const codeOf = (event: KeyboardEvent): string => event.code || nameOf(event.key);
-
-const isTypingIn = (target: EventTarget | null): boolean =>
-  matches(target, TYPING) || matches(target, OPEN) || isInDialog();
-
-const isInDialog = (): boolean => document.querySelector("[role='dialog'][aria-modal='true']") !== null;
 
 function matches(target: EventTarget | null, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;

@@ -26,7 +26,7 @@ export function ActionMessage({ message, label, onAct, onEnd }: Props) {
   });
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    if (event.defaultPrevented || isTyping(event.target)) return;
+    if (event.defaultPrevented || isTyping(event)) return;
     event.preventDefault();
     onAct();
   });

@@ -1,7 +1,21 @@
-/** Whether a key pressed there writes or chooses something, or a dialog is open: then it is no shortcut of the page. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== "checkbox";
-  return target.isContentEditable || target.tagName === "TEXTAREA" || target.tagName === "SELECT";
-}
+/** Where typing means text, not commands. */
+const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
+/** What stands open over the page for a moment, and what it was opened from: keys are for it alone. */
+const OPEN = "[role='dialog'], [role='menu'], [role='listbox'], [aria-haspopup][aria-expanded='true']";
+
+/** Presses that came as typing, whatever has become of the field or dialog since. */
+const typed = new WeakSet<Event>();
+
+// Before everybody else: a dialog that Escape closes is gone when a later listener sees the same press.
+if (typeof window !== "undefined")
+  window.addEventListener("keydown", (event) => isTypingIn(event.target) && typed.add(event), { capture: true });
+
+/** Whether this key writes or chooses something, or is for a dialog or a menu: then it is no shortcut of the page. */
+export const isTyping = (event: Event): boolean => typed.has(event) || isTypingIn(event.target);
+
+const isTypingIn = (target: EventTarget | null): boolean => isIn(target, TYPING) || isIn(target, OPEN) || isInDialog();
+
+const isInDialog = (): boolean => document.querySelector("[role='dialog'][aria-modal='true']") !== null;
+
+const isIn = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;

@@ -164,6 +164,17 @@ test("an open dialog has all keys", () => {
   expect(ran).toEqual([]);
 });
 
+test("the key that closes a dialog is the dialog's alone, wherever the focus is", () => {
+  document.body.innerHTML = '<div role="dialog" aria-modal="true"></div><main tabindex="0"></main>';
+  const close = () => document.querySelector("[role=dialog]")?.remove();
+  window.addEventListener("keydown", close, { capture: true, once: true });
+  key("keydown", "s", {}, document.querySelector("main")!);
+  expect(document.querySelector("[role=dialog]")).toBeNull();
+  expect(ran).toEqual([]);
+  key("keydown", "s", {}, document.querySelector("main")!);
+  expect(ran).toEqual(["tool"]);
+});
+
 test("what stands open over the page has the keys that are pressed in it, and the page all others", () => {
   for (const role of ["dialog", "menu", "listbox"]) {
     document.body.innerHTML = `<div role="${role}"><div role="slider" tabindex="0"></div></div>`;

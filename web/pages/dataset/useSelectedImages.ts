@@ -13,7 +13,7 @@ export function useSelectedImages(shown: readonly { id: number }[], total: numbe
   const count = numberOf(selected, total);
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event.target)) return;
+    if (isTyping(event)) return;
     if (event.key === "Escape" && count > 0) set(NOTHING_SELECTED);
     if (event.key !== "a" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || total === 0) return;
     event.preventDefault();
