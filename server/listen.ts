@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Env } from "./env";
 import { ConfigurationError, codeOf } from "./errors";
 
@@ -20,7 +20,21 @@ const SILENCE_MS = 120_000;
 /** A web server that does not listen yet; with TLS where the environment names a certificate. */
 export function makeWebServer(env: Pick<Env, "TLS_CERT" | "TLS_KEY">): Server {
   const server = env.TLS_CERT && env.TLS_KEY ? tlsServer(env.TLS_CERT, env.TLS_KEY) : createServer(TIMEOUTS);
+  openSockets.set(server, noteSockets(server));
   return server.setTimeout(SILENCE_MS);
+}
+
+/** All that are connected, also those that speak another protocol by now, of which the server itself knows nothing. */
+const openSockets = new WeakMap<Server, ReadonlySet<Socket>>();
+
+function noteSockets(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    if (open.has(socket)) return;
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return open;
 }
 
 function tlsServer(cert: string, key: string): Server {
@@ -52,7 +66,9 @@ function reasonFor(error: Error, host: string, port: number): string {
 export async function closeWebServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  const late = setTimeout(() => {
+    for (const socket of openSockets.get(server) ?? []) socket.destroy();
+  }, graceMs);
   await closed;
   clearInterval(idle);
   clearTimeout(late);

@@ -5,12 +5,13 @@ import type { Duplex } from "node:stream";
 /**
  * Answers requests that offer to speak another protocol, as `curl --http2` and Java's client do, as if they had not (RFC
  * 9110, section 7.8). Once anybody listens for upgrades, node:http hands over every such request and reads no further: so
- * it is read once more, without the offer. `path`: where the upgrades are that others take.
+ * it is read once more, without the offer. `path`: under it are the upgrades that others take.
  */
 export function ignoreOtherUpgrades(server: HttpServer | HttpsServer, path: string): void {
+  const taken = `${path}/`;
   const arrival = server instanceof HttpsServer ? "secureConnection" : "connection";
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.url?.startsWith(path)) return;
+    if (request.url?.startsWith(taken)) return;
     socket.unshift(Buffer.concat([headOf(request), head]));
     server.emit(arrival, socket);
   });

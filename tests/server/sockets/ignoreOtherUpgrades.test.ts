@@ -40,6 +40,10 @@ test.each(["http", "https"])(
     await expect.poll(() => answers).toContain("GET /three undefined .");
     expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
     expect(answers).toContain("GET /two undefined .");
+    for (const near of ["/lively", "/live?x"]) {
+      socket.write(`GET ${near} HTTP/1.1\r\n${offer}Upgrade: websocket\r\n\r\n`);
+      await expect.poll(() => answers).toContain(`GET ${near} undefined .`);
+    }
     socket.destroy();
 
     const live = io(`${scheme}://127.0.0.1:${port}`, {
