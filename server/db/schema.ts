@@ -18,6 +18,7 @@ export interface Schema {
   images: ImagesTable;
   tasks: TasksTable;
   task_logs: TaskLogsTable;
+  task_followers: { task_id: number; user_id: number };
   imports: ImportsTable;
   annotations: AnnotationsTable;
   clients: ClientsTable;

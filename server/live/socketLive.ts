@@ -49,9 +49,9 @@ export function makeSocketLive(
       io.to(roomOf.image(event.image_id)).emit("annotation", event);
     },
     tellTask({ creator_id, ...event }) {
-      ownerOf(db, event.dataset_id)
-        .then((ownerId) => {
-          const people = [creator_id, ownerId].filter((id) => id !== null).map(roomOf.user);
+      Promise.all([ownerOf(db, event.dataset_id), followersOf(db, event.id)])
+        .then(([ownerId, followers]) => {
+          const people = [creator_id, ownerId, ...followers].filter((id) => id !== null).map(roomOf.user);
           io.to([...people, roomOf.everything]).emit("taskProgress", event);
         })
         .catch((error) => log.debug({ err: error, task: event.id }, "could not tell of a task's progress"));
@@ -70,4 +70,9 @@ async function ownerOf(db: Kysely<Schema>, datasetId: number | null): Promise<nu
   if (datasetId === null) return null;
   const row = await db.selectFrom("datasets").select("owner_id").where("id", "=", datasetId).executeTakeFirst();
   return row?.owner_id ?? null;
+}
+
+async function followersOf(db: Kysely<Schema>, taskId: number): Promise<number[]> {
+  const rows = await db.selectFrom("task_followers").select("user_id").where("task_id", "=", taskId).execute();
+  return rows.map(({ user_id }) => user_id);
 }

@@ -18,7 +18,7 @@ export interface NewTask {
 
 /**
  * Puts a task into the queue, in the caller's transaction; after its commit the caller wakes the runner. When one with
- * the key is queued or running already, answers with that one (`existing`).
+ * the key is queued or running already, answers with that one (`existing`), which the caller may follow from now on.
  */
 export async function enqueue(
   trx: Transaction<Schema>,
@@ -31,7 +31,10 @@ export async function enqueue(
       return { ...made, existing: false };
     }
     const open = await openTask(trx, task.key);
-    if (open) return { ...open, existing: true };
+    if (open) {
+      await follow(trx, open.id, task.creatorId);
+      return { ...open, existing: true };
+    }
   }
   throw unavailable();
 }
@@ -52,6 +55,15 @@ function openTask(trx: Transaction<Schema>, key: string) {
     .where("key", "=", key)
     .where("state", "in", ["queued", "running"])
     .executeTakeFirst();
+}
+
+async function follow(trx: Transaction<Schema>, taskId: number, userId: number | null): Promise<void> {
+  if (userId === null) return;
+  await trx
+    .insertInto("task_followers")
+    .values({ task_id: taskId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /**

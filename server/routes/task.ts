@@ -1,6 +1,6 @@
 import { cancelTask, deleteTask, getTaskLogs, listTasks } from "../../shared/api/tasks";
 import { logLine, taskDocument } from "../actions/taskDocument";
-import { visibleTask, visibleTasks } from "../actions/visibleTask";
+import { ownTask, visibleTask, visibleTasks } from "../actions/visibleTask";
 import { conflict } from "../errors";
 import { requestCancel } from "../queue/queue";
 import { type Route, route } from "./route";
@@ -21,7 +21,7 @@ export const taskRoutes: Route[] = [
   }),
 
   route(cancelTask, async ({ params, person, services: { db, wakeRunner } }) => {
-    const { id } = await visibleTask(db, person, params.id);
+    const { id } = await ownTask(db, person, params.id);
     const state = await requestCancel(db, id);
     if (state === undefined) throw conflict("The task is over.");
     wakeRunner();
@@ -29,7 +29,7 @@ export const taskRoutes: Route[] = [
   }),
 
   route(deleteTask, async ({ params, person, services: { db } }) => {
-    const { id } = await visibleTask(db, person, params.id);
+    const { id } = await ownTask(db, person, params.id);
     const { numDeletedRows } = await db
       .deleteFrom("tasks")
       .where("id", "=", id)

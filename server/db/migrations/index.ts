@@ -11,6 +11,7 @@ import { imageCategories } from "./0009-imageCategories";
 import { partsOfNames } from "./0010-partsOfNames";
 import { imagesBefore } from "./0011-imagesBefore";
 import { pointsWithoutLabels } from "./0012-pointsWithoutLabels";
+import { taskFollowers } from "./0014-taskFollowers";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   "0010-parts-of-names": partsOfNames,
   "0011-images-before": imagesBefore,
   "0012-points-without-labels": pointsWithoutLabels,
+  "0014-task-followers": taskFollowers,
 };

@@ -49,6 +49,20 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${own}`)).status).toBe(404);
   });
 
+  it("are seen, but not stopped, by who asked for what was running already", async () => {
+    const id = await seedTask("queued", ann);
+    await server.db.updateTable("tasks").set({ key: `scan:${datasetId}` }).where("id", "=", id).execute();
+    expect(await seen(bob)).not.toContain(id);
+    expect((await bob.get(`dataset/${datasetId}/scan`)).body.id).toBe(id);
+    expect((await bob.get(`dataset/${datasetId}/scan`)).body.id).toBe(id);
+    expect(await seen(bob)).toContain(id);
+    expect((await bob.get(`tasks/${id}/logs`)).body).toEqual({ logs: [] });
+    expect((await bob.post(`tasks/${id}/cancel`)).status).toBe(403);
+    expect((await bob.delete(`tasks/${id}`)).status).toBe(403);
+    expect((await ann.post(`tasks/${id}/cancel`)).status).toBe(200);
+    expect((await ann.delete(`tasks/${id}`)).status).toBe(200);
+  });
+
   it("are told with their group, state and counts", async () => {
     const id = await seedTask("failed");
     await server.db.updateTable("tasks").set({ progress: 12.5, warnings: 2, errors: 1 }).where("id", "=", id).execute();
