@@ -11,17 +11,6 @@ export const MIME: Record<PictureType, string> = {
   avif: "image/avif",
 };
 
-/** Types that browsers show as they are. */
-const SHOWN = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]);
-
-/**
- * Whether browsers show the stored file upright. They turn a JPEG by its EXIF orientation; of the other types not all
- * browsers do, so those are stored files only where nothing is to turn.
- */
-export function isShownAsStored(mime: string, orientation: number): boolean {
-  return SHOWN.has(mime) && (orientation === 1 || mime === "image/jpeg");
-}
-
 /** Bytes that `typeOf` needs. */
 export const HEAD_BYTES = 64;
 
@@ -60,7 +49,10 @@ export function unsupportedKind(head: Buffer, name: string): string | undefined 
   if (/^[\s\xef\xbb\xbf]*<(!doctype html|html|script)/i.test(text)) return "it is a web page";
   if (text.slice(4, 8) === "ftyp" && /hei[cxfs]|mif1|msf1/.test(text.slice(8)))
     return "HEIC pictures are not supported";
-  return PICTURE_NAME.test(name) ? "it is no picture of a supported type" : undefined;
+  return isPictureName(name) ? "it is no picture of a supported type" : undefined;
 }
+
+/** Whether somebody means a file of this name as a picture, of our types or another one. */
+export const isPictureName = (name: string): boolean => PICTURE_NAME.test(name);
 
 const PICTURE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|psd|ico)$/i;

@@ -9,6 +9,7 @@ import { probe } from "./probe";
 import { type PixelBox, type PixelPart, readPart, type SizedSource } from "./readPart";
 import type { PictureSource } from "./readUpright";
 import { locate } from "./safePath";
+import { isShownAsStored, type TurnedSource } from "./shownAsStored";
 import { type Stored, storePicture } from "./storePicture";
 import { makeTemporaryFiles, type TemporaryFiles } from "./temporaryFiles";
 import { makeViews, type View, type ViewSize } from "./views";
@@ -41,6 +42,8 @@ export interface Pictures {
   store(folder: string, path: string, file: string, hash: string): Promise<Stored>;
   /** Moves a stored file inside its dataset's folder, all or nothing, on disk for good; never over another file. */
   move(folder: string, from: string, to: string): Promise<Moved>;
+  /** Whether browsers show the stored file as the server sees it; else they are given its view. */
+  isShownAsStored(picture: TurnedSource): Promise<boolean>;
   /** The stored file; undefined when it is not there. */
   open(folder: string, path: string): Promise<OpenFile | undefined>;
   /**
@@ -79,6 +82,7 @@ export function makePictures(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_U
     probeUpload: probe,
     store: (folder, path, file, hash) => storePicture({ root, folder, path, file, hash }),
     move: async (folder, from, to) => moveStored(root, folder, from, to),
+    isShownAsStored: (picture) => isShownAsStored(root, picture),
     open: async (folder, path) => openPicture(root, folder, path),
     view: views,
     part: (picture, box) => readPart(root, picture, box),

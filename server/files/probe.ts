@@ -5,7 +5,7 @@ import { CUT_OFF, DAMAGED, decodeFile, decoding, MAX_PIXELS, TOO_LARGE } from ".
 import { hashFile } from "./hashFile";
 import { fileState } from "./openPicture";
 import { PictureError } from "./pictureError";
-import { HEAD_BYTES, MIME, type PictureType, typeOf, unsupportedKind } from "./pictureType";
+import { HEAD_BYTES, isPictureName, MIME, type PictureType, typeOf, unsupportedKind } from "./pictureType";
 
 /** What we keep of a picture's file. Width and height are those of the upright picture, in pixels. */
 export interface PictureFacts {
@@ -31,7 +31,7 @@ const TAIL_BYTES = 4096;
 export async function probe(file: string): Promise<PictureFacts> {
   const before = await fileState(file);
   if (!before) throw new PictureError("it is not there any more");
-  if (before.bytes === 0) throw new PictureError("it is empty");
+  if (before.bytes === 0) throw new PictureError("it is empty", { isPicture: isPictureName(basename(file)) });
   const { head, tail } = await readEnds(file, before.bytes);
   const type = typeOf(head);
   if (!type) throw refusal(head, basename(file));

@@ -8,7 +8,6 @@ import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
 import { imageTotals } from "../actions/imageTotals";
 import { imagesChanged } from "../actions/keptBriefly";
 import { absentAs, badRequest, forbidden, notFound } from "../errors";
-import { isShownAsStored } from "../files/pictureType";
 import { fileNameOf, newPicturePath } from "../files/safePath";
 import { isOwner } from "../permissions";
 import { type Route, route } from "./route";
@@ -61,7 +60,7 @@ export const imageRoutes: Route[] = [
     const asAttachment = query.asAttachment ?? false;
     if (!query.original && (width || height))
       return sendView(ctx, files.pictures, source, { width, height }, asAttachment);
-    if (query.original || asAttachment || isShownAsStored(image.mime, image.orientation))
+    if (query.original || asAttachment || (await files.pictures.isShownAsStored(source)))
       return sendStored(ctx, files.pictures, source, asAttachment);
     return sendView(ctx, files.pictures, source, "full", asAttachment);
   }),

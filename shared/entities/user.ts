@@ -8,6 +8,8 @@ export const RESERVED_USERNAMES = ["anonymous", "system"];
 export const username = z
   .string()
   .regex(USERNAME, "Invalid username format")
+  // An address that ends in one of these means the folder itself or the one above it.
+  .refine((name) => !/^\.+$/.test(name), "Invalid username format")
   .refine((name) => !RESERVED_USERNAMES.includes(name.toLowerCase()), "Username is reserved");
 
 /** A person, as the wire shows one. Never a password or its hash. */

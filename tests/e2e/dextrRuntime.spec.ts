@@ -60,6 +60,7 @@ test.beforeAll(async ({ browser }) => {
   pictures = await desk.dataset("runtimes", [], {
     "plain.jpg": await scene().jpeg({ quality: 85 }).toBuffer(),
     "turned.jpg": await turned(),
+    "inks.jpg": await scene().toColourspace("cmyk").jpeg({ quality: 90 }).toBuffer(),
     "wide.jpg": await scene().withIccProfile("p3").jpeg({ quality: 90 }).toBuffer(),
     "clear.png": await scene()
       .composite([{ input: await veil(), blend: "dest-in" }])
@@ -135,7 +136,7 @@ const cachedFiles = () =>
   page.evaluate(async () => (await (await caches.open("models")).keys()).map(({ url }) => new URL(url).pathname));
 const assetsLike = (end: RegExp) => readdirSync(join(harness.folder, "assets")).filter((name) => end.test(name));
 
-for (const name of ["plain.jpg", "turned.jpg", "wide.jpg", "clear.png"])
+for (const name of ["plain.jpg", "turned.jpg", "inks.jpg", "wide.jpg", "clear.png"])
   test(`browser and server outline the same on ${name}`, async () => {
     const id = pictures.picture(name);
     const here = await ask({ address: addressOf(name), id });

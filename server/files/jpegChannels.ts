@@ -1,0 +1,34 @@
+import { type FileHandle, open } from "node:fs/promises";
+
+/** Segments of a head that no camera or program writes more of. */
+const MOST_SEGMENTS = 1000;
+
+/**
+ * How many channels a JPEG has, as its frame header says (ITU-T T.81, B.2.2): 1 is grey, 3 colours, 4 inks (CMYK).
+ * Undefined where there is no such header.
+ */
+export async function jpegChannels(file: string): Promise<number | undefined> {
+  const handle = await open(file, "r");
+  try {
+    let at = 2;
+    for (let i = 0; i < MOST_SEGMENTS; i++) {
+      const head = await bytesAt(handle, at, 10);
+      const marker = head[1] ?? 0;
+      if (head.length < 10 || head[0] !== 0xff) return undefined;
+      if (isFrame(marker)) return head[9];
+      // A fill byte may stand before any marker.
+      at += marker === 0xff ? 1 : 2 + head.readUInt16BE(2);
+    }
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** SOF0 to SOF15, among which DHT, JPG and DAC have their numbers. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
