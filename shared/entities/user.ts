@@ -2,14 +2,14 @@ import { z } from "zod";
 import { metadata } from "./scalars";
 
 export const USERNAME = /^[A-Za-z0-9_.-]{1,25}$/;
+/** Of a new account: an address that ends in dots alone means a folder, so nobody could be asked about by that name. */
+export const NEW_USERNAME = /^(?!\.+$)[A-Za-z0-9_.-]{1,25}$/;
 /** Names that no account may take. */
 export const RESERVED_USERNAMES = ["anonymous", "system"];
 
 export const username = z
   .string()
-  .regex(USERNAME, "Invalid username format")
-  // An address that ends in one of these means the folder itself or the one above it.
-  .refine((name) => !/^\.+$/.test(name), "Invalid username format")
+  .regex(NEW_USERNAME, "Invalid username format")
   .refine((name) => !RESERVED_USERNAMES.includes(name.toLowerCase()), "Username is reserved");
 
 /** A person, as the wire shows one. Never a password or its hash. */

@@ -133,6 +133,7 @@ describe("who one is", () => {
       "a".repeat(26),
       "a/b",
       "<i>",
+      "..",
       "anonymous",
       "SYSTEM",
       null,

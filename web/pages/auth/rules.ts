@@ -1,9 +1,9 @@
-import { USERNAME } from "../../../shared/entities/user";
+import { NEW_USERNAME } from "../../../shared/entities/user";
 
 /** What the login and register forms demand; each answers the text of the error, or null. */
 
 export const usernameError = (value: string): string | null =>
-  USERNAME.test(value) ? null : value.length > 25 ? "At most 25 characters." : "Invalid username format";
+  NEW_USERNAME.test(value) ? null : value.length > 25 ? "At most 25 characters." : "Invalid username format";
 
 export const requiredError = (value: string): string | null => (value === "" ? "Required" : null);
 

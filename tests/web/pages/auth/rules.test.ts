@@ -3,7 +3,7 @@ import { confirmError, passwordError, requiredError, usernameError } from "../..
 
 it("takes letters, digits, underscore, dot and hyphen as a username", () => {
   expect(usernameError("Ada_L.1-x")).toBeNull();
-  for (const bad of ["", "ada lovelace", "ada@x", "ädä", "<b>"])
+  for (const bad of ["", "ada lovelace", "ada@x", "ädä", "<b>", "..", "."])
     expect(usernameError(bad)).toBe("Invalid username format");
   expect(usernameError("a".repeat(26))).toBe("At most 25 characters.");
 });
