@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
+import { codeOf } from "../../errors";
 import type { Person } from "../../permissions";
 import { insertAnnotations, type NewRow } from "./insertAnnotations";
 
@@ -9,7 +10,8 @@ export interface AnnotationWriter {
   last(): Promise<number>;
   /** Which of these items are stored. */
   stored(items: readonly number[]): Promise<Set<number | null>>;
-  store(rows: readonly NewRow[]): Promise<void>;
+  /** Answers those that have no place any more: their picture was deleted for good since the file was read. */
+  store(rows: readonly NewRow[]): Promise<readonly NewRow[]>;
   /** How many are stored by now, by all tries together. */
   count(): Promise<number>;
 }
@@ -31,7 +33,17 @@ export function annotationsInto(db: Kysely<Schema>, importId: number, person: Pe
         .execute();
       return new Set(rows.map((row) => row.import_item));
     },
-    store: (rows) => insertAnnotations(db, importId, person, rows),
+    async store(rows) {
+      try {
+        await insertAnnotations(db, importId, person, rows);
+        return [];
+      } catch (error) {
+        if (codeOf(error) !== "23503") throw error;
+        const { placed, lost } = await withPictures(db, rows);
+        if (lost.length === 0) throw error;
+        return [...lost, ...(await this.store(placed))];
+      }
+    },
     async count() {
       const { total } = await own()
         .select((eb) => eb.fn.countAll<number>().as("total"))
@@ -39,6 +51,18 @@ export function annotationsInto(db: Kysely<Schema>, importId: number, person: Pe
       return total;
     },
   };
+}
+
+async function withPictures(db: Kysely<Schema>, rows: readonly NewRow[]) {
+  const ids = [...new Set(rows.map(({ annotation }) => annotation.image_id))];
+  const images = await db
+    .selectFrom("images")
+    .select("id")
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  const there = new Set(images.map(({ id }) => id));
+  const isPlaced = ({ annotation }: NewRow) => there.has(annotation.image_id);
+  return { placed: rows.filter(isPlaced), lost: rows.filter((row) => !isPlaced(row)) };
 }
 
 /** Counts only. */
@@ -49,6 +73,7 @@ export function annotationsNowhere(): AnnotationWriter {
     stored: async () => new Set(),
     store: async (rows) => {
       count += rows.length;
+      return [];
     },
     count: async () => count,
   };

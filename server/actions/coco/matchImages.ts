@@ -49,7 +49,7 @@ const isStorableText = (text: string): boolean => !text.includes("\u0000") && te
 /** Paths inside the dataset that an item may mean, the surest first. */
 function possiblePaths({ path, file_name }: Item): string[] {
   const given = [path, file_name].filter(isText).filter(isStorableText);
-  const paths = given.flatMap((text) => [plainPath(text), plainPath(withoutFolders(text))]);
+  const paths = given.flatMap((text) => [text, plainPath(text), plainPath(withoutFolders(text))]);
   return withForms([...paths, ...paths.map(decoded)]);
 }
 
@@ -65,7 +65,7 @@ function urlName({ coco_url }: Item): string | undefined {
   return fileNameOf(new URL(coco_url).pathname) || undefined;
 }
 
-/** "./a\\b.jpg" -> "a/b.jpg" */
+/** "./a\\b.jpg" -> "a/b.jpg", which is looked for where there is no picture of the former name. */
 const plainPath = (text: string): string => text.replaceAll("\\", "/").replace(/^(\.?\/)+/, "");
 
 const isAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);

@@ -46,7 +46,8 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   const write = async (full: Batch) => {
     const fresh = await leaveOut(options, there, full, last);
     matched += full.rows.length - fresh.length;
-    await options.writer.store(fresh);
+    for (const { item } of await options.writer.store(fresh))
+      options.skipped.add("its image was deleted meanwhile", `Annotation at place ${item + 1}`);
   };
   const hand = async () => {
     if (writing.length === WRITING_AT_ONCE) await writing.shift();

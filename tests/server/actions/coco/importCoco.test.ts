@@ -316,6 +316,7 @@ describeOnBothDatabases("COCO import", (open) => {
       { file_name: "z/only.jpg", width: 10, height: 10 },
       { file_name: "z/shared.jpg", width: 10, height: 10 },
       { file_name: "gone.jpg", width: 10, height: 10 },
+      { file_name: "back\\slash.jpg", width: 10, height: 10 },
     ]);
     await server.db
       .updateTable("images")
@@ -336,6 +337,7 @@ describeOnBothDatabases("COCO import", (open) => {
       { id: 10, file_name: "a\u0000.jpg" },
       { id: 11, file_name: "a.jpg", width: 80, height: 100 },
       { id: 12 },
+      { id: 13, file_name: "back\\slash.jpg" },
     ];
     const { report } = await bring(
       fileOf(
@@ -344,7 +346,7 @@ describeOnBothDatabases("COCO import", (open) => {
       ),
     );
     expect(report.images).toEqual({
-      matched: 4,
+      matched: 5,
       "ambiguous file name": 3,
       "not in the dataset": 3,
       "size differs": 1,
@@ -358,6 +360,7 @@ describeOnBothDatabases("COCO import", (open) => {
       [3, "z/only.jpg"],
       [4, "y/same.jpg"],
       [8, "sub/b.jpg"],
+      [13, "back\\slash.jpg"],
     ]);
   });
 
