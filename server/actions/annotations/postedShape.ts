@@ -33,7 +33,7 @@ export function postedShape(body: Body, size: Size, stored?: AnnotationRow): Pos
   const isbbox = body.isbbox ?? stored?.isbbox ?? false;
   if (rings) return ofRings(rings, size, isbbox, iscrowd);
   if (segmentation && !Array.isArray(segmentation)) return ofMask(segmentation, size, iscrowd);
-  if (segmentation && (segmentation.length > 0 || !bbox)) return ofPolygons(segmentation, size, isbbox, iscrowd);
+  if (segmentation && (!isEmptyList(segmentation) || !bbox)) return ofPolygons(segmentation, size, isbbox, iscrowd);
   if (bbox) return ofBox(bbox, size, iscrowd);
   if (!stored || (iscrowd === stored.iscrowd && isbbox === stored.isbbox)) return undefined;
   if (isBoxAlone(stored) && !isbbox) return ofRings([[boxRing(stored.bbox)]], size, isbbox, iscrowd);
@@ -59,7 +59,9 @@ function changedParts(body: Body, stored: AnnotationRow): Parts {
 
 const isBoxAlone = ({ shape, isbbox }: AnnotationRow): boolean => shape === null && isbbox;
 
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+/** Also a list of empty rings draws nothing. */
+const isEmptyList = (value: Parts["segmentation"]): boolean =>
+  Array.isArray(value) && value.every((ring) => ring.length === 0);
 
 const hasOutline = ({ rings, segmentation }: Parts): boolean =>
   Boolean(rings || (segmentation && !isEmptyList(segmentation)));
@@ -69,15 +71,18 @@ const isBoxForOutline = (body: Body, stored: AnnotationRow): boolean =>
   stored.shape !== null && (isEmptyList(body.segmentation) || (body.isbbox === true && !stored.isbbox));
 
 function ofRings(rings: Rings, size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
-  const checked = requireRings(rings, "rings");
+  const checked = requireRings(rings, "rings")
+    .filter(([outer]) => outer?.length)
+    .map((polygon) => polygon.filter((ring) => ring.length > 0));
   const shape = checked.length > 0 ? { rings: checked } : null;
   return { rings: checked, isbbox, verbatim: { shape, ...measured(checked, size), iscrowd } };
 }
 
 /** Each list is a polygon of its own, as COCO has it. */
 function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
-  const rings = polygons.map((ring) => [ring]);
-  const shape = polygons.length > 0 ? polygons : null;
+  const drawn = polygons.filter((ring) => ring.length > 0);
+  const rings = drawn.map((ring) => [ring]);
+  const shape = drawn.length > 0 ? drawn : null;
   return { rings, isbbox, verbatim: { shape, ...measured(rings, size), iscrowd } };
 }
 
@@ -95,6 +100,9 @@ function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShap
 }
 
 function ofBox(bbox: Bbox, size: Size, iscrowd: boolean): PostedShape {
+  const [, , width, height] = bbox;
+  if (bbox.every((value) => value === 0)) return ofRings([], size, false, iscrowd);
+  if (width === 0 || height === 0) throw invalid("bbox", "A box has a width and a height");
   const rings = requireRings([[boxRing(bbox)]], "bbox");
   return { rings, isbbox: true, verbatim: { shape: null, area: measured(rings, size).area, bbox, iscrowd } };
 }

@@ -53,7 +53,6 @@ function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author):
     category_id: after.category_id,
     iscrowd: false,
     ...shape,
-    isbbox: after.isbbox ?? false,
     color: after.color ?? colorFor(edit.target),
     metadata: after.metadata ?? image.defaultMetadata,
     keypoints: after.keypoints ?? null,
@@ -150,8 +149,7 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
     fields.keypoints ??= row.keypoints;
   }
   if (changesShape(edit, row)) {
-    const isbbox = after.isbbox ?? row.isbbox;
-    Object.assign(next, shapeAfter(edit, state, image), { isbbox });
+    Object.assign(next, shapeAfter(edit, state, image));
   } else if (next.keypoints !== undefined && row.shape === null && !row.isbbox) {
     next.bbox = measured([], next.keypoints, image).bbox;
     fields.bbox = next.bbox;

@@ -2,7 +2,7 @@ import { areaOf, bboxOf } from "../../../shared/coco/mask";
 import { runsOf } from "../../../shared/coco/rle";
 import { same } from "../../../shared/edits/same";
 import type { Json } from "../../../shared/entities/scalars";
-import type { Bbox, Rle } from "../../../shared/entities/shape";
+import type { Bbox, Rle, Shape } from "../../../shared/entities/shape";
 import type { AnnotationRow } from "../../db/schema";
 import { isRle, measured, sameShape, sentRings } from "../annotations/annotationRow";
 import type { AnnotationState, ImageState } from "./ground";
@@ -30,8 +30,13 @@ function wantedRings({ after }: Sent, row: AnnotationRow) {
   return stays ? sentRings(row) : (after.rings ?? null);
 }
 
-/** The shape that an edit gives a stored annotation. Throws Refusal. */
+/** The shape that an edit gives a stored annotation, and whether that is a box. Throws Refusal. */
 export function shapeAfter(edit: Sent, state: AnnotationState, image: ImageState) {
+  const parts = partsAfter(edit, state, image);
+  return { ...parts, isbbox: (edit.after.isbbox ?? state.row.isbbox) && isDrawn(edit, parts) };
+}
+
+function partsAfter(edit: Sent, state: AnnotationState, image: ImageState) {
   const { row } = state;
   if (edit.verbatim) return edit.verbatim;
   const rings = wantedRings(edit, row);
@@ -47,10 +52,15 @@ function measureMask(rle: Rle): { area: number; bbox: Bbox } {
   return { area: areaOf(runs), bbox: bboxOf(runs, rle.size[0]) };
 }
 
-/** The shape that an edit gives a new annotation. Throws Refusal. */
+/** The shape that an edit gives a new annotation, and whether that is a box. Throws Refusal. */
 export function shapeOfNew(edit: Sent, image: ImageState, keypoints: AnnotationRow["keypoints"]) {
-  return edit.verbatim ?? measure(edit.after.rings ?? [], keypoints, image);
+  const parts = edit.verbatim ?? measure(edit.after.rings ?? [], keypoints, image);
+  return { ...parts, isbbox: (edit.after.isbbox ?? false) && isDrawn(edit, parts) };
 }
+
+/** What has been erased is no box, whatever an eraser says. Without an outline only a posted box is one. */
+const isDrawn = ({ verbatim }: Sent, { shape, bbox }: { shape: Shape; bbox: Bbox }): boolean =>
+  shape !== null || (verbatim !== undefined && bbox[2] > 0 && bbox[3] > 0);
 
 function measure(...parts: Parameters<typeof measured>) {
   try {

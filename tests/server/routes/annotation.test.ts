@@ -87,6 +87,23 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     });
   });
 
+  test("nothing is no box: not without rings, and not without a width and a height", async () => {
+    const nothing = { isbbox: false, bbox: [0, 0, 0, 0], area: 0, segmentation: [] };
+    const empty = { segmentation: [], bbox: [0, 0, 0, 0] };
+    for (const more of [{ isbbox: true }, { rings: [], isbbox: true }, { segmentation: [[]] }, empty])
+      expect(await post(more)).toMatchObject(nothing);
+    expect(await image()).toMatchObject({ num_annotations: 0, annotated: false });
+    const box = { isbbox: true, bbox: [1, 1, 5, 5], area: 25 };
+    const { id } = await post({ bbox: [1, 1, 5, 5], segmentation: [[]] });
+    expect((await ann.get(`annotation/${id}`)).body).toMatchObject(box);
+    expect((await post({ segmentation: [[], triangle] })).segmentation).toEqual([triangle]);
+    const flat = { image_id: imageId, category_id: categoryId, bbox: [10, 10, 0, 7] };
+    expect((await ann.post("annotation/", flat)).status).toBe(400);
+    expect((await ann.put(`annotation/${id}`, { bbox: [10, 10, 7, 0] })).status).toBe(400);
+    expect((await ann.put(`annotation/${id}`, empty)).body).toMatchObject(nothing);
+    expect(await image()).toMatchObject({ num_annotations: 1 });
+  });
+
   test("keypoints are triples in the category's order; more than it has labels stay", async () => {
     await server.db
       .updateTable("categories")

@@ -272,6 +272,14 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(changes).toMatchObject([{ action: "modify", user: "mia", client: null }]);
   });
 
+  test("a box that an eraser has taken away counts no more, though it is still called one", async () => {
+    const { id } = await annotate({ segmentation: undefined, bbox: [10, 10, 20, 20] });
+    const annotations = [{ id, isbbox: true, compoundPath: ["CompoundPath", { children: [] }] }];
+    expect((await save({ image: { id: imageId }, categories: [{ id: categoryId, annotations }] })).status).toBe(200);
+    expect(await annotation(id)).toMatchObject({ segmentation: [], isbbox: false, bbox: [0, 0, 0, 0], revision: 2 });
+    expect(await image()).toMatchObject({ num_annotations: 0, annotated: false });
+  });
+
   test("what is not sent of an annotation stays: clients send the path only if it changed", async () => {
     const { id, segmentation, area, color } = await annotate();
     const only = (annotation: object) => ({
