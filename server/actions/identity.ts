@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { User } from "../../shared/entities/user";
 import type { Schema, UserRow } from "../db/schema";
 import type { Env } from "../env";
+import { requireOwnName } from "../middleware/requireOwnName";
 import type { Person } from "../permissions";
 import { userOfPassword } from "./passwords";
 import { markSeen, sessionIdOf, userOfSession } from "./sessions";
@@ -35,7 +36,10 @@ export async function identify(
   headers: IncomingHttpHeaders,
   address: string,
 ): Promise<Identity | undefined> {
-  if (env.LOGIN_DISABLED) return { person: await anonymousPerson(db), by: "open" };
+  if (env.LOGIN_DISABLED) {
+    requireOwnName(headers, env);
+    return { person: await anonymousPerson(db), by: "open" };
+  }
   if (headers.authorization !== undefined) return identifyByHeader(db, headers.authorization, address);
   const token = sessionToken(headers.cookie ?? "", cookieName(env));
   if (!token) return undefined;

@@ -55,11 +55,7 @@ export function annotationsInto(db: Kysely<Schema>, importId: number, person: Pe
 
 async function withPictures(db: Kysely<Schema>, rows: readonly NewRow[]) {
   const ids = [...new Set(rows.map(({ annotation }) => annotation.image_id))];
-  const images = await db
-    .selectFrom("images")
-    .select("id")
-    .where("id", "=", sql<number>`any(${ids}::int[])`)
-    .execute();
+  const images = await db.selectFrom("images").select("id").where("id", "=", sql<number>`any(${ids}::int[])`).execute();
   const there = new Set(images.map(({ id }) => id));
   const isPlaced = ({ annotation }: NewRow) => there.has(annotation.image_id);
   return { placed: rows.filter(isPlaced), lost: rows.filter((row) => !isPlaced(row)) };

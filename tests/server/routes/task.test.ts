@@ -51,7 +51,11 @@ describeOnBothDatabases("tasks", (open) => {
 
   it("are seen, but not stopped, by who asked for what was running already", async () => {
     const id = await seedTask("queued", ann);
-    await server.db.updateTable("tasks").set({ key: `scan:${datasetId}` }).where("id", "=", id).execute();
+    await server.db
+      .updateTable("tasks")
+      .set({ key: `scan:${datasetId}` })
+      .where("id", "=", id)
+      .execute();
     expect(await seen(bob)).not.toContain(id);
     expect((await bob.get(`dataset/${datasetId}/scan`)).body.id).toBe(id);
     expect((await bob.get(`dataset/${datasetId}/scan`)).body.id).toBe(id);
