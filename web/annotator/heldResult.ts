@@ -52,6 +52,10 @@ export class HeldResult implements ReplaceableResult {
     return this.step !== null && !this.isWriting && (this.parts.history.newest !== this.step || !this.standsAsLeft());
   }
 
+  get isGone(): boolean {
+    return this.parts.document.annotation(this.target) === null;
+  }
+
   /**
    * After all that was drawn earlier. Resolves when that is done. Where the annotation has gone, or has got another shape
    * after the first outline, nothing happens.

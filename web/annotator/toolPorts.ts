@@ -145,6 +145,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       });
     },
     warn: (title, message) => parts.tell("error", title, message),
+    inform: (title, message) => parts.tell("info", title, message),
     keypoints: keypointPorts(parts),
     onPicture: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
     mayDraw: () => {

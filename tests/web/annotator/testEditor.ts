@@ -25,7 +25,10 @@ export class TestEditor {
   readonly sessions: WorkSession[] = [];
   /** Where key and pointer events arrive. */
   readonly window = new EventTarget();
+  /** Titles of what the person was told. */
   readonly told: string[] = [];
+  /** The same in full. */
+  readonly messages: string[] = [];
   readonly wentTo: number[] = [];
   readonly dextr = new TestDextr();
   /** How often it was asked what others have changed. */
@@ -46,7 +49,10 @@ export class TestEditor {
         wand: () => wandOver(picture),
       },
       dextr: this.dextr,
-      tell: (_, title) => this.told.push(title),
+      tell: (kind, title, message) => {
+        this.told.push(title);
+        this.messages.push(`${kind}: ${message}`);
+      },
       maker: "ada",
       goTo: (id) => this.wentTo.push(id),
       keyboard: this.window,

@@ -66,6 +66,8 @@ export interface ToolPorts {
   holdResult(): ReplaceableResult | null;
   /** Something has gone wrong: a short title, and what happened. */
   warn(title: string, message: string): void;
+  /** The same of something that is no fault. */
+  inform(title: string, message: string): void;
   /** The keypoints of the annotation in hand. */
   keypoints: PlacingPorts;
   /** The nearest point on the picture. */
@@ -100,6 +102,8 @@ export interface ReplaceableResult {
   readonly isThere: boolean;
   /** Whether something else was done after it, so that it stays as it is. */
   readonly isOver: boolean;
+  /** Whether its annotation is there no more. */
+  readonly isGone: boolean;
   /**
    * Puts an outline that is still being computed in place of the one before; null changes nothing. Meanwhile `seen` is
    * shown.

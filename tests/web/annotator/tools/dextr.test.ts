@@ -714,6 +714,52 @@ test("the network finds nothing: undo takes the last point back, not what was do
   expect(has(350, 150)).toBe(true);
 });
 
+const IN_VAIN = "info: Nothing is found at this threshold: lower it and set the points again.";
+
+test("the network finds nothing after Enter: that is said, once", async () => {
+  editor = onSquare();
+  editor.clicks(...OBJECT).press("enter");
+  await answer(square(300, 100, 0));
+  expect(editor.messages).toEqual([IN_VAIN]);
+  expect(editor.toolState).toBe("dextr.ready");
+  expect(editor.recorded).toEqual([]);
+});
+
+test("the network finds nothing of an object when the next is begun already: that is said", async () => {
+  editor.clicks(...OBJECT).press("enter");
+  const [first] = editor.dextr.questions;
+  editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
+  first?.answer(square(300, 100, 0));
+  await editor.settled();
+  expect(editor.messages).toEqual([IN_VAIN]);
+  await answer(square(10, 10, 80));
+  expect(editor.messages).toHaveLength(1);
+  expect(editor.toolState).toBe("dextr.refining");
+});
+
+test("the network finds nothing while the points are there: the panel says so, and no more is said", async () => {
+  await find(square(300, 100, 0));
+  editor.press("enter");
+  await editor.settled();
+  expect(editor.messages).toEqual([]);
+});
+
+test("a threshold that moves on after Enter until nothing is left is said as well", async () => {
+  editor.clicks(...OBJECT);
+  setThreshold(90);
+  editor.press("enter");
+  const result = square(300, 100, 30);
+  const outline = result.outline.bind(result);
+  result.outline = async (threshold) => {
+    if (result.outlines.length === 0) setThreshold(100);
+    return outline(threshold);
+  };
+  await answer(result);
+  await editor.settled();
+  expect(rings()).toEqual([]);
+  expect(editor.messages).toEqual([IN_VAIN]);
+});
+
 test("what is found already is no step", async () => {
   editor = onSquare();
   await find(square(100, 100, 100));

@@ -35,6 +35,9 @@ export interface DextrProgress {
   error: string;
 }
 
+/** What to do about it differs: the points may still be there. */
+export const NOTHING_FOUND = "Nothing is found at this threshold";
+
 const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "" };
 
 /**
@@ -241,6 +244,7 @@ export class DextrTool extends Machine implements DextrToolPort {
       onFound: () => finding === this.finding && this.found(),
       onFailed: (error) => this.failed(finding, error),
       onShown: () => finding === this.finding && this.tell({}),
+      onNothing: () => ports.inform("DEXTR", `${NOTHING_FOUND}: lower it and set the points again.`),
     });
     return finding;
   }

@@ -19,6 +19,8 @@ export interface FindingParts {
   onFailed: (error: unknown) => void;
   /** Another outline is shown or in place. */
   onShown: () => void;
+  /** The person has turned to something else, and what comes now is nothing. */
+  onNothing: () => void;
 }
 
 /** An outline, what it comes from, and whether it is wanted no more. */
@@ -86,7 +88,7 @@ export class Finding {
       if (this.asked !== abort) return;
       this.asked = null;
       this.parts.onFound();
-      if (this.left) this.followSlider();
+      if (this.left) void this.comeLate();
     });
   }
 
@@ -121,14 +123,21 @@ export class Finding {
     return false;
   }
 
-  /** It may have moved once more while the outline was on its way, and nobody looks again. */
-  private followSlider(): void {
+  /** Nobody looks any more: the slider may have moved once more while the outline was on its way. */
+  private async comeLate(): Promise<void> {
+    const { held, onNothing } = this.parts;
     this.adjust();
-    this.commit();
+    await this.putAdjusted();
+    if (this.isEmpty && !held.isThere && !held.isGone) onNothing();
   }
 
   /** The slider rests where it is. */
   commit(): void {
+    void this.putAdjusted();
+  }
+
+  /** Resolves when what the slider shows is in place. */
+  private async putAdjusted(): Promise<void> {
     const { adjusted } = this;
     this.adjusted = null;
     if (!adjusted) return;
@@ -137,7 +146,7 @@ export class Finding {
       this.parts.onFailed(error);
       return null;
     });
-    void this.parts.held.put(coming);
+    await this.parts.held.put(coming);
   }
 
   /** Puts an outline as it is in place of the network's. */

@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { useStore } from "zustand";
 import { DEXTR } from "../../../../shared/constants";
 import type { DextrStatus } from "../../../io/dextr";
-import type { DextrProgress, DextrTool } from "./DextrTool";
+import { type DextrProgress, type DextrTool, NOTHING_FOUND } from "./DextrTool";
 
 /** Room for the longest of usual texts, so that what lies below stays where it is. */
 const ROOM = 56;
@@ -58,7 +58,7 @@ function sayingOf({ state, clicks, isEmpty, took }: DextrProgress): string {
   if (state === "computing" || state === "closing") return "Looking for the outline…";
   if (state === "failed") return "The clicks stay. Enter takes the shape that is shown.";
   if (state === "refining") {
-    if (isEmpty) return "Nothing is found at this threshold: lower it, or click on the border.";
+    if (isEmpty) return `${NOTHING_FOUND}: lower it, or click on the border.`;
     const time = took === null ? "" : ` in ${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`;
     return `Found${time}. Clicks on the true border refine it (${clicks - DEXTR.points} of ${DEXTR.maxMore}). Enter keeps, Escape takes back.`;
   }
