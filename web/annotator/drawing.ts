@@ -34,11 +34,18 @@ export class Drawing {
   private queue: Promise<void> = Promise.resolve();
   /** How many gestures are still on their way into the document. */
   readonly store = createStore(() => ({ waiting: 0 }));
+  /** The annotation that each of them goes into, where it goes nowhere without that. */
+  private targets: (string | null)[] = [];
 
   constructor(private readonly parts: DrawingParts) {}
 
   get isBusy(): boolean {
     return this.store.getState().waiting > 0;
+  }
+
+  /** Whether something is on its way into an annotation. */
+  awaits(uuid: string): boolean {
+    return this.targets.includes(uuid);
   }
 
   /** Does something when all that was drawn before is in the document, and before what is drawn after. */
@@ -68,7 +75,7 @@ export class Drawing {
   async box(rings: Rings): Promise<void> {
     const hand = this.inHand();
     if (!hand) this.parts.commands.create(undefined, { rings, isbbox: true });
-    else if (this.isBusy && this.isEmpty(hand)) await this.enqueue(async () => this.putBox(hand, rings));
+    else if (this.isBusy && this.isEmpty(hand)) await this.enqueue(async () => this.putBox(hand, rings), null);
     else this.putBox(hand, rings);
   }
 
@@ -105,19 +112,24 @@ export class Drawing {
    */
   combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>): Promise<void> {
     const hand = this.inHand();
-    return hand ? this.enqueue(() => this.put(hand.uuid, operation, make)) : Promise.resolve();
+    return hand ? this.enqueue(() => this.put(hand.uuid, operation, make), hand.uuid) : Promise.resolve();
   }
 
   /**
    * Does something that takes its time after all that was drawn before, and before what is drawn after. Failures are
-   * told.
+   * told. `target`: the annotation without which it comes to nothing.
    */
-  enqueue(work: () => Promise<void>): Promise<void> {
+  enqueue(work: () => Promise<void>, target: string | null): Promise<void> {
+    this.targets.push(target);
     this.wait(1);
     this.queue = this.queue
       .then(work)
       .catch((error: unknown) => this.fail(error))
-      .finally(() => this.wait(-1));
+      .finally(() => {
+        // One after another: the oldest.
+        this.targets.shift();
+        this.wait(-1);
+      });
     return this.queue;
   }
 

@@ -24,6 +24,7 @@ import { Keys } from "./keys";
 import { Labels } from "./labels";
 import { rememberedCategory } from "./lastCategory";
 import { Layers } from "./layers";
+import { tellLosses } from "./losses";
 import { ModeSwitch } from "./mode";
 import { Navigation } from "./navigation";
 import { Outlines } from "./outlines";
@@ -228,6 +229,7 @@ export class Editor {
     this.keys = new Keys(this.shortcuts, parts.keyboard);
     this.stops = [
       stopJournalling,
+      tellLosses({ document, selection, drawing: this.drawing, ui: this.ui, tell: parts.tell }),
       document.listen(() => {
         this.dropVanished();
         this.toolbox.machine.refresh();

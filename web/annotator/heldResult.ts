@@ -66,7 +66,7 @@ export class HeldResult implements ReplaceableResult {
       const rings = await coming;
       if (rings) await this.place(rings);
     };
-    return this.parts.drawing.enqueue(work).finally(kept.drop);
+    return this.parts.drawing.enqueue(work, this.target).finally(kept.drop);
   }
 
   show(rings: Rings): void {

@@ -1,0 +1,34 @@
+import type { AnnotatorDocument } from "./document";
+import type { Drawing } from "./drawing";
+import type { Tell } from "./ports";
+import type { Selection } from "./selection";
+import type { Ui } from "./ui";
+
+export interface LossParts {
+  document: AnnotatorDocument;
+  selection: Selection;
+  drawing: Drawing;
+  ui: Ui;
+  tell: Tell;
+}
+
+/**
+ * Tells where somebody else's deletion of an annotation takes with it what is half drawn there, or still being computed.
+ * To be called before anybody who gives that up. Answers how to stop.
+ */
+export function tellLosses({ document, selection, drawing, ui, tell }: LossParts): () => void {
+  let before = document.state.annotations;
+  return document.listen(({ origin, annotations }) => {
+    const isTaken = (uuid: string) => before.has(uuid) && !document.annotation(uuid);
+    const isAwaited = (uuid: string) =>
+      drawing.awaits(uuid) || (ui.store.getState().isDrawing && selection.state.annotation === uuid);
+    const isLost = origin === "remote" && [...annotations].some((uuid) => isTaken(uuid) && isAwaited(uuid));
+    before = document.state.annotations;
+    if (isLost)
+      tell(
+        "info",
+        "Annotation deleted",
+        "The annotation was deleted by somebody else; what you were drawing in it went with it.",
+      );
+  });
+}
