@@ -32,6 +32,8 @@ export class BestDextr implements Dextr {
   private comparison = recallComparison();
   private isCompared = this.comparison !== null;
   private failures = 0;
+  /** What the next success does not clear yet, as its call was held up by it. */
+  private news: string | null = null;
 
   constructor(private readonly runtimes: Record<Runtime, DextrRuntime>) {}
 
@@ -40,6 +42,7 @@ export class BestDextr implements Dextr {
     this.givenUp.clear();
     this.failures = 0;
     const wasInUse = this.status.getState().runtime !== null;
+    this.news = null;
     this.status.setState({ choice, error: null });
     if (wasInUse) void this.best().catch(() => undefined);
   }
@@ -50,6 +53,12 @@ export class BestDextr implements Dextr {
       .catch(() => undefined);
   }
 
+  /** Shows what a runtime has mended by itself: until the outline after the next. */
+  tell(message: string): void {
+    this.news = message;
+    this.status.setState({ error: message });
+  }
+
   async predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
     for (;;) {
       signal.throwIfAborted();
@@ -57,7 +66,8 @@ export class BestDextr implements Dextr {
       try {
         const result = await runtime.predict(picture, request, signal);
         this.failures = 0;
-        this.status.setState({ error: null });
+        this.status.setState({ error: this.news });
+        this.news = null;
         void this.tryCard(runtime);
         return result;
       } catch (error) {
@@ -72,6 +82,7 @@ export class BestDextr implements Dextr {
   }
 
   close(): void {
+    this.news = null;
     for (const runtime of Object.values(this.runtimes)) runtime.rest();
     this.status.setState({ runtime: null, why: "", loading: null, error: null });
   }

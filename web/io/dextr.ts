@@ -26,7 +26,7 @@ export interface DextrStatus {
   loading: { received: number; total: number } | null;
   /**
    * What went wrong last (a worker that crashed or hung and was started anew, a runtime that was given up); the next
-   * success clears it.
+   * success clears it. Where a call was answered in spite of that, the one after clears it.
    */
   error: string | null;
 }

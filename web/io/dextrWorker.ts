@@ -21,6 +21,7 @@ const LINGER_MS = 1000;
 const HUNG = "The network did not answer in time and was started anew.";
 const OPENING_HUNG = "it did not start in time";
 const VANISHED = "The network's worker had vanished.";
+const RESTARTED = "The network had stopped by itself and was started anew.";
 const ABORTED = "This was aborted.";
 
 /** What the worker depends on. */
@@ -30,6 +31,8 @@ export interface DextrWorkerPorts {
   setup(): Promise<Omit<DextrSetup, "runtime">>;
   /** Bytes of runtime and model; null when they are there, or will not come. */
   onLoad(progress: { received: number; total: number } | null): void;
+  /** It had stopped while no call was there to fail of it, and runs again. For people. */
+  onRestart(message: string): void;
 }
 
 /** The network in a worker of this browser, which is replaced where it crashes or hangs. One outline at a time. */
@@ -40,12 +43,15 @@ export class DextrWorker implements DextrRuntime {
   /** Settles when nothing computes any more. */
   private last: Promise<unknown> = Promise.resolve();
   private isRunning = false;
+  /** It has stopped by itself, and nobody was told. */
+  private isLost = false;
 
   constructor(
     readonly name: "webgpu" | "wasm",
     private readonly ports: DextrWorkerPorts,
   ) {
-    this.thread = new WorkerThread(ports.start, () => {
+    this.thread = new WorkerThread(ports.start, (reason) => {
+      this.isLost = reason !== ABORTED;
       this.opening = null;
       this.opened = null;
     });
@@ -73,7 +79,10 @@ export class DextrWorker implements DextrRuntime {
       return this.resultOf(await abortable(signal, segmented));
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof WorkerStopped) throw new RuntimeFailed(error.message);
+      if (error instanceof WorkerStopped) {
+        this.isLost = false;
+        throw new RuntimeFailed(error.message);
+      }
       if (!(error instanceof Error) || error.name !== "OnnxError") throw error;
       // Its memory may be in any state.
       this.rest();
@@ -110,11 +119,14 @@ export class DextrWorker implements DextrRuntime {
         return this.thread.call((to) => to.open(setup, onLoad));
       });
       this.opened = opened;
+      if (this.isLost) this.ports.onRestart(RESTARTED);
+      this.isLost = false;
       return opened;
     } catch (error) {
       // Whatever it has loaded is of no use: its memory is given back.
       this.opening = null;
       this.rest();
+      this.isLost = false;
       throw error;
     } finally {
       this.ports.onLoad(null);

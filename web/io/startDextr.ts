@@ -19,6 +19,7 @@ export function startDextr({ size }: DextrOptions = {}): Dextr {
         const { model, size: own } = await dextrModel();
         return { model, size: size ?? own, mayBeSoftware: best.status.getState().choice === "webgpu" };
       },
+      onRestart: (message) => best.tell(message),
       onLoad: (loading) => {
         // What is tried behind another that works is nobody's waiting.
         const { runtime, choice } = best.status.getState();

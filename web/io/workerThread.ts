@@ -23,10 +23,10 @@ export class WorkerThread<Functions> {
   private readonly pending = new Set<(reason: Error) => void>();
   private isClosed = false;
 
-  /** `onStop` hears that a worker is gone, with all that it held. */
+  /** `onStop` hears that a worker is gone, with all that it held, and why. */
   constructor(
     private readonly start: () => Worker,
-    private readonly onStop: () => void = () => undefined,
+    private readonly onStop: (reason: string) => void = () => undefined,
   ) {}
 
   /** What the function of the worker answers. Rejects with its error, or with one for people to read. */
@@ -68,7 +68,7 @@ export class WorkerThread<Functions> {
     if (!this.running) return;
     this.running.worker.terminate();
     this.running = null;
-    this.onStop();
+    this.onStop(reason);
     for (const reject of this.pending) reject(new WorkerStopped(reason));
     this.pending.clear();
   }

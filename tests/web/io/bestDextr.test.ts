@@ -125,6 +125,15 @@ describe("without a choice by hand", () => {
     expect(dextr.status.getState().error).toBeNull();
   });
 
+  it("says what a runtime has mended by itself, also after the answer that it came with", async () => {
+    const { dextr } = places();
+    dextr.tell("It was started anew.");
+    await dextr.predict(PICTURE, REQUEST, never());
+    expect(dextr.status.getState().error).toBe("It was started anew.");
+    await dextr.predict(PICTURE, REQUEST, never());
+    expect(dextr.status.getState().error).toBeNull();
+  });
+
   it("answers by the next runtime where one crashes twice in a row", async () => {
     const { wasm, dextr } = places();
     wasm.predict = () => Promise.reject(new RuntimeFailed("It has crashed."));

@@ -68,6 +68,7 @@ const SOURCE = `
   }, require("comlink/dist/umd/node-adapter")(parentPort));
 `;
 
+const RESTARTED = "The network had stopped by itself and was started anew.";
 const PICTURE = { id: 1, address: "http://127.0.0.1/1" };
 const realTimeout = setTimeout;
 const soon = (ms = 50) => new Promise((done) => realTimeout(done, ms));
@@ -84,6 +85,7 @@ afterEach(() => {
 function dextrWorker(setup: { size?: number; mayBeSoftware?: boolean } = {}) {
   const started: Thread[] = [];
   const heard: unknown[] = [];
+  const told: string[] = [];
   const wanted = { model: null, size: 256, mayBeSoftware: false, ...setup };
   const worker = new DextrWorker(setup.mayBeSoftware ? "webgpu" : "wasm", {
     start: () => {
@@ -92,9 +94,10 @@ function dextrWorker(setup: { size?: number; mayBeSoftware?: boolean } = {}) {
     },
     setup: async () => wanted,
     onLoad: (progress) => heard.push(progress),
+    onRestart: (message) => told.push(message),
   });
   open.push(worker);
-  return { worker, started, heard, wanted };
+  return { worker, started, heard, told, wanted };
 }
 
 describe("DextrWorker", () => {
@@ -197,7 +200,7 @@ describe("DextrWorker", () => {
   });
 
   it("finds a vanished worker out by its silence when nothing is under way", async () => {
-    const { worker, started } = dextrWorker();
+    const { worker, started, told } = dextrWorker();
     await worker.predict(PICTURE, asked(PADDING.answer), never());
     started[0]!.terminate();
     const next = worker.predict(PICTURE, asked(PADDING.answer), never());
@@ -206,6 +209,22 @@ describe("DextrWorker", () => {
     await vi.advanceTimersByTimeAsync(3000);
     expect((await next).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
+    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    expect(told).toEqual([RESTARTED]);
+  });
+
+  it("says that it was started anew where it crashed with nothing under way, and not where a call has failed of it", async () => {
+    const { worker, started, told } = dextrWorker();
+    await worker.open();
+    started[0]!.dispatchEvent(new Event("error"));
+    await worker.open();
+    expect(told).toEqual([RESTARTED]);
+    await expect(worker.predict(PICTURE, asked(PADDING.crash), never())).rejects.toThrow("has failed");
+    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    worker.rest();
+    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    expect(started).toHaveLength(4);
+    expect(told).toEqual([RESTARTED]);
   });
 
   it("lets an aborted run end by itself where that is soon, and answers the next one after it", async () => {
