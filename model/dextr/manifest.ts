@@ -15,3 +15,23 @@ export const manifest = z.object({
   /** Name of the output: n × 1 × height × width. */
   output: z.string().min(1),
 });
+
+export type Manifest = z.infer<typeof manifest>;
+
+/** Where the manifest of an ONNX file lies: NAME.json, whether the file is called NAME.onnx or NAME. */
+export const manifestPathOf = (file: string): string => file.replace(/(\.onnx)?$/, ".json");
+
+/** Of the content of such a file. Throws an Error that says in a few words why it is none. */
+export function parseManifest(text: string): Manifest {
+  const { data, error } = manifest.safeParse(parse(text));
+  if (data) return data;
+  throw new Error(error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("it is no JSON");
+  }
+}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { manifest } from "../dextr/manifest";
+import { type Manifest, manifestPathOf, parseManifest } from "../dextr/manifest";
 import { SIZE } from "../dextr/recipe";
 import type { DextrSession } from "../dextr/session";
 import { signatureFault } from "../dextr/signature";
@@ -23,7 +23,7 @@ export async function openNetwork(file: string, threads: number): Promise<Networ
     throw new Error(`There is no file ${file}.`);
   });
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const known = await readManifest(file.replace(/\.onnx$/, ".json"));
+  const known = await readManifest(manifestPathOf(file));
   if (known && known.sha256 !== sha256) throw new Error(`${file} is not the file that its manifest describes.`);
   const { InferenceSession, Tensor } = await import("onnxruntime-node").catch(() => {
     throw new Error("The evaluation needs the package onnxruntime-node.");
@@ -45,7 +45,11 @@ export async function openNetwork(file: string, threads: number): Promise<Networ
   };
 }
 
-async function readManifest(file: string) {
+async function readManifest(file: string): Promise<Manifest | null> {
   const text = await readFile(file, "utf8").catch(() => null);
-  return text === null ? null : manifest.parse(JSON.parse(text));
+  try {
+    return text === null ? null : parseManifest(text);
+  } catch (error) {
+    throw new Error(`${file} is no manifest (${error instanceof Error ? error.message : error}).`);
+  }
 }

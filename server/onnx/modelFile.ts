@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
-import { manifest } from "../../model/dextr/manifest";
+import { type Manifest, manifestPathOf, parseManifest } from "../../model/dextr/manifest";
 import { codeOf } from "../errors";
 import { CannotOpen } from "./failure";
 
@@ -30,21 +30,18 @@ export async function readModelFile(file: string): Promise<ModelFile> {
 export const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 /** Undefined where there is none. */
-async function readManifest(file: string) {
-  const path = file.replace(/(\.onnx)?$/, ".json");
+async function readManifest(file: string): Promise<(Manifest & { name: string }) | undefined> {
+  const path = manifestPathOf(file);
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const name = basename(path);
-  const { data } = manifest.safeParse(parse(text));
-  if (!data) throw new CannotOpen(`${name} beside it is no manifest.`, false);
-  return { ...data, name };
-}
-
-function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return { ...parseManifest(text), name };
+  } catch (error) {
+    throw new CannotOpen(
+      `${name} beside it is no manifest (${error instanceof Error ? error.message : error}).`,
+      false,
+    );
   }
 }
 

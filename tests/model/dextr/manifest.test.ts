@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { manifest } from "../../../model/dextr/manifest";
+import { manifest, manifestPathOf, parseManifest } from "../../../model/dextr/manifest";
 import { signatureFault, type TensorReport } from "../../../model/dextr/signature";
 
 const input: TensorReport = { name: "input", isTensor: true, type: "float32", shape: ["batch", 4, "height", "width"] };
@@ -32,6 +32,20 @@ describe("a manifest", () => {
 
   it("says which file, and how it is run", () => {
     expect(manifest.parse(right)).toEqual(right);
+  });
+
+  it("lies beside its file, whose name may end in any way", () => {
+    expect(["a/net.onnx", "a/net", "a/net.bin"].map(manifestPathOf)).toEqual([
+      "a/net.json",
+      "a/net.json",
+      "a/net.bin.json",
+    ]);
+  });
+
+  it("that is none says why", () => {
+    expect(parseManifest(JSON.stringify(right))).toEqual(right);
+    expect(() => parseManifest("<onnx>")).toThrow("it is no JSON");
+    expect(() => parseManifest(JSON.stringify({ ...right, size: 100 }))).toThrow(/^size: /);
   });
 
   it.each([{ size: 100 }, { size: 0 }, { sha256: "abc" }, { bytes: 0 }, { input: "" }, { version: 1 }])(

@@ -51,7 +51,7 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
       [put(brightness({ input: { ...INPUT, shape: ["n", 3, "h", "w"] } })), /input has the shape n × 3 × h × w/],
       [put(brightness({ input: { ...INPUT, shape: [1, 4, 256, 256] } })), /input has the shape 1 × 4 × 256 × 256/],
       [put(unbounded()), /Its answers are no probabilities/],
-      [put(content, "not JSON"), /\d+\.json beside it is no manifest/],
+      [put(content, "not JSON"), /\d+\.json beside it is no manifest \(it is no JSON\)/],
       [put(content, { ...named(content), sha256: "0".repeat(64) }), /not the file that \d+\.json beside it names/],
     ];
     for (const [file, reason] of wrong) {

@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openNetwork } from "../../../model/evaluate/session";
+import { temporaryFolder } from "../../support/folders";
+import { brightness } from "../../support/networks";
+
+const folder = temporaryFolder();
+
+it("opens a network whatever its file is called", async () => {
+  const file = join(folder, "network");
+  writeFileSync(file, brightness());
+  const { session, size } = await openNetwork(file, 1);
+  expect(size).toBe(256);
+  const answer = await session.run({ data: new Float32Array(4 * 32 * 32).fill(1), height: 32, width: 32 });
+  expect([answer.length, answer[0]]).toEqual([32 * 32, 1]);
+});
+
+it("names a manifest that is none, and says why", async () => {
+  for (const [content, why] of [
+    ["no JSON", /broken\.json is no manifest \(it is no JSON\)\.$/],
+    ["{}", /broken\.json is no manifest \(version: .*\)\.$/],
+  ] as const) {
+    writeFileSync(join(folder, "broken.onnx"), brightness());
+    writeFileSync(join(folder, "broken.json"), content);
+    await expect(openNetwork(join(folder, "broken.onnx"), 1)).rejects.toThrow(why);
+  }
+});
