@@ -1,12 +1,10 @@
 import type { InferenceSession, Tensor as OnnxTensor } from "onnxruntime-web/wasm";
 import type { DextrSession, Tensor } from "../model/dextr/session";
-import { signatureFault } from "../model/dextr/signature";
+import { NAMES, signatureFault } from "../model/dextr/signature";
 
 /** How ONNX Runtime computes in a browser. */
 export type OnnxRuntime = "wasm" | "webgpu";
 
-/** Of a network that stands in for ours too. */
-const [INPUT, OUTPUT] = ["input", "probability"];
 /** Side of the smallest square that the network takes: enough to see whether it works. */
 const SMALLEST = 32;
 
@@ -57,8 +55,8 @@ class OnnxSession implements DextrSession {
 
   async run({ data, height, width }: Tensor): Promise<Float32Array> {
     try {
-      const answer = await this.session.run({ [INPUT]: this.tensor(data, [1, 4, height, width]) });
-      const output = (await answer[OUTPUT]?.getData()) as Float32Array | undefined;
+      const answer = await this.session.run({ [NAMES.input]: this.tensor(data, [1, 4, height, width]) });
+      const output = (await answer[NAMES.output]?.getData()) as Float32Array | undefined;
       if (output?.length !== height * width) throw new Error("its answer has another size");
       return output;
     } catch (error) {
@@ -69,7 +67,7 @@ class OnnxSession implements DextrSession {
   /** Throws where the file is a network, but not one like ours. Shows it a black picture without points. */
   async check(size: number): Promise<void> {
     const { inputMetadata, outputMetadata } = this.session;
-    const fault = signatureFault(inputMetadata, outputMetadata, { input: INPUT, output: OUTPUT });
+    const fault = signatureFault(inputMetadata, outputMetadata, NAMES);
     if (fault) throw new Error(`The ONNX file is another network: ${fault}`);
     const data = new Float32Array(4 * size * size).fill(-1, 0, 3 * size * size);
     const output = await this.run({ data, height: size, width: size });

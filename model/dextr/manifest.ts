@@ -1,5 +1,11 @@
 import { z } from "zod";
 
+/** Bounds of the square's side: what the network halves five times, and what a browser can still compute. */
+const [SIZE_STEP, SIZE_MAX] = [32, 1024];
+
+/** Side of the square that a network sees. */
+export const squareSide = z.int().min(SIZE_STEP).max(SIZE_MAX).multipleOf(SIZE_STEP);
+
 /** What stands beside an ONNX file, `dextr.json`: which file it is, and how it is to be run. */
 export const manifest = z.object({
   /** For people. */
@@ -9,7 +15,7 @@ export const manifest = z.object({
   /** Length of the ONNX file. */
   bytes: z.int().min(1),
   /** Side of the square that the network was trained for. */
-  size: z.int().min(32).multipleOf(32),
+  size: squareSide,
   /** Name of the input: n × 4 × height × width. */
   input: z.string().min(1),
   /** Name of the output: n × 1 × height × width. */

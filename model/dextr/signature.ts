@@ -6,6 +6,9 @@ export interface TensorReport {
   shape?: readonly (number | string)[];
 }
 
+/** What a network's input and output are called, also of one that stands in for ours: the product knows no others. */
+export const NAMES = { input: "input", output: "probability" } as const;
+
 /** Channels of the network's input and output: red, green, blue and the heat map; the probability. */
 const [IN, OUT] = [4, 1];
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type Manifest, manifestPathOf, parseManifest } from "../dextr/manifest";
 import { SIZE } from "../dextr/recipe";
 import type { DextrSession } from "../dextr/session";
-import { signatureFault } from "../dextr/signature";
+import { NAMES, signatureFault } from "../dextr/signature";
 
 /** An ONNX file in onnxruntime-node. */
 export interface Network {
@@ -29,7 +29,7 @@ export async function openNetwork(file: string, threads: number): Promise<Networ
     throw new Error("The evaluation needs the package onnxruntime-node.");
   });
   const inference = await InferenceSession.create(file, { intraOpNumThreads: threads, interOpNumThreads: 1 });
-  const names = known ?? { input: "input", output: "probability" };
+  const names = known ?? NAMES;
   const fault = signatureFault(inference.inputMetadata, inference.outputMetadata, names);
   if (fault) throw new Error(`${file} is no network for DEXTR. ${fault}`);
   return {

@@ -3,6 +3,7 @@ import { open, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { type Manifest, manifestPathOf, parseManifest } from "../../model/dextr/manifest";
+import { NAMES } from "../../model/dextr/signature";
 import { codeOf } from "../errors";
 import { CannotOpen } from "./failure";
 
@@ -35,13 +36,19 @@ async function readManifest(file: string): Promise<(Manifest & { name: string })
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const name = basename(path);
+  const found = parsed(text, name);
+  for (const kind of ["input", "output"] as const)
+    if (found[kind] !== NAMES[kind])
+      throw new CannotOpen(`${name} beside it calls the ${kind} "${found[kind]}" in place of "${NAMES[kind]}".`, false);
+  return { ...found, name };
+}
+
+function parsed(text: string, name: string): Manifest {
   try {
-    return { ...parseManifest(text), name };
+    return parseManifest(text);
   } catch (error) {
-    throw new CannotOpen(
-      `${name} beside it is no manifest (${error instanceof Error ? error.message : error}).`,
-      false,
-    );
+    const why = error instanceof Error ? error.message : error;
+    throw new CannotOpen(`${name} beside it is no manifest (${why}).`, false);
   }
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { DextrSession, Tensor } from "../../model/dextr/session";
-import { signatureFault } from "../../model/dextr/signature";
+import { NAMES, signatureFault } from "../../model/dextr/signature";
 import type { Opening } from "./messages";
 import { sha256Of } from "./modelFile";
 
@@ -10,8 +10,6 @@ type Session = Awaited<ReturnType<Onnx["InferenceSession"]["create"]>>;
 /** A file is not the network that it should be. The message says why, in a sentence. */
 export class Refused extends Error {}
 
-const INPUT = "input";
-const OUTPUT = "probability";
 const TRIAL_SIZE = 64;
 
 /** Loads the network, on half of the cores. Throws Refused, or what the runtime throws. */
@@ -22,7 +20,7 @@ export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: 
     logSeverityLevel: 3,
   });
   const { inputMetadata, outputMetadata } = session;
-  const fault = signatureFault(inputMetadata, outputMetadata, { input: INPUT, output: OUTPUT });
+  const fault = signatureFault(inputMetadata, outputMetadata, NAMES);
   if (fault) throw new Refused(fault);
   const network = { run: (tensor: Tensor) => run(onnx, session, tensor) };
   if (trial) await tryOut(network);
@@ -30,8 +28,8 @@ export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: 
 }
 
 async function run(onnx: Onnx, session: Session, { data, height, width }: Tensor): Promise<Float32Array> {
-  const answer = await session.run({ [INPUT]: new onnx.Tensor("float32", data, [1, 4, height, width]) });
-  const output = answer[OUTPUT]?.data;
+  const answer = await session.run({ [NAMES.input]: new onnx.Tensor("float32", data, [1, 4, height, width]) });
+  const output = answer[NAMES.output]?.data;
   if (output instanceof Float32Array && output.length === height * width) return output;
   throw new Refused("It does not answer one probability for each pixel.");
 }

@@ -48,7 +48,7 @@ describe("a manifest", () => {
     expect(() => parseManifest(JSON.stringify({ ...right, size: 100 }))).toThrow(/^size: /);
   });
 
-  it.each([{ size: 100 }, { size: 0 }, { sha256: "abc" }, { bytes: 0 }, { input: "" }, { version: 1 }])(
+  it.each([{ size: 100 }, { size: 0 }, { size: 1056 }, { sha256: "abc" }, { bytes: 0 }, { input: "" }, { version: 1 }])(
     "is refused with %j",
     (part) => {
       expect(manifest.safeParse({ ...right, ...part }).success).toBe(false);
