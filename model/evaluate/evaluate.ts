@@ -32,10 +32,16 @@ export interface EvaluateOptions {
 const PADDINGS = [0, 10, 50, 200, 1000];
 const PADDING_OBJECTS = 150;
 
+/** So many objects without a mask are named. */
+const NAMED = 20;
+
 /** Classes of the objects' long sides, in image pixels, each ending before the next begins. */
 const SIDES = [0, 32, 64, 128, 256, 512, 1024, 2048];
 
-/** Tables of mean IoU, as text. Rejects where a pack is broken or the network fails. */
+/**
+ * Tables of mean IoU, as text; objects whose masks are empty are left out and named. Rejects where a pack is broken, the
+ * network fails, or no object is left.
+ */
 export async function evaluate(
   all: readonly PackedObject[],
   session: DextrSession,
@@ -45,8 +51,13 @@ export async function evaluate(
   const tried = new Set(options.paddings ? evenly(objects, PADDING_OBJECTS) : []);
   const [bySource, bySide, byPadding] = [new Scores(), new Scores(), new Scores()];
   const clicked = ["exact", `noise ${options.noise}`];
+  const empty: string[] = [];
   for (const object of objects) {
     const sample = await readSample(object, options.scale);
+    if (!sample.mask.data.includes(1)) {
+      empty.push(`${object.item.k} of ${object.pack.name}`);
+      continue;
+    }
     const clicks = extremePoints(sample.mask);
     const side = sideOf(clicks);
     const askFor = (points: readonly Point[], padding: number) =>
@@ -67,6 +78,7 @@ export async function evaluate(
     if (!tried.has(object)) continue;
     for (const padding of PADDINGS) byPadding.add(side, `${padding} px`, await askFor(clicks, padding));
   }
+  if (empty.length === objects.length) throw new Error(`There is no object to evaluate. ${told(empty)}`);
   const columns = [...clicked, ...Object.keys(BASELINES)];
   return [
     bySource.table("source", columns, bySource.names()),
@@ -80,7 +92,13 @@ export async function evaluate(
           ),
         ]
       : []),
+    ...(empty.length > 0 ? [told(empty)] : []),
   ].join("\n\n");
+}
+
+function told(empty: readonly string[]): string {
+  const more = empty.length > NAMED ? " and others" : "";
+  return `Left out, as their masks are empty: ${empty.length} (${empty.slice(0, NAMED).join(", ")}${more}).`;
 }
 
 function scoreOf(rings: Rings, { mask, ignored }: Sample): number {

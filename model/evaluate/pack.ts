@@ -44,13 +44,22 @@ export interface Sample {
   ignored: Bitmap | null;
 }
 
-/** Names of the packs in a folder, in their order. */
-export async function packsIn(folder: string): Promise<string[]> {
+/**
+ * Names of the packs in a folder that begin with `split` (where nothing is wanted: "test" where there are such, else
+ * all), in their order; `alone` are those of which there is only the half NAME.json. Throws where there is none whole.
+ */
+export async function packsIn(folder: string, split?: string): Promise<{ names: string[]; alone: string[] }> {
   const files = await readdir(folder).catch(() => {
     throw new Error(`There is no folder ${folder}.`);
   });
-  const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
-  return names.filter((name) => files.includes(`${name}.bin`)).sort();
+  const all = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
+  const begin = split ?? (all.some((name) => name.startsWith("test")) ? "test" : "");
+  const [names, alone]: [string[], string[]] = [[], []];
+  for (const name of all.filter((each) => each.startsWith(begin)).sort())
+    (files.includes(`${name}.bin`) ? names : alone).push(name);
+  if (names.length > 0) return { names, alone };
+  if (alone.length > 0) throw new Error(`There is no ${alone[0]}.bin beside ${alone[0]}.json in ${folder}.`);
+  throw new Error(`There is no pack "${begin}…" in ${folder}.`);
 }
 
 /** All objects of a pack. Throws an Error that names the pack when it is broken. */

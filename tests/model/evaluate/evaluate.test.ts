@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type EvaluateOptions, evaluate } from "../../../model/evaluate/evaluate";
+import { readOptions } from "../../../model/evaluate/options";
 import { type PackedObject, packsIn, readPack, readSample } from "../../../model/evaluate/pack";
 import { whiteIsObject } from "../../support/dextr";
 import { temporaryFolder } from "../../support/folders";
+import { brightness } from "../../support/networks";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const MODEL = join(ROOT, "model/dextr.onnx");
@@ -28,6 +30,8 @@ interface Drawn {
   /** Left, top, right, bottom of a white rectangle on black. */
   box: readonly [number, number, number, number];
   ignored?: readonly [number, number, number, number];
+  /** Its mask is black all over. */
+  isEmpty?: boolean;
 }
 
 /** Writes a pack of drawn rectangles; the mask of each is a 1-bit PNG of its box. */
@@ -39,7 +43,7 @@ async function writePack(folder: string, name: string, drawn: readonly Drawn[]):
     return [offset, bytes.length];
   };
   const items = [];
-  for (const { source, width, height, box, ignored } of drawn) {
+  for (const { source, width, height, box, ignored, isEmpty } of drawn) {
     const [left, top, right, bottom] = box;
     items.push({
       s: source,
@@ -53,7 +57,7 @@ async function writePack(folder: string, name: string, drawn: readonly Drawn[]):
           top,
           right - left,
           bottom - top,
-          ...keep(await bits(right - left, bottom - top, [0, 0, right - left, bottom - top])),
+          ...keep(await bits(right - left, bottom - top, [0, 0, isEmpty ? 0 : right - left, bottom - top])),
         ],
       ],
       ...(ignored && { g: keep(await bits(width, height, ignored)) }),
@@ -166,6 +170,62 @@ describe("the evaluation", () => {
   });
 });
 
+describe("an empty mask", () => {
+  const EMPTY = { source: "boards", width: 60, height: 60, box: [0, 0, 30, 30], isEmpty: true } as const;
+
+  it("is left out, and named with its pack", async () => {
+    await writePack(folder, "holed", [{ ...EMPTY, isEmpty: false }, EMPTY]);
+    const text = await evaluate(await readPack(folder, "holed"), whiteIsObject, OPTIONS);
+    expect(text).toMatch(/^all +1 /m);
+    expect(text).toContain("Left out, as their masks are empty: 1 (boards-1 of holed).");
+  });
+
+  it("is a fault where there is no other", async () => {
+    await writePack(folder, "hollow", [EMPTY]);
+    const evaluated = evaluate(await readPack(folder, "hollow"), whiteIsObject, OPTIONS);
+    await expect(evaluated).rejects.toThrow("There is no object to evaluate. Left out, as their masks are empty: 1");
+  });
+});
+
+describe("the packs of a folder", () => {
+  it("are those that begin so; half a pack is told, and refused where there is no whole one", async () => {
+    const other = await mkdtemp(join(folder, "packs-"));
+    const put = (...files: string[]) => Promise.all(files.map((file) => writeFile(join(other, file), "")));
+    await put("train-a.json", "train-a.bin", "train-b.json");
+    expect(await packsIn(other)).toEqual({ names: ["train-a"], alone: ["train-b"] });
+    await put("test-a.json");
+    await expect(packsIn(other)).rejects.toThrow("There is no test-a.bin beside test-a.json in");
+    await put("test-a.bin");
+    expect(await packsIn(other)).toEqual({ names: ["test-a"], alone: [] });
+    expect((await packsIn(other, "train")).names).toEqual(["train-a"]);
+    await expect(packsIn(other, "val")).rejects.toThrow('There is no pack "val…"');
+  });
+});
+
+describe("what is asked for on the command line", () => {
+  const ask = (...options: string[]) => readOptions(["--data", "d", ...options]);
+
+  it("has its defaults", () => {
+    expect(readOptions([])).toBeNull();
+    expect(ask()).toMatchObject({ size: null, padding: 50, noise: 0.02, scale: 1, limit: Number.POSITIVE_INFINITY });
+    expect(ask("--source", "a,b", "--limit", "7", "--size", "64")).toMatchObject({
+      sources: ["a", "b"],
+      limit: 7,
+      size: 64,
+    });
+  });
+
+  it.each([
+    ["--scale", "0", "--scale needs a number above 0."],
+    ["--limit", "0", "--limit needs a whole number of 1 or more."],
+    ["--size", "100", "--size needs a multiple of 32, 1024 at most."],
+    ["--padding", "", "--padding needs a number of image pixels."],
+    ["--nope", "1", "Unknown option '--nope'"],
+  ])("is refused where it is %s %s", (name, value, why) => {
+    expect(() => ask(`${name}=${value}`)).toThrow(why);
+  });
+});
+
 describe("npm run model:evaluate", () => {
   const run = (...options: string[]) =>
     spawnSync(process.execPath, ["--import", "tsx", "model/evaluate/main.ts", ...options], {
@@ -188,5 +248,21 @@ describe("npm run model:evaluate", () => {
     expect(nowhere.status).toBe(1);
     expect(nowhere.stderr).toContain("There is no file");
     expect(nowhere.stderr).not.toContain("    at ");
+  });
+
+  it("fails with a sentence where no object is of the sources, or there is none, or an option is unknown", async () => {
+    const model = join(folder, "bright.onnx");
+    await writeFile(model, brightness());
+    await writePack(folder, "bare", []);
+    for (const [options, why] of [
+      [["--split", "test-", "--source", "nope"], "There are no objects of these sources; there are: boards, chips.\n"],
+      [["--split", "bare"], "There are no objects in bare.\n"],
+      [["--nope"], "Unknown option '--nope'"],
+    ] as const) {
+      const { status, stdout, stderr } = run("--data", folder, "--model", model, ...options);
+      expect([status, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(why);
+      expect(stderr).not.toContain("    at ");
+    }
   });
 });

@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { DEXTR } from "../../shared/constants";
+import { squareSide } from "../dextr/manifest";
+
+export const HELP = `Mean intersection over union of the shipped network, through the product's own recipe.
+
+  npm run model:evaluate -- --data DIR   packs NAME.json + NAME.bin of the format dextr-pack-1
+
+  --split NAME     only packs whose names begin so (default: "test" where there are such, else all)
+  --model FILE     another ONNX of the same signature
+  --size N         side of the square that the network sees, a multiple of 32 (default: the manifest's)
+  --padding N      image pixels (default ${DEXTR.padding})
+  --noise X        clicks moved by this share of the object's box (default 0.02)
+  --scale X        photographs and masks enlarged so many times
+  --limit N        at most so many objects, evenly taken
+  --source NAME    only objects of these sources, with commas between
+  --no-guide       without drawing borders to where colours change
+  --no-paddings    without the table of other paddings
+  --threads N      of onnxruntime (default 1)`;
+
+const TEXTS = {
+  data: { type: "string" },
+  split: { type: "string" },
+  model: { type: "string", default: resolve(import.meta.dirname, "../dextr.onnx") },
+  size: { type: "string" },
+  padding: { type: "string", default: String(DEXTR.padding) },
+  noise: { type: "string", default: "0.02" },
+  scale: { type: "string", default: "1" },
+  limit: { type: "string" },
+  source: { type: "string" },
+  "no-guide": { type: "boolean", default: false },
+  "no-paddings": { type: "boolean", default: false },
+  threads: { type: "string", default: "1" },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** What each number may be, for the machine and for people. */
+const NUMBERS = {
+  size: [squareSide, "a multiple of 32, 1024 at most"],
+  padding: [z.number().min(0), "a number of image pixels"],
+  noise: [z.number().min(0), "a number of 0 or more"],
+  scale: [z.number().positive(), "a number above 0"],
+  limit: [z.int().min(1), "a whole number of 1 or more"],
+  threads: [z.int().min(0), "a whole number"],
+} as const;
+
+/** What was asked for on the command line; null: how to ask. Throws an Error about what cannot be understood. */
+export function readOptions(args: readonly string[]) {
+  const { values } = parseArgs({ args: [...args], options: TEXTS });
+  if (values.help || values.data === undefined) return null;
+  const numberOf = (name: keyof typeof NUMBERS): number => {
+    const [schema, wanted] = NUMBERS[name];
+    const { success, data } = schema.safeParse(Number(values[name] || Number.NaN));
+    if (!success) throw new Error(`--${name} needs ${wanted}.`);
+    return data;
+  };
+  return {
+    data: values.data,
+    split: values.split,
+    model: values.model,
+    sources: values.source?.split(","),
+    size: values.size === undefined ? null : numberOf("size"),
+    padding: numberOf("padding"),
+    noise: numberOf("noise"),
+    scale: numberOf("scale"),
+    limit: values.limit === undefined ? Number.POSITIVE_INFINITY : numberOf("limit"),
+    threads: numberOf("threads"),
+    guide: !values["no-guide"],
+    paddings: !values["no-paddings"],
+  };
+}
