@@ -1,4 +1,4 @@
-import type { Keypoint, KeypointDefinition } from "../entities/keypoint";
+import type { Keypoint, KeypointDefinition, KeypointLabel } from "../entities/keypoint";
 import { KeypointError } from "./keypointDefinition";
 import { newLabelIds } from "./newLabelIds";
 
@@ -9,6 +9,14 @@ import { newLabelIds } from "./newLabelIds";
 
 /** Where an annotation's `extra` keeps the triples for which its category has no label, as one flat list. */
 export const BEYOND_KEY = "keypoints";
+
+/**
+ * One point a label. Annotations that were moved between categories by older versions may store two: the last counts, as
+ * it always has in files.
+ */
+export function oncePerLabel(points: readonly Keypoint[]): Keypoint[] {
+  return [...new Map(points.map((point) => [point.label, point])).values()];
+}
 
 /** One triple a label, 0, 0, 0 where it is unset; points of removed labels are left out. Null gives an empty list. */
 export function toTriples(points: readonly Keypoint[] | null, definition: KeypointDefinition): number[] {
@@ -40,39 +48,50 @@ export function fromTriples(
   return { points, beyond: flat.slice(end) };
 }
 
-/** Number of labeled points that the category shows: COCO's num_keypoints. */
+/** Number of labels that the category shows and that are placed: COCO's num_keypoints. */
 export function countLabeled(points: readonly Keypoint[] | null, definition: KeypointDefinition): number {
   const shown = new Set(definition.labels.map((label) => label.id));
-  return (points ?? []).filter((point) => point.v > 0 && shown.has(point.label)).length;
+  return oncePerLabel(points ?? []).filter((point) => point.v > 0 && shown.has(point.label)).length;
 }
 
 /** Points that the category does not show, since their labels were removed. */
 export function hiddenPoints(points: readonly Keypoint[] | null, definition: KeypointDefinition): Keypoint[] {
   const shown = new Set(definition.labels.map((label) => label.id));
-  return (points ?? []).filter((point) => !shown.has(point.label));
+  return oncePerLabel(points ?? []).filter((point) => !shown.has(point.label));
 }
 
 /**
  * The points of an annotation that goes from one category to another, by the labels' names. A name that `to` lacks is
- * put among its removed labels, so that the point is hidden and comes back with the name or with the old category.
+ * put among its removed labels, so that the point is hidden and comes back with the name or with the old category. A
+ * removed label may bear the name of a live one: the live one's point comes first, and the other one's stays hidden.
  */
 export function moveKeypoints(
   points: readonly Keypoint[],
   from: KeypointDefinition,
   to: KeypointDefinition,
 ): { points: Keypoint[]; to: KeypointDefinition } {
-  const sources = new Map([...from.labels, ...from.removed].map((label) => [label.id, label]));
-  const shown = new Map(to.labels.map((label) => [label.name, label.id]));
-  const known = new Set([...to.labels, ...to.removed].map((label) => label.id));
-  const removed = [...to.removed];
-  const idForNew = newLabelIds(to);
-  const moved = points.flatMap((point) => {
-    const source = sources.get(point.label);
-    if (!source) return [];
-    const label = shown.get(source.name) ?? idForNew(source.name);
-    if (!known.has(label)) removed.push({ ...source, id: label });
-    known.add(label);
-    return [{ ...point, label }];
+  const placed = new Set(points.map((point) => point.label));
+  const labels = [...from.labels, ...from.removed].filter(({ id }) => placed.has(id));
+  const { targets, removed } = targetsIn(to, labels);
+  const moved = oncePerLabel(points).flatMap((point) => {
+    const label = targets.get(point.label);
+    return label === undefined ? [] : [{ ...point, label }];
   });
   return { points: moved, to: removed.length > to.removed.length ? { ...to, removed } : to };
+}
+
+/** For each label one of `to` with its name, live before removed and each once; where there is none, a new removed one. */
+function targetsIn(to: KeypointDefinition, labels: readonly KeypointLabel[]) {
+  const targets = new Map<number, number>();
+  const removed = [...to.removed];
+  const free = new Map<string, number[]>();
+  for (const { name, id } of [...to.labels, ...to.removed]) free.set(name, [...(free.get(name) ?? []), id]);
+  for (const label of labels) {
+    const known = free.get(label.name)?.shift();
+    // As if none had its name before: a name's second label gets the id behind its first.
+    const id = known ?? newLabelIds({ labels: [...to.labels, ...removed], removed: [] })(label.name);
+    if (known === undefined) removed.push({ ...label, id });
+    targets.set(label.id, id);
+  }
+  return { targets, removed };
 }

@@ -2,7 +2,7 @@ import type { AnnotationDocument } from "../../../shared/api/annotation";
 import { shapeRings } from "../../../shared/coco/measure";
 import { flatRings } from "../../../shared/coco/segmentation";
 import type { KeypointDefinition } from "../../../shared/entities/keypoint";
-import { BEYOND_KEY, countLabeled, toTriples } from "../../../shared/rules/keypointTriples";
+import { BEYOND_KEY, countLabeled, oncePerLabel, toTriples } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { isRle } from "./annotationRow";
 
@@ -33,7 +33,7 @@ export function annotationDocument(
     height,
     color: row.color,
     keypoints: shownTriples(row, definition),
-    keypoint_points: row.keypoints,
+    keypoint_points: row.keypoints && oncePerLabel(row.keypoints),
     num_keypoints: countLabeled(row.keypoints, definition),
     metadata: row.metadata,
     milliseconds: row.milliseconds,

@@ -3,6 +3,7 @@ import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Bbox, Rings, Rle, Shape } from "../../../shared/entities/shape";
+import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
 
 /** What the stored shape of an annotation means. Coordinates in image pixels from the top left. */
@@ -29,7 +30,7 @@ export function annotationOf(row: AnnotationRow): Annotation {
     iscrowd: row.iscrowd,
     color: row.color,
     metadata: row.metadata,
-    keypoints: row.keypoints,
+    keypoints: row.keypoints && oncePerLabel(row.keypoints),
     area: row.area,
     bbox: row.bbox,
     creator: row.creator_name,

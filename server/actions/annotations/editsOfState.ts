@@ -7,6 +7,7 @@ import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Rings } from "../../../shared/entities/shape";
 import { fromPaperJson, PaperJsonError, toPaperJson } from "../../../shared/geometry/paperJson";
 import { toWire } from "../../../shared/rules/keypointDefinition";
+import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow, CategoryRow, ImageRow } from "../../db/schema";
 import { badRequest } from "../../errors";
 import type { ServerEdit } from "../edits/verbatim";
@@ -99,7 +100,7 @@ function changedKeypoints(
 ): { keypoints: Keypoint[]; beyond: number[] } | undefined {
   const { keypoints, beyond } = postedKeypoints(flat, definition, row.keypoints);
   const byLabel = (points: readonly Keypoint[]) => [...points].sort((a, b) => a.label - b.label);
-  const unchanged = same(byLabel(keypoints), byLabel(row.keypoints ?? [])) && same(beyond, beyondOf(row));
+  const unchanged = same(byLabel(keypoints), byLabel(oncePerLabel(row.keypoints ?? []))) && same(beyond, beyondOf(row));
   return unchanged ? undefined : { keypoints, beyond };
 }
 

@@ -6,6 +6,7 @@ import {
   fromTriples,
   hiddenPoints,
   moveKeypoints,
+  oncePerLabel,
   toTriples,
 } from "../../../shared/rules/keypointTriples";
 
@@ -61,5 +62,53 @@ describe("keypoint triples", () => {
     const back = moveKeypoints(there.points, there.to, person);
     expect(back.points).toEqual(points);
     expect(back.to).toBe(person);
+  });
+
+  describe("of a removed label that bears a live one's name", () => {
+    // "nose" is removed and "eye" bears its name.
+    const renamed = toStored(person, { labels: ["nose", "ear"], ids: [2, 3] });
+    const { points } = fromTriples([1, 1, 2, 2, 2, 2, 3, 3, 2], person);
+    const dog = toStored(NO_KEYPOINTS, { labels: ["nose", "tail"] });
+
+    test("stay hidden in a category that has the name, and come back", () => {
+      for (const given of [points, points.toReversed()]) {
+        const there = moveKeypoints(given, renamed, dog);
+        expect(new Set(there.points.map((point) => point.label)).size).toBe(3);
+        expect(toTriples(there.points, there.to)).toEqual([2, 2, 2, 0, 0, 0]);
+        expect(countLabeled(there.points, there.to)).toBe(1);
+        const back = moveKeypoints(there.points, there.to, renamed);
+        expect(back.points).toEqual(given);
+        expect(back.to).toBe(renamed);
+      }
+    });
+
+    test("stay hidden apart from each other where the name is new", () => {
+      const empty = moveKeypoints(points, renamed, NO_KEYPOINTS);
+      expect(new Set(empty.points.map((point) => point.label)).size).toBe(3);
+      expect(empty.to.removed.map(({ name }) => name)).toEqual(["nose", "ear", "nose"]);
+      // Whoever moves the next annotation finds the same labels.
+      expect(moveKeypoints(points, renamed, empty.to)).toEqual({ points: empty.points, to: empty.to });
+      expect(moveKeypoints(empty.points, empty.to, renamed).points).toEqual(points);
+    });
+
+    test("are seen where the name is free", () => {
+      const there = moveKeypoints(points.slice(0, 1), renamed, dog);
+      expect(toTriples(there.points, there.to)).toEqual([1, 1, 2, 0, 0, 0]);
+    });
+  });
+
+  test("that are stored twice under one label count once, the last", () => {
+    const [hidden, live, ear] = [
+      { label: 1, x: 1, y: 1, v: 2 },
+      { label: 1, x: 2, y: 2, v: 2 },
+      { label: 3, x: 3, y: 3, v: 2 },
+    ];
+    const doubled = [hidden!, live!, ear!];
+    expect(oncePerLabel(doubled)).toEqual([live, ear]);
+    expect(toTriples(doubled, person)).toEqual([2, 2, 2, 0, 0, 0, 3, 3, 2]);
+    expect(countLabeled(doubled, person)).toBe(2);
+    expect(moveKeypoints(doubled, person, person).points).toEqual([live, ear]);
+    const without = toStored(person, { labels: ["eye", "ear"] });
+    expect(hiddenPoints(doubled, without)).toEqual([live]);
   });
 });

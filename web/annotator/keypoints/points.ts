@@ -1,6 +1,7 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
+import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 
 /** What of a category says its keypoints. */
 export type Defined = Pick<
@@ -59,13 +60,13 @@ export function nextLabel(
 
 /** With a point, in place of the label's old one; all others stay as they are. */
 export function withPoint(points: readonly Keypoint[] | null, point: Keypoint): Keypoint[] {
-  const old = points ?? [];
+  const old = oncePerLabel(points ?? []);
   if (!old.some(({ label }) => label === point.label)) return [...old, point];
   return old.map((each) => (each.label === point.label ? point : each));
 }
 
 export function withoutPoint(points: readonly Keypoint[] | null, label: number): Keypoint[] {
-  return (points ?? []).filter((point) => point.label !== label);
+  return oncePerLabel(points ?? []).filter((point) => point.label !== label);
 }
 
 const VISIBILITY = ["NOT LABELED", "LABELED NOT VISIBLE", "LABELED VISIBLE", "UNKNOWN"] as const;
