@@ -41,11 +41,11 @@ export function useCreateAccount() {
   return useMutation({ mutationFn: (body: NewAccount) => request(createUser, { body }), onSuccess: refresh });
 }
 
-/** What is empty stays. */
+/** What is absent or empty stays. */
 export function useUpdateAccount(username: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
-    mutationFn: (body: { name: string; password: string; isAdmin: boolean }) =>
+    mutationFn: (body: { name?: string; password?: string; isAdmin?: boolean }) =>
       request(updateUser, { params: { username }, body }),
     onSuccess: refresh,
   });

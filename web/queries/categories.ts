@@ -3,11 +3,13 @@ import {
   createCategory,
   deleteCategory,
   getCategories,
+  getCategory,
   listCategories,
   updateCategory,
 } from "../../shared/api/category";
 import { PAGE_SIZE } from "../../shared/constants";
-import type { CategoryInput } from "../../shared/entities/category";
+import { same } from "../../shared/edits/same";
+import type { Category, CategoryInput } from "../../shared/entities/category";
 import { request } from "../io/request";
 import { CATEGORIES_KEY, DATASETS_KEY } from "./keys";
 
@@ -42,13 +44,33 @@ export function useCreateCategory() {
   });
 }
 
+/**
+ * Sends what the person changed of a category; `before`: as it was when the form was filled. Keypoints go as a whole, so
+ * that they are refused where somebody else has changed them too.
+ */
 export function useUpdateCategory(id: number) {
   const refresh = useRefreshCategories();
   return useMutation({
-    mutationFn: (body: CategoryInput) => request(updateCategory, { params: { id }, body }),
-    onSuccess: refresh,
+    mutationFn: async ({ before, change }: { before: Category; change: Partial<CategoryInput> }) => {
+      if (change.keypoint_labels) requireKeypoints(before, await request(getCategory, { params: { id } }));
+      return request(updateCategory, { params: { id }, body: change });
+    },
+    // Also when it was refused: the list is out of date then.
+    onSettled: refresh,
   });
 }
+
+function requireKeypoints(before: Category, now: Category): void {
+  if (!same(keypointsIn(before), keypointsIn(now)))
+    throw new Error("Somebody else has changed the keypoints meanwhile. Close the form and open it again.");
+}
+
+const keypointsIn = ({ keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids }: Category) => [
+  keypoint_labels,
+  keypoint_edges,
+  keypoint_colors,
+  keypoint_label_ids,
+];
 
 export function useDeleteCategory() {
   const refresh = useRefreshCategories();

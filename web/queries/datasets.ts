@@ -3,11 +3,16 @@ import {
   createDataset,
   deleteDataset,
   findPossibleMembers,
+  getDataset,
   getDatasets,
+  getOneDataset,
   shareDataset,
   updateDataset,
 } from "../../shared/api/dataset";
 import { PAGE_SIZE } from "../../shared/constants";
+import { changedFields } from "../../shared/edits/changedFields";
+import { rebaseMetadata } from "../../shared/edits/rebaseMetadata";
+import { rebaseNames } from "../../shared/edits/rebaseNames";
 import type { Metadata } from "../../shared/entities/scalars";
 import { request } from "../io/request";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
@@ -38,11 +43,34 @@ export function useCreateDataset() {
   });
 }
 
+/** What a person's form was filled with, and what they made of it. */
+export interface Change<T> {
+  before: T;
+  after: T;
+}
+
+export interface DatasetDefaults {
+  /** Names. */
+  categories: string[];
+  /** Of new annotations. */
+  metadata: Metadata;
+}
+
+/** Does what the person changed to what the dataset has now: others may have changed it since the form was opened. */
 export function useUpdateDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
-    mutationFn: (body: { categories: string[]; default_annotation_metadata: Metadata }) =>
-      request(updateDataset, { params: { id }, body }),
+    mutationFn: async ({ before, after }: Change<DatasetDefaults>) => {
+      const now = await request(getDataset, { params: { id }, query: { page: 1, limit: 1 } });
+      const names = now.categories.map(({ name }) => name);
+      const entries = now.dataset.default_annotation_metadata;
+      const { categories, metadata } = changedFields(before, after);
+      const body = {
+        ...(categories && { categories: rebaseNames(before.categories, categories, names) }),
+        ...(metadata && { default_annotation_metadata: rebaseMetadata(before.metadata, metadata, entries) }),
+      };
+      await request(updateDataset, { params: { id }, body });
+    },
     onSuccess: () => refresh(id),
   });
 }
@@ -56,10 +84,14 @@ export const usePossibleMembers = (id: number, begin: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** By usernames; those whom others added or took away since the form was opened stay so. */
 export function useShareDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
-    mutationFn: (users: string[]) => request(shareDataset, { params: { id }, body: { users } }),
+    mutationFn: async ({ before, after }: Change<readonly string[]>) => {
+      const { users } = await request(getOneDataset, { params: { id } });
+      await request(shareDataset, { params: { id }, body: { users: rebaseNames(before, after, users) } });
+    },
     onSuccess: () => refresh(id),
   });
 }

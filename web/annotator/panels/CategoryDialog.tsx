@@ -2,6 +2,7 @@ import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { updateCategory } from "../../../shared/api/category";
+import { changedFields } from "../../../shared/edits/changedFields";
 import { same } from "../../../shared/edits/same";
 import { rowsOf } from "../../components/keypoints/keypointRows";
 import { showError } from "../../components/toast";
@@ -35,12 +36,12 @@ function Settings({ category: now }: { category: SceneCategory }) {
       const keypoints = redefinition(category, values.keypoints);
       if (keypoints.keypoint_labels && !same(wireOf(category), wireOf(old)))
         throw new Error("Somebody else has changed the keypoints meanwhile. Close the settings and open them again.");
-      const names = { name: values.name, supercategory: values.supercategory };
-      if (names.name !== old.name || names.supercategory !== old.supercategory) {
+      const names = changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory });
+      if (Object.keys(names).length > 0) {
         await request(updateCategory, { params: { id }, body: names });
         document.putCategory({ ...(document.category(id) ?? old), ...names });
       }
-      const look = values.color.toLowerCase() === old.color ? {} : { color: values.color.toLowerCase() };
+      const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
       const change = { ...look, ...keypoints };
       if (Object.keys(change).length > 0) commands.changeCategory(id, change);
     },

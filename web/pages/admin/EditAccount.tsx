@@ -2,7 +2,9 @@ import { Anchor, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/co
 import { useForm } from "@mantine/form";
 import { Link } from "react-router-dom";
 import { PASSWORD_MIN } from "../../../shared/constants";
+import { changedFields } from "../../../shared/edits/changedFields";
 import type { Account } from "../../../shared/entities/user";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useUpdateAccount } from "../../queries/accounts";
 import { useInfo } from "../../queries/session";
 import { FullNameField, NewPasswordField } from "../auth/AccountFields";
@@ -19,14 +21,21 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
   const { data: info } = useInfo();
   const passwordMin = info?.password_min ?? PASSWORD_MIN;
   const update = useUpdateAccount(account.username);
+  const submit = useSubmitOnce(update);
+  const before = { name: account.name, password: "", isAdmin: account.is_admin };
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { name: account.name, password: "", isAdmin: account.is_admin },
+    initialValues: before,
     validate: { password: (value) => (value === "" ? null : passwordError(passwordMin)(value)) },
   });
+  const handleSubmit = (values: typeof before) => {
+    const changed = changedFields(before, values);
+    if (Object.keys(changed).length === 0) return onClose();
+    submit(changed, onClose);
+  };
   return (
     <Modal opened onClose={onClose} title={`Edit ${account.username}`}>
-      <form onSubmit={form.onSubmit((values) => update.mutate(values, { onSuccess: onClose }))} noValidate>
+      <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
         <Stack gap="sm">
           <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
           <Checkbox label="Admin" key={form.key("isAdmin")} {...form.getInputProps("isAdmin", { type: "checkbox" })} />

@@ -1,37 +1,31 @@
 import { Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
-import type { Category, CategoryInput } from "../../../shared/entities/category";
 import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
-import { errorsOf, keypointsOf, rowsOf } from "../../components/keypoints/keypointRows";
+import { errorsOf } from "../../components/keypoints/keypointRows";
 import classes from "./CategoryForm.module.css";
+import { type CategoryFields, type CategoryValues, valuesOf } from "./categoryChange";
 
-type Fields = Pick<
-  Category,
-  "name" | "supercategory" | "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors"
->;
-
-interface Props {
-  initial: Fields;
+interface Props<C extends CategoryFields> {
+  initial: C;
   submit: string;
   isBusy: boolean;
-  onSubmit: (input: CategoryInput) => void;
+  /** `before`: what the form was filled with; others may have changed it meanwhile. */
+  onSubmit: (values: CategoryValues, before: C) => void;
   onCancel: () => void;
 }
 
 /** Name, supercategory, colour and keypoints. Lives as long as its modal is open, so that closing resets it. */
-export function CategoryForm({ initial, submit, isBusy, onSubmit, onCancel }: Props) {
-  const [name, setName] = useState(initial.name);
-  const [supercategory, setSupercategory] = useState(initial.supercategory);
-  const [color, setColor] = useState(initial.color);
-  const [rows, setRows] = useState(() => rowsOf(initial));
-  const isColor = /^#[0-9a-f]{6}$/i.test(color);
-  const isValid = name.trim() !== "" && isColor && errorsOf(rows).size === 0;
+export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy, onSubmit, onCancel }: Props<C>) {
+  const [before] = useState(initial);
+  const [values, setValues] = useState(() => valuesOf(before));
+  const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
+  const isColor = /^#[0-9a-f]{6}$/i.test(values.color);
+  const isValid = values.name.trim() !== "" && isColor && errorsOf(values.rows).size === 0;
 
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    const keypoints = keypointsOf(rows, initial.keypoint_edges);
-    if (isValid) onSubmit({ name: name.trim(), supercategory: supercategory.trim(), color, ...keypoints });
+    if (isValid) onSubmit(values, before);
   };
   return (
     <form onSubmit={handleSubmit}>
@@ -42,26 +36,26 @@ export function CategoryForm({ initial, submit, isBusy, onSubmit, onCancel }: Pr
             withAsterisk
             data-autofocus
             maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            value={values.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <TextInput
             label="Supercategory"
             maxLength={200}
-            value={supercategory}
-            onChange={(event) => setSupercategory(event.currentTarget.value)}
+            value={values.supercategory}
+            onChange={(event) => change({ supercategory: event.currentTarget.value })}
           />
         </Group>
         <ColorInput
           label="Colour"
-          value={color}
-          onChange={setColor}
+          value={values.color}
+          onChange={(color) => change({ color })}
           format="hex"
           swatches={[...KEYPOINT_PALETTE]}
           swatchesPerRow={16}
           error={!isColor && "Invalid HEX color."}
         />
-        <KeypointEditor rows={rows} onChange={setRows} />
+        <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
         <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onCancel}>
             Cancel

@@ -1,18 +1,24 @@
 import { Modal } from "@mantine/core";
+import { keypointsOf } from "../../components/keypoints/keypointRows";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useCreateCategory } from "../../queries/categories";
 import { CategoryForm } from "./CategoryForm";
+import type { CategoryValues } from "./categoryChange";
 
 /** `color`: what a new category starts with. */
 export function CreateCategory({ opened, onClose, color }: { opened: boolean; onClose: () => void; color: string }) {
   const create = useCreateCategory();
+  const submit = useSubmitOnce(create, opened);
   const blank = { name: "", supercategory: "", color, keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] };
+  const handleSubmit = ({ name, supercategory, rows, ...look }: CategoryValues) =>
+    submit({ name: name.trim(), supercategory: supercategory.trim(), ...look, ...keypointsOf(rows) }, onClose);
   return (
     <Modal opened={opened} onClose={onClose} title="Creating a Category" size="lg">
       <CategoryForm
         initial={blank}
         submit="Create Category"
         isBusy={create.isPending}
-        onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
+        onSubmit={handleSubmit}
         onCancel={onClose}
       />
     </Modal>

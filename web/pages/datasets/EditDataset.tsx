@@ -17,7 +17,7 @@ export function EditDataset({ opened, onClose, ...of }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Edit ${of.dataset.name}`}>
       <Suspense fallback={<Loader size="sm" />}>
-        <Form {...of} onClose={onClose} />
+        <Form {...of} opened={opened} onClose={onClose} />
       </Suspense>
     </Modal>
   );

@@ -1,29 +1,39 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
+import { same } from "../../../shared/edits/same";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
 import { MetadataFields } from "../../components/MetadataFields";
 import { TagField } from "../../components/TagField";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useAllCategories } from "../../queries/categories";
-import { useUpdateDataset } from "../../queries/datasets";
+import { type DatasetDefaults, useUpdateDataset } from "../../queries/datasets";
 
 interface Props {
   dataset: DatasetCard;
   categories: Category[];
+  opened: boolean;
   onClose: () => void;
 }
 
-export function EditDatasetForm({ dataset, categories, onClose }: Props) {
-  const [names, setNames] = useState(() => categories.map((category) => category.name));
-  const [rows, setRows] = useState(() => metadataRows(dataset.default_annotation_metadata));
+export function EditDatasetForm({ dataset, categories, opened, onClose }: Props) {
+  const [before] = useState<DatasetDefaults>(() => ({
+    categories: categories.map((category) => category.name),
+    metadata: dataset.default_annotation_metadata,
+  }));
+  const [names, setNames] = useState(before.categories);
+  const [rows, setRows] = useState(() => metadataRows(before.metadata));
   const { data: all = [] } = useAllCategories();
   const update = useUpdateDataset(dataset.id);
+  const submit = useSubmitOnce(update, opened);
   const isValid = metadataProblems(rows).size === 0;
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     if (!isValid) return;
-    update.mutate({ categories: names, default_annotation_metadata: metadataOf(rows) }, { onSuccess: onClose });
+    const after = { categories: names, metadata: metadataOf(rows) };
+    if (same(before, after)) return onClose();
+    submit({ before, after }, onClose);
   };
   return (
     <form onSubmit={handleSubmit}>

@@ -15,7 +15,7 @@ export function ShareDataset({ dataset, opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Share ${dataset.name}`}>
       <Suspense fallback={<Loader size="sm" />}>
-        <Form dataset={dataset} onClose={onClose} />
+        <Form dataset={dataset} opened={opened} onClose={onClose} />
       </Suspense>
     </Modal>
   );

@@ -1,8 +1,10 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import { same } from "../../../shared/edits/same";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { TagField } from "../../components/TagField";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { usePossibleMembers, useShareDataset } from "../../queries/datasets";
 
 /** Names are asked for when the typing pauses. */
@@ -10,17 +12,21 @@ const TYPING_MS = 200;
 
 interface Props {
   dataset: DatasetCard;
+  opened: boolean;
   onClose: () => void;
 }
 
-export function ShareDatasetForm({ dataset, onClose }: Props) {
-  const [users, setUsers] = useState(dataset.users);
+export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
+  const [before] = useState(dataset.users);
+  const [users, setUsers] = useState(before);
   const [typed, setTyped] = useState("");
   const { data: names = [] } = usePossibleMembers(dataset.id, useDebouncedValue(typed.trim(), TYPING_MS)[0]);
   const share = useShareDataset(dataset.id);
+  const submit = useSubmitOnce(share, opened);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    share.mutate(users, { onSuccess: onClose });
+    if (same(before, users)) return onClose();
+    submit({ before, after: users }, onClose);
   };
   return (
     <form onSubmit={handleSubmit}>

@@ -1,0 +1,144 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { OutputOf } from "../../shared/api/call";
+import type { getDataset } from "../../shared/api/dataset";
+import { Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+
+/** Forms on the pages that have been open for a while: what others did meanwhile stays. */
+test.describe.configure({ mode: "serial" });
+
+let server: LiveServer;
+let page: Page;
+let desk: Desk;
+let datasetId: number;
+/** What the page has sent that changes something. */
+const sent: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  page = await browser.newPage();
+  page.on("request", (request) => {
+    if (request.method() === "GET" || !request.url().includes("/api/")) return;
+    sent.push(`${request.method()} ${new URL(request.url()).pathname.slice(1)}`);
+  });
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  for (const username of ["bob", "eve", "ida"])
+    await desk.api("POST", "admin/user/", { username, password: "correct horse" });
+  ({ id: datasetId } = await desk.dataset("Shop", ["apple", "pear"], {}));
+  await desk.api("POST", `dataset/${datasetId}/share`, { users: ["bob"] });
+});
+test.beforeEach(() => {
+  sent.length = 0;
+});
+test.afterAll(async () => {
+  await page.close();
+  await server.remove();
+});
+
+const dialog = () => page.getByRole("dialog");
+const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+
+async function openForm(path: string, of: string, item: string): Promise<void> {
+  await page.goto(`${server.url}${path}`);
+  await page.getByRole("button", { name: `Menu of ${of}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await expect(dialog().getByRole("button", { name: "Cancel" })).toBeVisible();
+}
+
+const tags = () => dialog().locator(".mantine-Pill-label");
+async function addTag(field: string, name: string): Promise<void> {
+  await dialog().getByRole("combobox", { name: field }).fill(name);
+  await page.keyboard.press("Enter");
+}
+type DatasetPage = OutputOf<typeof getDataset>;
+
+test("a category keeps what was changed meanwhile, and keypoints that both have changed are refused", async () => {
+  const face = await desk.api<{ id: number }>("POST", "category/", {
+    name: "face",
+    color: "#112233",
+    keypoint_labels: ["eye"],
+    keypoint_colors: ["#ff0000"],
+  });
+  await openForm("categories", "face", "Edit");
+  await desk.api("PUT", `category/${face.id}`, {
+    color: "#445566",
+    keypoint_labels: ["eye", "nose"],
+    keypoint_edges: [[1, 2]],
+    keypoint_colors: ["#ff0000", "#00ff00"],
+  });
+  await dialog().getByLabel("Supercategory").fill("person");
+  await press("Update");
+  await expect(page.getByText("Category successfully updated")).toBeVisible();
+  const now = () => desk.api("GET", `category/${face.id}`);
+  const theirs = { color: "#445566", keypoint_labels: ["eye", "nose"], keypoint_edges: [[1, 2]] };
+  expect(await now()).toMatchObject({ ...theirs, supercategory: "person" });
+
+  await openForm("categories", "face", "Edit");
+  await desk.api("PUT", `category/${face.id}`, { keypoint_labels: ["eye", "nose", "mouth"] });
+  await dialog().getByLabel("Label of keypoint 2").fill("beak");
+  await press("Update");
+  await expect(page.getByText("Somebody else has changed the keypoints meanwhile.")).toBeVisible();
+  await press("Cancel");
+  expect(await now()).toMatchObject({ keypoint_labels: ["eye", "nose", "mouth"] });
+  // The refusal has loaded the list again.
+  await expect(page.getByText("3 keypoints")).toBeVisible();
+});
+
+test("a form in which nothing was changed sends nothing and closes", async () => {
+  for (const [path, of, item, button] of [
+    ["categories", "face", "Edit", "Update"],
+    ["datasets", "Shop", "Edit", "Save"],
+    ["datasets", "Shop", "Share", "Share"],
+  ] as const) {
+    await openForm(path, of, item);
+    await press(button);
+    await expect(dialog()).toBeHidden();
+  }
+  await page.goto(`${server.url}admin/panel`);
+  await page.getByRole("button", { name: "Edit bob" }).click();
+  await press("Save");
+  await expect(dialog()).toBeHidden();
+  expect(sent).toEqual([]);
+});
+
+test("default categories and default metadata keep what was added and taken away meanwhile", async () => {
+  await openForm("datasets", "Shop", "Edit");
+  await expect(tags()).toHaveText(["apple", "pear"]);
+  await desk.api("POST", `dataset/${datasetId}`, {
+    categories: ["apple", "pear", "plum"],
+    default_annotation_metadata: { ripe: true },
+  });
+  await dialog().getByRole("button", { name: "Add entry" }).click();
+  await dialog().getByLabel("Key 1").fill("weight");
+  await dialog().getByLabel("Value 1").fill("5");
+  await dialog().locator(".mantine-Pill-remove").first().click();
+  await addTag("Default Categories", "fig");
+  await expect(tags()).toHaveText(["pear", "fig"]);
+  await press("Save");
+  await expect(dialog()).toBeHidden();
+  const { categories, dataset } = await desk.api<DatasetPage>("GET", `dataset/${datasetId}/data`);
+  expect(categories.map(({ name }) => name).sort()).toEqual(["fig", "pear", "plum"]);
+  expect(dataset.default_annotation_metadata).toEqual({ ripe: true, weight: 5 });
+});
+
+test("members whom others added or took away meanwhile stay so", async () => {
+  await openForm("datasets", "Shop", "Share");
+  await expect(tags()).toHaveText(["bob"]);
+  await desk.api("POST", `dataset/${datasetId}/share`, { users: ["eve"] });
+  await addTag("Users", "ida");
+  await expect(tags()).toHaveText(["bob", "ida"]);
+  await press("Share");
+  await expect(dialog()).toBeHidden();
+  expect(await desk.api("GET", `dataset/${datasetId}`)).toMatchObject({ users: ["eve", "ida"] });
+});
+
+test("whoever was made an admin meanwhile stays one", async () => {
+  await page.goto(`${server.url}admin/panel`);
+  await page.getByRole("button", { name: "Edit bob" }).click();
+  await desk.api("PATCH", "admin/user/bob", { isAdmin: true });
+  await dialog().getByLabel("Full Name").fill("Bob B.");
+  await press("Save");
+  await expect(dialog()).toBeHidden();
+  expect(await desk.api("GET", "admin/user/bob")).toMatchObject({ name: "Bob B.", is_admin: true });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { addRow, changeRow, removeRow } from "../../../../web/components/keypoints/keypointRows";
+import { categoryChange, labelsLost, valuesOf } from "../../../../web/pages/categories/categoryChange";
+
+const face = {
+  id: 3,
+  name: "face",
+  supercategory: "person",
+  color: "#112233",
+  metadata: {},
+  creator: "ann",
+  keypoint_labels: ["eye", "nose", "ear"],
+  keypoint_edges: [[1, 2]] as [number, number][],
+  keypoint_colors: ["#bf5c4d", "#d99100", "#4d8068"],
+  keypoint_label_ids: [1, 2, 3],
+  revision: 1,
+};
+const values = valuesOf(face);
+
+describe("what a form changes of a category", () => {
+  it("is nothing where nothing was typed, or only blanks, capitals and a line without a label", () => {
+    expect(categoryChange(face, values)).toEqual({});
+    const rows = addRow(values.rows);
+    expect(
+      categoryChange({ ...face, color: "#aabbcc" }, { ...values, name: " face ", color: "#AABBCC", rows }),
+    ).toEqual({});
+  });
+
+  it("is the fields that were changed, and all of the keypoints with the first of them", () => {
+    expect(categoryChange(face, { ...values, supercategory: "" })).toEqual({ supercategory: "" });
+    const rows = changeRow(values.rows, 2, { color: "#000000" });
+    expect(categoryChange(face, { ...values, rows })).toEqual({
+      keypoint_labels: ["eye", "nose", "ear"],
+      keypoint_edges: [[1, 2]],
+      keypoint_colors: ["#bf5c4d", "#000000", "#4d8068"],
+    });
+  });
+});
+
+describe("labels that go", () => {
+  const lost = (rows: typeof values.rows) => labelsLost(face, categoryChange(face, { ...values, rows }));
+
+  it("are those that are taken away", () => {
+    expect(lost(values.rows)).toEqual([]);
+    expect(lost(removeRow(removeRow(values.rows, 1), 3))).toEqual(["eye", "ear"]);
+    expect(lost(changeRow(values.rows, 1, { label: "" }))).toEqual(["eye"]);
+  });
+
+  it("are none where one is renamed, or typed in again", () => {
+    expect(lost(changeRow(values.rows, 2, { label: "beak" }))).toEqual([]);
+    expect(lost(changeRow(addRow(removeRow(values.rows, 2)), 4, { label: "nose" }))).toEqual([]);
+  });
+
+  it("are both where two are renamed at once: the server cannot tell which is which", () => {
+    const rows = changeRow(changeRow(values.rows, 1, { label: "left eye" }), 3, { label: "left ear" });
+    expect(lost(rows)).toEqual(["eye", "ear"]);
+  });
+});
