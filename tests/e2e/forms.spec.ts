@@ -142,3 +142,34 @@ test("whoever was made an admin meanwhile stays one", async () => {
   await expect(dialog()).toBeHidden();
   expect(await desk.api("GET", "admin/user/bob")).toMatchObject({ name: "Bob B.", is_admin: true });
 });
+
+test("keypoint labels of a category that has annotations go only after a question", async () => {
+  const { picture } = await desk.plainDataset("Zoo", ["bird"], ["a"], 64, 48);
+  const all = await desk.api<{ id: number; name: string }[]>("GET", "category/");
+  const { id } = all.find(({ name }) => name === "bird")!;
+  await desk.api("PUT", `category/${id}`, { keypoint_labels: ["beak", "tail"] });
+  const keypoints = [10, 10, 2, 20, 20, 2];
+  await desk.api("POST", "annotation/", { image_id: picture("a"), category_id: id, keypoints });
+  const labels = async () => (await desk.api<{ keypoint_labels: string[] }>("GET", `category/${id}`)).keypoint_labels;
+
+  await openForm("categories", "bird", "Edit");
+  await dialog().getByRole("button", { name: "Remove keypoint tail" }).click();
+  await dialog().getByLabel("Supercategory").fill("animal");
+  await press("Update");
+  await expect(page.getByRole("dialog", { name: "Remove keypoints" })).toContainText("The category has 1 annotation");
+  await expect(dialog().getByRole("listitem")).toHaveText("tail");
+  await expect(dialog().getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Edit bird" }).getByLabel("Supercategory")).toHaveValue("animal");
+  expect(await labels()).toEqual(["beak", "tail"]);
+  await press("Update");
+  await press("Remove");
+  await expect(dialog()).toBeHidden();
+  expect(await labels()).toEqual(["beak"]);
+
+  await openForm("categories", "bird", "Edit");
+  await dialog().getByLabel("Label of keypoint 1").fill("bill");
+  await press("Update");
+  await expect(dialog()).toBeHidden();
+  expect(await labels()).toEqual(["bill"]);
+});

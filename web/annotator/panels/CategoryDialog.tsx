@@ -1,10 +1,11 @@
-import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { updateCategory } from "../../../shared/api/category";
 import { changedFields } from "../../../shared/edits/changedFields";
 import { same } from "../../../shared/edits/same";
 import { rowsOf } from "../../components/keypoints/keypointRows";
+import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
 import { showError } from "../../components/toast";
 import { request } from "../../io/request";
 import { useDocument, useEditor } from "../context";
@@ -68,27 +69,18 @@ function Settings({ category: now }: { category: SceneCategory }) {
         />
       </div>
       {asked && (
-        <Stack gap="sm">
-          <Text size="sm">
-            These labels have points on this picture. Without their labels they are hidden here and on other pictures; a
-            label of the same name shows them again.
-          </Text>
-          <List size="sm">
-            {lost(asked).map(({ label, count }) => (
-              <List.Item key={label.id}>
-                {label.name}: {count} {count === 1 ? "point" : "points"}
-              </List.Item>
-            ))}
-          </List>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" data-autofocus onClick={() => setAsked(null)}>
-              Cancel
-            </Button>
-            <Button color="red" loading={save.isPending} onClick={() => save.mutate(asked)}>
-              Remove
-            </Button>
-          </Group>
-        </Stack>
+        <LabelsQuestion
+          labels={lost(asked).map(({ label: { id, name }, count }) => ({
+            id,
+            text: `${name}: ${count} ${count === 1 ? "point" : "points"}`,
+          }))}
+          isBusy={save.isPending}
+          onCancel={() => setAsked(null)}
+          onRemove={() => save.mutate(asked)}
+        >
+          These labels have points on this picture. Without their labels they are hidden here and on other pictures; a
+          label of the same name shows them again.
+        </LabelsQuestion>
       )}
     </Modal>
   );

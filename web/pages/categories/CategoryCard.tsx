@@ -72,7 +72,7 @@ export function CategoryCard({ category }: { category: Category }) {
           )}
         </Group>
       </div>
-      <EditCategory category={category} opened={open === "edit"} onClose={close} />
+      <EditCategory category={category} count={count} opened={open === "edit"} onClose={close} />
       <ConfirmModal
         opened={open === "delete"}
         title="Delete category"

@@ -1,38 +1,70 @@
 import { Modal } from "@mantine/core";
-import type { Category } from "../../../shared/entities/category";
+import { useState } from "react";
+import type { Category, CategoryInput } from "../../../shared/entities/category";
+import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
 import { showSuccess } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useUpdateCategory } from "../../queries/categories";
 import { CategoryForm } from "./CategoryForm";
-import { type CategoryValues, categoryChange } from "./categoryChange";
+import { type CategoryValues, categoryChange, labelsLost } from "./categoryChange";
 
 interface Props {
   category: Category;
+  /** How many annotations it has, which may have points of its labels. */
+  count: number;
   opened: boolean;
   onClose: () => void;
 }
 
-export function EditCategory({ category, opened, onClose }: Props) {
+interface Edit {
+  before: Category;
+  change: Partial<CategoryInput>;
+}
+
+/** Labels of a category that has annotations are not taken away without a question. */
+export function EditCategory({ category, count, opened, onClose }: Props) {
+  const [asked, setAsked] = useState<Edit | null>(null);
   const update = useUpdateCategory(category.id);
   const submit = useSubmitOnce(update, opened);
-  const handleSuccess = () => {
-    showSuccess("Updating Category", "Category successfully updated");
-    onClose();
-  };
+  const save = (edit: Edit) =>
+    submit(edit, () => {
+      showSuccess("Updating Category", "Category successfully updated");
+      onClose();
+    });
   const handleSubmit = (values: CategoryValues, before: Category) => {
-    const change = categoryChange(before, values);
-    if (Object.keys(change).length === 0) return onClose();
-    submit({ before, change }, handleSuccess);
+    const edit = { before, change: categoryChange(before, values) };
+    if (Object.keys(edit.change).length === 0) return onClose();
+    if (count > 0 && labelsLost(before, edit.change).length > 0) setAsked(edit);
+    else save(edit);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={`Edit ${category.name}`} size="lg">
-      <CategoryForm
-        initial={category}
-        submit="Update"
-        isBusy={update.isPending}
-        onSubmit={handleSubmit}
-        onCancel={onClose}
-      />
+    <Modal
+      opened={opened}
+      onClose={() => (asked ? setAsked(null) : onClose())}
+      onExitTransitionEnd={() => setAsked(null)}
+      title={asked ? "Remove keypoints" : `Edit ${category.name}`}
+      size="lg"
+    >
+      <div hidden={asked !== null}>
+        <CategoryForm
+          initial={category}
+          submit="Update"
+          isBusy={update.isPending}
+          onSubmit={handleSubmit}
+          onCancel={onClose}
+        />
+      </div>
+      {asked && (
+        <LabelsQuestion
+          labels={labelsLost(asked.before, asked.change).map(({ id, name }) => ({ id, text: name }))}
+          isBusy={update.isPending}
+          onCancel={() => setAsked(null)}
+          onRemove={() => save(asked)}
+        >
+          The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have points of these labels.
+          Without their labels they are hidden on all pictures; a label of the same name shows them again.
+        </LabelsQuestion>
+      )}
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { changedFields } from "../../../shared/edits/changedFields";
 import { same } from "../../../shared/edits/same";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
+import type { KeypointLabel } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import { definitionOf } from "../../annotator/keypoints/definition";
 import { type KeypointRow, keypointsOf, namedRows, rowsOf } from "../../components/keypoints/keypointRows";
@@ -39,11 +40,11 @@ export function categoryChange(before: CategoryFields, { rows, ...values }: Cate
 }
 
 /**
- * The names of the labels that go with a change. The server tells labels by their names, and takes one new name in the
+ * The labels that go with a change. The server tells labels by their names, and takes one new name in the
  * place of an old one for that label renamed: here the same is done.
  */
-export function labelsLost(before: Category, change: Partial<CategoryInput>): string[] {
+export function labelsLost(before: Category, change: Partial<CategoryInput>): KeypointLabel[] {
   const { keypoint_labels: labels } = change;
   if (!labels) return [];
-  return toStored(definitionOf(before), { labels }).removed.map(({ name }) => name);
+  return toStored(definitionOf(before), { labels }).removed;
 }
