@@ -92,6 +92,35 @@ test.describe("with log-in", () => {
     await expect(page.getByText("You need to create a category!")).toBeVisible();
   });
 
+  test("Escape closes an open colour picker alone, and a click beside a changed form loses nothing", async () => {
+    const dialog = page.getByRole("dialog", { name: "Creating a Category" });
+    const picker = page.getByRole("slider", { name: "Hue" });
+    const beside = () => page.mouse.click(20, 500);
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await beside();
+    await expect(dialog).toBeHidden();
+
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await dialog.getByRole("button", { name: "Add keypoint" }).click();
+    for (const field of ["Colour", "Colour of keypoint 1"]) {
+      await dialog.getByLabel(field, { exact: true }).click();
+      await expect(picker).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(picker).toHaveCount(0);
+      await expect(dialog.getByLabel(field, { exact: true })).toBeFocused();
+    }
+    await beside();
+    await expect(picker).toHaveCount(0);
+    await expect(dialog.getByLabel("Colour of keypoint 1")).toBeVisible();
+    await dialog.getByLabel("Colour", { exact: true }).fill("#12");
+    await expect(dialog.getByText("Invalid HEX color.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(picker).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+
   test("a dataset needs a name, shows its folder, and opens when it is made", async () => {
     await page.getByRole("link", { name: "Datasets" }).click();
     await expect(page.getByText("You need to create a dataset!")).toBeVisible();

@@ -202,6 +202,26 @@ test("who does not own the dataset sees the annotate address and why it cannot b
   await other.close();
 });
 
+test("a stroke's colour is typed letter by letter; Escape leaves its picker, then the field", async () => {
+  await desk.open(picture("settings"));
+  await bar("BBox Tool").click({ force: true });
+  await page.getByRole("switch", { name: "Auto Select Color" }).uncheck();
+  const field = page.getByLabel("Stroke Color");
+  await field.click();
+  await key("Control+a");
+  await page.keyboard.type("#12ab34");
+  await expect(field).toHaveValue("#12ab34");
+  await key("Escape");
+  await expect(page.getByRole("slider", { name: "Hue" })).toHaveCount(0);
+  await expect(field).toBeFocused();
+  await key("Escape");
+  await expect(canvas()).toBeFocused();
+  await bar("Select Tool").click();
+  await expect(field).toHaveCount(0);
+  await bar("BBox Tool").click({ force: true });
+  await expect(field).toHaveValue("#12ab34");
+});
+
 test("all settings of an annotation are one undo step, and what was imported stays as it is", async () => {
   const imported = { deep: { a: [1, null] }, code: "007", name: "first" };
   await annotate("tree", "cat", imported);

@@ -1,8 +1,10 @@
-import { Button, ColorInput, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
-import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { metadataProblems } from "../../../shared/rules/metadataValue";
+import { ColorField } from "../../components/ColorField";
+import { isColor } from "../../components/isColor";
 import { MetadataFields } from "../../components/MetadataFields";
 import { SHOWN_AT_MOST } from "../../components/manyTags";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "../annotationForm";
@@ -26,8 +28,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
   const [form, setForm] = useState<AnnotationForm>(() => formOf(annotation));
   const { uuid, id } = annotation;
   const { name, color, categoryId, rows } = form;
-  const isColor = /^#[0-9a-f]{6}$/i.test(color);
-  const isValid = isColor && metadataProblems(rows, [NAME_KEY]).size === 0;
+  const isValid = isColor(color) && metadataProblems(rows, [NAME_KEY]).size === 0;
   const change = (part: Partial<AnnotationForm>) => setForm((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,6 +47,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
       opened
       returnFocus={false}
       onClose={() => ui.close()}
+      closeOnClickOutside={same(form, formOf(before))}
       title={id === null ? "Annotation" : `Annotation ${id}`}
     >
       <form onSubmit={handleSubmit}>
@@ -58,17 +60,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <Group grow align="start">
-            <ColorInput
-              label="Color"
-              format="hex"
-              // Its own correction may put the old colour back where somebody types and goes on at once.
-              fixOnBlur={false}
-              error={isColor ? undefined : "Invalid HEX color."}
-              swatches={[...KEYPOINT_PALETTE]}
-              swatchesPerRow={8}
-              value={color}
-              onChange={(next) => change({ color: next })}
-            />
+            <ColorField label="Color" value={color} onChange={(next) => change({ color: next })} />
             <Select
               label="Category"
               searchable

@@ -1,9 +1,9 @@
-import { Modal } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { updateCategory } from "../../../shared/api/category";
 import { changedFields } from "../../../shared/edits/changedFields";
 import { same } from "../../../shared/edits/same";
+import { FormModal } from "../../components/FormModal";
 import { rowsOf } from "../../components/keypoints/keypointRows";
 import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
 import { showError } from "../../components/toast";
@@ -53,7 +53,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
   const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : save.mutate(values));
   return (
-    <Modal
+    <FormModal
       opened
       size="lg"
       returnFocus={false}
@@ -82,6 +82,6 @@ function Settings({ category: now }: { category: SceneCategory }) {
           label of the same name shows them again.
         </LabelsQuestion>
       )}
-    </Modal>
+    </FormModal>
   );
 }

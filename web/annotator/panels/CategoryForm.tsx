@@ -1,6 +1,8 @@
-import { Autocomplete, Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { ColorField } from "../../components/ColorField";
+import { useFormValues } from "../../components/FormModal";
+import { isColor } from "../../components/isColor";
 import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
 import { errorsOf, type KeypointRow } from "../../components/keypoints/keypointRows";
 
@@ -24,8 +26,8 @@ interface Props {
 export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
-  const isValid =
-    values.name.trim() !== "" && /^#[0-9a-f]{6}$/i.test(values.color) && errorsOf(values.keypoints).size === 0;
+  useFormValues(values);
+  const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.keypoints).size === 0;
   const typed = values.name.trim().toLowerCase();
   // An open list without entries is not seen, yet would take the Escape that is meant for the dialog.
   const isOffering = isListOpen && (suggestions ?? []).some((name) => name.toLowerCase().includes(typed));
@@ -51,14 +53,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }:
           value={values.name}
           onChange={(name) => change({ name })}
         />
-        <ColorInput
-          label="Color"
-          format="hex"
-          swatches={[...KEYPOINT_PALETTE]}
-          swatchesPerRow={8}
-          value={values.color}
-          onChange={(color) => change({ color })}
-        />
+        <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} />
         <TextInput
           label="Supercategory"
           maxLength={200}

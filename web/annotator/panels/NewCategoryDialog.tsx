@@ -1,8 +1,9 @@
-import { Modal, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { createCategory } from "../../../shared/api/category";
 import { getDataset, updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { FormModal } from "../../components/FormModal";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
 import { showError } from "../../components/toast";
 import { request } from "../../io/request";
@@ -44,7 +45,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   });
   const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
+    <FormModal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
       {isNeeded && (
         <Text size="sm" mb="sm">
           Every annotation belongs to a category, and this dataset has none yet. Create one, then draw.
@@ -57,6 +58,6 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
         isBusy={make.isPending}
         onSubmit={(values) => make.mutate(values)}
       />
-    </Modal>
+    </FormModal>
   );
 }

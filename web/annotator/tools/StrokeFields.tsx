@@ -1,4 +1,7 @@
-import { ColorInput, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
+import { useState } from "react";
+import { ColorField } from "../../components/ColorField";
+import { isColor } from "../../components/isColor";
 import type { StrokeOptions } from "./tool";
 
 interface Props {
@@ -32,13 +35,10 @@ export function StrokeFields({ options, onChange }: Props) {
 
 /** A colour that is no `#rrggbb` is not taken. */
 export function StrokeColor({ value, onChange }: { value: string; onChange: (color: string) => void }) {
-  return (
-    <ColorInput
-      size="xs"
-      label="Stroke Color"
-      format="hex"
-      value={value}
-      onChangeEnd={(color) => /^#[0-9a-f]{6}$/i.test(color) && onChange(color)}
-    />
-  );
+  const [text, setText] = useState(value);
+  const handleChange = (color: string) => {
+    setText(color);
+    if (isColor(color)) onChange(color);
+  };
+  return <ColorField size="xs" label="Stroke Color" value={text} onChange={handleChange} />;
 }

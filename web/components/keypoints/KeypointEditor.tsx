@@ -1,6 +1,6 @@
-import { ActionIcon, Button, ColorInput, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { Plus, X } from "lucide-react";
-import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { ColorField } from "../ColorField";
 import { addRow, changeRow, errorsOf, type KeypointRow, removeRow, setEdges } from "./keypointRows";
 
 /** Labels with their colours, and which of them a line joins. */
@@ -11,15 +11,14 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
       <Stack gap={6} mt={6}>
         {rows.map((row, index) => (
           <Group key={row.key} gap={6} align="start" wrap="nowrap">
-            <ColorInput
+            <ColorField
               w={112}
               aria-label={`Colour of keypoint ${index + 1}`}
               value={row.color}
               onChange={(color) => onChange(changeRow(rows, row.key, { color }))}
-              format="hex"
-              swatches={[...KEYPOINT_PALETTE]}
-              swatchesPerRow={8}
               withEyeDropper={false}
+              // The label beside it says what is wrong with its row.
+              error={false}
             />
             <TextInput
               flex={1}

@@ -1,5 +1,6 @@
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Category } from "../../../shared/entities/category";
+import { isColor } from "../isColor";
 
 /** A keypoint label in the editor. `key` is its own, so that edges survive renaming and re-ordering. */
 export interface KeypointRow {
@@ -84,7 +85,7 @@ export function errorsOf(rows: readonly KeypointRow[]): Map<number, string> {
   const errors = new Map<number, string>();
   for (const row of rows) {
     const label = row.label.trim();
-    if (!/^#[0-9a-f]{6}$/i.test(row.color)) errors.set(row.key, "Invalid HEX color.");
+    if (!isColor(row.color)) errors.set(row.key, "Invalid HEX color.");
     if (label === "" && row.edges.length > 0) errors.set(row.key, "Label is required");
     if (label !== "" && rows.some((other) => other !== row && other.label.trim() === label))
       errors.set(row.key, "Duplicate keypoint label");

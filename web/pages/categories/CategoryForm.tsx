@@ -1,6 +1,8 @@
-import { Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { ColorField } from "../../components/ColorField";
+import { useFormValues } from "../../components/FormModal";
+import { isColor } from "../../components/isColor";
 import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
 import { errorsOf } from "../../components/keypoints/keypointRows";
 import classes from "./CategoryForm.module.css";
@@ -20,8 +22,8 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
   const [before] = useState(initial);
   const [values, setValues] = useState(() => valuesOf(before));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
-  const isColor = /^#[0-9a-f]{6}$/i.test(values.color);
-  const isValid = values.name.trim() !== "" && isColor && errorsOf(values.rows).size === 0;
+  useFormValues(values);
+  const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.rows).size === 0;
 
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -46,15 +48,7 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
             onChange={(event) => change({ supercategory: event.currentTarget.value })}
           />
         </Group>
-        <ColorInput
-          label="Colour"
-          value={values.color}
-          onChange={(color) => change({ color })}
-          format="hex"
-          swatches={[...KEYPOINT_PALETTE]}
-          swatchesPerRow={16}
-          error={!isColor && "Invalid HEX color."}
-        />
+        <ColorField label="Colour" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
         <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
         <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onCancel}>

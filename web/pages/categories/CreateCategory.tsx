@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { FormModal } from "../../components/FormModal";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useCreateCategory } from "../../queries/categories";
@@ -13,7 +13,7 @@ export function CreateCategory({ opened, onClose, color }: { opened: boolean; on
   const handleSubmit = ({ name, supercategory, rows, ...look }: CategoryValues) =>
     submit({ name: name.trim(), supercategory: supercategory.trim(), ...look, ...keypointsOf(rows) }, onClose);
   return (
-    <Modal opened={opened} onClose={onClose} title="Creating a Category" size="lg">
+    <FormModal opened={opened} onClose={onClose} title="Creating a Category" size="lg">
       <CategoryForm
         initial={blank}
         submit="Create Category"
@@ -21,6 +21,6 @@ export function CreateCategory({ opened, onClose, color }: { opened: boolean; on
         onSubmit={handleSubmit}
         onCancel={onClose}
       />
-    </Modal>
+    </FormModal>
   );
 }

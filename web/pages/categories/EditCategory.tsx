@@ -1,6 +1,6 @@
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
+import { FormModal } from "../../components/FormModal";
 import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
 import { showSuccess } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
@@ -38,7 +38,7 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
     else save(edit);
   };
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={() => (asked ? setAsked(null) : onClose())}
       onExitTransitionEnd={() => setAsked(null)}
@@ -65,6 +65,6 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
           Without their labels they are hidden on all pictures; a label of the same name shows them again.
         </LabelsQuestion>
       )}
-    </Modal>
+    </FormModal>
   );
 }

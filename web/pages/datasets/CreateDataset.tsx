@@ -1,15 +1,16 @@
-import { Loader, Modal } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { FormModal } from "../../components/FormModal";
 
 const Form = lazy(async () => ({ default: (await import("./CreateDatasetForm")).CreateDatasetForm }));
 
 /** Makes a dataset and opens it, because the next step is to drop pictures on it. */
 export function CreateDataset({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Creating a Dataset">
+    <FormModal opened={opened} onClose={onClose} title="Creating a Dataset">
       <Suspense fallback={<Loader size="sm" />}>
         <Form onClose={onClose} />
       </Suspense>
-    </Modal>
+    </FormModal>
   );
 }

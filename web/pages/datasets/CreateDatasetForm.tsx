@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { datasetName } from "../../../shared/entities/dataset";
+import { useFormValues } from "../../components/FormModal";
 import { TagField } from "../../components/TagField";
 import { useAllCategories } from "../../queries/categories";
 import { useCreateDataset } from "../../queries/datasets";
@@ -11,6 +12,7 @@ export function CreateDatasetForm({ onClose }: { onClose: () => void }) {
   const [isTouched, setTouched] = useState(false);
   const [categories, setCategories] = useState<string[]>([]);
   const { data: all = [] } = useAllCategories();
+  useFormValues({ name, categories });
   const create = useCreateDataset();
   const navigate = useNavigate();
   const error = nameError(name.trim());

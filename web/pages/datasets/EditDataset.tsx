@@ -1,7 +1,8 @@
-import { Loader, Modal } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
+import { FormModal } from "../../components/FormModal";
 
 const Form = lazy(async () => ({ default: (await import("./EditDatasetForm")).EditDatasetForm }));
 
@@ -15,10 +16,10 @@ interface Props {
 /** Default categories and default annotation metadata. The form begins anew each time it is opened. */
 export function EditDataset({ opened, onClose, ...of }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Edit ${of.dataset.name}`}>
+    <FormModal opened={opened} onClose={onClose} title={`Edit ${of.dataset.name}`}>
       <Suspense fallback={<Loader size="sm" />}>
         <Form {...of} opened={opened} onClose={onClose} />
       </Suspense>
-    </Modal>
+    </FormModal>
   );
 }

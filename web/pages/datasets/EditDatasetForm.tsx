@@ -4,6 +4,7 @@ import { same } from "../../../shared/edits/same";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
+import { useFormValues } from "../../components/FormModal";
 import { MetadataFields } from "../../components/MetadataFields";
 import { TagField } from "../../components/TagField";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
@@ -25,6 +26,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
   const [names, setNames] = useState(before.categories);
   const [rows, setRows] = useState(() => metadataRows(before.metadata));
   const { data: all = [] } = useAllCategories();
+  useFormValues({ names, rows });
   const update = useUpdateDataset(dataset.id);
   const submit = useSubmitOnce(update, opened);
   const isValid = metadataProblems(rows).size === 0;
