@@ -239,15 +239,31 @@ test("another dataset is made from the COCO file and some of its pictures, and n
   await dialog.locator('input[type="file"][multiple]').first().setInputFiles(sent);
   await expect(dialog.getByLabel("Dataset Name")).toHaveValue(basename(material.coco, ".json"));
   await dialog.getByLabel("Dataset Name").fill("Second day");
+  let letThrough = () => {};
+  const isLet = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/dataset\/\d+\/coco/, async (route) => {
+    await isLet;
+    await route.continue();
+  });
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByRole("status").filter({ hasText: "Sending the annotations" })).toBeVisible();
+  expect(await asksBeforeLeaving()).toBe(true);
+  letThrough();
   const missing = `${material.images - sent.length} pictures of the file did not come with it`;
   await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
+  expect(await asksBeforeLeaving()).toBe(false);
   await expectSound(page, "imported dataset");
   await dialog.getByRole("button", { name: "Open dataset" }).click();
   await expect(page.getByRole("heading", { name: "Second day" })).toBeVisible();
   await page.getByRole("tab", { name: "Images" }).click();
   await expect(page.getByRole("article")).toHaveCount(sent.length);
 });
+
+/** Whether the page would have the browser ask, if it was closed now. */
+const asksBeforeLeaving = () =>
+  page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
 
 async function dataset(): Promise<number> {
   const { datasets } = await (await page.request.get(`${server.url}api/dataset/data`)).json();

@@ -4,6 +4,8 @@ import { DATASETS_KEY, datasetKey, TASKS_KEY } from "../../queries/keys";
 import { UploadQueue } from "./uploadQueue";
 
 const queues = new Map<number, UploadQueue>();
+/** One for each `holdWindow` that has not ended. */
+const holds = new Set<object>();
 
 /** The dataset's uploads, also those that were begun before one went to another page and came back. */
 export function useUploads(datasetId: number) {
@@ -25,11 +27,19 @@ export function queueOf(datasetId: number, client: QueryClient): UploadQueue {
   return queue;
 }
 
+/** For work of which uploads are a part: the guard asks until the answered function is called. */
+export function holdWindow(): () => void {
+  const hold = {};
+  holds.add(hold);
+  return () => void holds.delete(hold);
+}
+
 /** Asks before the window is closed over uploads that are on their way. Used once, by the shell. */
 export function useUploadGuard(): void {
   useEffect(() => {
     const handleUnload = (event: BeforeUnloadEvent) => {
-      if ([...queues.values()].some((queue) => queue.getState().isActive)) event.preventDefault();
+      const isBusy = holds.size > 0 || [...queues.values()].some((queue) => queue.getState().isActive);
+      if (isBusy) event.preventDefault();
     };
     window.addEventListener("beforeunload", handleUnload);
     return () => window.removeEventListener("beforeunload", handleUnload);

@@ -8,7 +8,7 @@ import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../queries/keys";
 import { objectOf } from "../dataset/report";
 import type { UploadQueue, UploadResult, UploadState } from "../dataset/uploadQueue";
 import type { UploadFile } from "../dataset/uploads";
-import { queueOf } from "../dataset/useUploads";
+import { holdWindow, queueOf } from "../dataset/useUploads";
 
 /** What is to become a dataset. */
 export interface Choice {
@@ -47,23 +47,28 @@ export class Unsent extends Error {
 /**
  * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the
  * annotations. Answers the import's report. `progress` is brought up to date on the way: after a failure the same call
- * with it goes on. Throws RequestError, Unsent, or the signal's reason.
+ * with it goes on. Until the server has the annotations the window is not closed without a question: nobody else would
+ * bring them. Throws RequestError, Unsent, or the signal's reason.
  */
 export async function importDataset(
   { name, annotations }: Choice,
   progress: Progress,
   { client, signal, tell }: Options,
 ): Promise<Record<string, Json>> {
+  const release = holdWindow();
   try {
     tell({ text: "Making the dataset", share: 0 });
     progress.datasetId ??= (await request(createDataset, { query: { name } }, { signal })).id;
     const { datasetId } = progress;
     await sendPictures(queueOf(datasetId, client), progress, signal, tell);
     await untilUnpacked(datasetId, signal, tell);
-    const task = await bringAnnotations(datasetId, annotations, signal, tell);
+    const taskId = await sendAnnotations(datasetId, annotations, signal, tell);
+    release();
+    const task = await untilImported(taskId, signal, tell);
     if (task.state !== "done") throw new Error(await reasonOf(task));
     return objectOf(task.result ?? undefined);
   } finally {
+    release();
     for (const queryKey of [DATASETS_KEY, CATEGORIES_KEY, TASKS_KEY]) void client.invalidateQueries({ queryKey });
   }
 }
@@ -116,14 +121,20 @@ async function untilUnpacked(datasetId: number, signal: AbortSignal, tell: Optio
   );
 }
 
-async function bringAnnotations(
+/** Answers the number of the task that imports them. */
+async function sendAnnotations(
   datasetId: number,
   annotations: File,
   signal: AbortSignal,
   tell: Options["tell"],
-): Promise<Task> {
+): Promise<number> {
   const onProgress = (share: number) => tell({ text: "Sending the annotations", share });
+  onProgress(0);
   const { id } = await upload(importCoco, { params: { id: datasetId }, files: [annotations], onProgress, signal });
+  return id;
+}
+
+async function untilImported(id: number, signal: AbortSignal, tell: Options["tell"]): Promise<Task> {
   const [task] = await untilTasks(
     (each) => each.id === id,
     ([now]) => {
