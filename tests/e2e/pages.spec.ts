@@ -179,6 +179,7 @@ test.describe("with log-in", () => {
   test("filters stand in the address and survive a reload", async () => {
     await page.getByLabel("Contains").fill("c.p");
     await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/file_name__icontains=c\.p/);
     await expect(page.getByRole("article")).toHaveCount(1);
     await page.reload();
     await expect(page.getByLabel("Contains")).toHaveValue("c.p");
@@ -187,6 +188,35 @@ test.describe("with log-in", () => {
     await expect(link).toHaveAttribute("href", /annotate\/\d+\?file_name__icontains=c\.p$/);
     await page.getByText("Show Not Annotated").click();
     await expect(page.getByText("No images found in directory.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page.getByRole("article")).toHaveCount(5);
+  });
+
+  test("what a file name contains is filtered by while one types, and the next click is not lost", async () => {
+    const field = page.getByLabel("Contains");
+    const places = () => page.evaluate(() => history.length);
+    const before = await places();
+    await field.pressSequentially("a.p");
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(field).toBeFocused();
+    await field.pressSequentially("ng");
+    await expect(page).toHaveURL(/file_name__icontains=a\.png$/);
+    expect(await places()).toBe(before);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(field).toHaveValue("");
+    await expect(page.getByRole("article")).toHaveCount(5);
+
+    // Slowly pressed: what the filter brings may come before the button is let go.
+    await field.fill("a.p");
+    const tick = page.getByRole("checkbox", { name: "Select a.png" });
+    await tick.click({ delay: 700 });
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(tick).toBeChecked();
+    await tick.uncheck();
+    await field.fill("c.p");
+    await page.getByRole("article", { name: "c.png" }).getByRole("link").first().click({ delay: 700 });
+    await expect(page).toHaveURL(/annotate\/\d+\?file_name__icontains=c\.p$/);
+    await page.goBack();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page.getByRole("article")).toHaveCount(5);
   });

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Select, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Button, Checkbox, Select, Stack } from "@mantine/core";
 import { CategoriesField } from "../../components/CategoriesField";
+import { ContainsField } from "./ContainsField";
 import { type Filter, isNarrowed, NOT_NARROWED } from "./filter";
 import classes from "./Sidebar.module.css";
+import type { ChangeFilter } from "./useFilter";
 
 const ORDERS = [
   { value: "file_name", label: "File Name" },
@@ -13,7 +14,7 @@ const ORDERS = [
 interface Props {
   categories: { id: number; name: string; color: string }[];
   filter: Filter;
-  onFilter: (part: Partial<Filter>) => void;
+  onFilter: ChangeFilter;
 }
 
 /** What narrows and orders the list of pictures. */
@@ -22,7 +23,7 @@ export function FilterFields({ categories, filter, onFilter }: Props) {
     <section aria-label="Filters">
       <h2 className={classes.heading}>Filters</h2>
       <Stack gap="sm">
-        <Contains key={filter.contains} value={filter.contains} onChange={(contains) => onFilter({ contains })} />
+        <ContainsField value={filter.contains} onChange={(contains) => onFilter({ contains }, { replace: true })} />
         <Checkbox
           size="xs"
           label="Show Annotated"
@@ -77,26 +78,4 @@ export function FilterFields({ categories, filter, onFilter }: Props) {
 export function shown(isChecked: boolean, kind: boolean, now: boolean | undefined): boolean | undefined {
   if (isChecked) return now === kind ? kind : undefined;
   return !kind;
-}
-
-/** Applied on Enter and on leaving the field: not on each letter, which would ask the server each time. */
-function Contains({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const apply = () => text !== value && onChange(text);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <TextInput
-        label="Contains"
-        placeholder="Part of the file name"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={apply}
-      />
-    </form>
-  );
 }

@@ -9,12 +9,13 @@ import classes from "./Sidebar.module.css";
 import { Subdirectories } from "./Subdirectories";
 import { TaskButtons } from "./TaskButtons";
 import { FOLDERS, type UploadFile, uploadFiles } from "./uploads";
+import type { ChangeFilter } from "./useFilter";
 
 interface Props {
   datasetId: number;
   page: OutputOf<typeof getDataset> | undefined;
   filter: Filter;
-  onFilter: (part: Partial<Filter>) => void;
+  onFilter: ChangeFilter;
   onOpenTask: (task: Task) => void;
   onUpload: (files: UploadFile[]) => void;
 }

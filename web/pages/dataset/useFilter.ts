@@ -2,10 +2,15 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Filter, filterOf, searchOf } from "./filter";
 
+/** `replace`: takes the place of the filter before, so that "back" leads past both. */
+export type ChangeFilter = (part: Partial<Filter>, options?: { replace: boolean }) => void;
+
 /** The filter in the address, and its change: a new filter begins at the first page again. */
-export function useFilter(): [Filter, (part: Partial<Filter>) => void] {
+export function useFilter(): [Filter, ChangeFilter] {
   const [search, setSearch] = useSearchParams();
   const filter = useMemo(() => filterOf(search), [search]);
-  const change = (part: Partial<Filter>) => setSearch((old) => searchOf({ ...filterOf(old), ...part }));
+  // At once: what is pressed in the same moment, a link to a picture perhaps, already goes by the new filter.
+  const change: ChangeFilter = (part, options) =>
+    setSearch((old) => searchOf({ ...filterOf(old), ...part }), { ...options, flushSync: true });
   return [filter, change];
 }

@@ -1,0 +1,44 @@
+import { TextInput } from "@mantine/core";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+
+/** The list is asked for when the typing pauses: not on each letter. */
+const TYPING_MS = 300;
+
+/** Part of the file name. Applied when the typing pauses, on Enter and on leaving the field. */
+export function ContainsField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const applied = useRef(value);
+  const apply = () => {
+    if (text === applied.current) return;
+    applied.current = text;
+    onChange(text);
+  };
+  const handlePause = useEffectEvent(apply);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew
+  useEffect(() => {
+    const pause = setTimeout(() => handlePause(), TYPING_MS);
+    return () => clearTimeout(pause);
+  }, [text]);
+  useEffect(() => {
+    // Changed by somebody else, e.g. by "Clear filters".
+    if (value === applied.current) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextInput
+        label="Contains"
+        placeholder="Part of the file name"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={apply}
+      />
+    </form>
+  );
+}

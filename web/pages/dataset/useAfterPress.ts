@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+
+/**
+ * The value; while the pointer's button is down the one from before, so that what is pressed stays under the pointer
+ * until it is let go: else the click would be lost.
+ */
+export function useAfterPress<T>(value: T): T {
+  const isPressed = useRef(false);
+  const [settled, setSettled] = useState(value);
+  const follow = useEffectEvent(() => setSettled(value));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value is what there is to follow
+  useEffect(() => {
+    if (!isPressed.current) follow();
+  }, [value]);
+  useEffect(() => {
+    const handleDown = ({ button }: PointerEvent) => {
+      isPressed.current = button === 0;
+    };
+    const handleUp = () => {
+      isPressed.current = false;
+      follow();
+    };
+    window.addEventListener("pointerdown", handleDown, { capture: true });
+    window.addEventListener("pointerup", handleUp, { capture: true });
+    window.addEventListener("pointercancel", handleUp, { capture: true });
+    return () => {
+      window.removeEventListener("pointerdown", handleDown, { capture: true });
+      window.removeEventListener("pointerup", handleUp, { capture: true });
+      window.removeEventListener("pointercancel", handleUp, { capture: true });
+    };
+  }, []);
+  return settled;
+}
