@@ -3,6 +3,7 @@ import { Canvas } from "./canvas/Canvas";
 import { EditorProvider } from "./context";
 import type { Editor } from "./editor";
 import { Dialogs } from "./panels/Dialogs";
+import { LastingNotice } from "./panels/LastingNotice";
 import { LeftBar } from "./panels/LeftBar";
 import { PresenceWarning } from "./panels/PresenceWarning";
 import { RightPanel } from "./panels/RightPanel";
@@ -19,6 +20,7 @@ export function Annotator({ editor }: { editor: Editor }) {
         <div className={classes.stage}>
           <Canvas />
           <ViewMenu />
+          <LastingNotice />
           <PresenceWarning />
           <ScreenShift />
           <Said />

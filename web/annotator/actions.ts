@@ -1,5 +1,5 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../shared/constants";
-import type { Draft } from "../sync/syncState";
+import type { Draft, SyncState } from "../sync/syncState";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { Drawing } from "./drawing";
@@ -34,6 +34,14 @@ export interface ActionParts {
   /** Loads the picture's data again. */
   reload: () => Promise<void>;
 }
+
+/** What is said to who wants to save and cannot. */
+const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
+  "saved here": "Your work is kept in this browser and sent as soon as that can be done.",
+  offline: "The server cannot be reached; your work is kept in this browser until it can.",
+  failing: "The server answers with errors; your work is kept in this browser and sent again.",
+  "signed out": "Your work is kept in this browser, and sent when you have logged in again.",
+};
 
 const LIST_ENDS = {
   previous: "This is the first image of the list",
@@ -215,9 +223,8 @@ export class Actions {
     const { sink, tell, drawing } = this.parts;
     await drawing.settled();
     await sink.flush();
-    const { status } = sink.state.getState();
-    if (status === "offline" || status === "saved here")
-      tell("info", "Saved here", "The server cannot be reached; your work is kept in this browser until it can.");
+    const why = NOT_SENT[sink.state.getState().status];
+    if (why) tell("info", "Saved here", why);
   }
 
   /** Decides a conflict, then looks at what the server has now. */

@@ -8,7 +8,7 @@ import { LoadError } from "../components/LoadError";
 import { useShowPageLink } from "../components/pageLink";
 import { showFailure, showWarning } from "../components/toast";
 import { RequestError, url } from "../io/request";
-import { useSession } from "../queries/session";
+import { useEndSession, useSession } from "../queries/session";
 import { NotFoundPage } from "./NotFoundPage";
 import { Loading } from "./shell/Loading";
 import { PageTitle } from "./shell/PageTitle";
@@ -30,6 +30,7 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
   const [search] = useSearchParams();
   const query = search.toString();
   const navigate = useNavigate();
+  const endSession = useEndSession();
   const isFirst = useLocation().key === "default";
   useEffect(() => {
     const abort = new AbortController();
@@ -51,6 +52,8 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
+        // As on every other page: after logging in one comes to this picture.
+        if (isRefusal(error)) return endSession();
         // Somebody who is offline for a moment stays where the work is.
         if (mayComeBack(error)) return setFailure(error);
         showFailure("Could not find requested image", "Redirecting to previous page.");
@@ -64,7 +67,7 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
         () => undefined,
       );
     };
-  }, [id, query, user, navigate, isFirst]);
+  }, [id, query, user, navigate, endSession, isFirst]);
   const dataset = open?.editor.document.state.dataset;
   useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
   if (failure) return <LoadError error={failure} onRetry={onRetry} />;
@@ -76,6 +79,8 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
     </>
   );
 }
+
+const isRefusal = (error: unknown) => error instanceof RequestError && error.status === 401;
 
 /** The server was away or overloaded: the picture may well be there. */
 function mayComeBack(error: unknown): error is RequestError {

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { getInfo } from "../../shared/api/info";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import type { User } from "../../shared/entities/user";
@@ -148,6 +149,12 @@ function enter(client: QueryClient, user: User): void {
   void client.invalidateQueries({ queryKey: INFO_KEY });
   remember(REMEMBERED, user);
   client.setQueryData(USER_KEY, { user, isRemembered: false } satisfies Session);
+}
+
+/** To be called where the server has said that nobody, or somebody else, is logged in: one is asked to log in again. */
+export function useEndSession(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => client.setQueryData(USER_KEY, null), [client]);
 }
 
 /** Logs out here in any case, and on the server as soon as it can be reached. */

@@ -1,9 +1,11 @@
 import { sendEdits } from "../../shared/api/annotator";
+import { getUser } from "../../shared/api/user";
 import { journalName } from "../io/journalName";
 import { beforeLogout } from "../io/leaving";
 import { request } from "../io/request";
 import { askBeforeClosing } from "./askBeforeClosing";
 import { Sync } from "./sync";
+import { isShutOut } from "./syncState";
 
 /** How long a log-out waits for the last edits to be sent. */
 const LAST_TRY_MS = 3000;
@@ -18,7 +20,8 @@ let current: { userId: number; sync: Sync; stops: (() => void)[] } | undefined;
 export function syncOf(userId: number): Sync {
   if (current?.userId === userId) return goOn(current.sync);
   closeSync();
-  const send = (batch: Parameters<Sync["send"]>[0]) => request(sendEdits, { body: { ...batch, user: userId } });
+  const send = (batch: Parameters<Sync["send"]>[0]) =>
+    request(sendEdits, { body: { ...batch, user: userId } }).catch((error) => explain(error, userId));
   const sync = new Sync(journalName(userId), send);
   const unregister = beforeLogout({ warning: () => warning(sync), wipe: () => wipe(sync) });
   const stopAsking = askBeforeClosing(() => isOnlyInMemory(sync));
@@ -28,8 +31,18 @@ export function syncOf(userId: number): Sync {
 }
 
 function goOn(sync: Sync): Sync {
-  if (sync.state.getState().phase === "signedOut") void sync.flush();
+  if (isShutOut(sync.state.getState().phase)) void sync.flush();
   return sync;
+}
+
+/** The failure again; where the person is refused, whether that is because somebody else is logged in now. */
+async function explain(error: unknown, userId: number): Promise<never> {
+  if (!(error instanceof Error && "status" in error && error.status === 401)) throw error;
+  const isSomebodyElse = await request(getUser).then(
+    ({ user }) => user.id !== userId,
+    () => false,
+  );
+  throw Object.assign(error, { isSomebodyElse });
 }
 
 /** Whether something of the person's would go with the page. */

@@ -12,6 +12,8 @@ interface Failure {
   status: number;
   message?: string;
   retryAfter?: number | null;
+  /** Of a 401: the session is another person's. */
+  isSomebodyElse?: boolean;
 }
 
 /** Edits that wait for the server, in order: the journal, or what could not be journalled. */
@@ -154,8 +156,9 @@ function isFinal({ status }: Failure): boolean {
   return [400, 413, 422].includes(status);
 }
 
-function phaseOf({ status }: Failure): Ended {
+function phaseOf({ status, isSomebodyElse }: Failure): Ended {
   if (status === 0) return "offline";
+  if (isSomebodyElse) return "somebodyElse";
   return status === 401 || status === 403 ? "signedOut" : "failing";
 }
 

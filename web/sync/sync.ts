@@ -5,7 +5,7 @@ import { Handover } from "./handover";
 import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { type Ended, push, type Send, sendRest } from "./push";
-import { type Draft, newSyncState, type SyncState, statusOf } from "./syncState";
+import { type Draft, isShutOut, newSyncState, type SyncState, statusOf } from "./syncState";
 import { Unkept } from "./unkept";
 
 /** Milliseconds between tries when the server cannot be reached or fails. */
@@ -204,7 +204,8 @@ export class Sync {
     await this.keepUnkept();
     for (;;) {
       if (this.closed) return "idle";
-      if ((await this.countPending()) > 0) this.show({ phase: "sending" });
+      // Who must log in again is told so without a break: a try is no news before it succeeds.
+      if (!isShutOut(this.state.getState().phase) && (await this.countPending()) > 0) this.show({ phase: "sending" });
       const phase = (await this.pushEdits()) ?? (await sendRest(this.journal, this.send, this.client));
       if (phase !== "again") return phase;
     }
@@ -227,7 +228,7 @@ export class Sync {
     if (this.closed) return;
     this.show({ phase });
     await this.refresh();
-    if (phase === "idle" || phase === "signedOut") {
+    if (phase === "idle" || isShutOut(phase)) {
       this.delay = RETRY.first;
       return;
     }

@@ -15,9 +15,10 @@ export interface Draft {
 
 /**
  * idle: nothing to send. sending: a batch is on the way. waiting: queued, will be sent. offline: the server cannot be
- * reached. signedOut: the same person must log in again. failing: the server answers with errors.
+ * reached. signedOut: the same person must log in again. somebodyElse: another person is logged in in this browser, as
+ * whom nothing may be sent. failing: the server answers with errors.
  */
-export type Phase = "idle" | "sending" | "waiting" | "offline" | "signedOut" | "failing";
+export type Phase = "idle" | "sending" | "waiting" | "offline" | "signedOut" | "somebodyElse" | "failing";
 
 export interface SyncState {
   phase: Phase;
@@ -26,8 +27,8 @@ export interface SyncState {
   /** Edits that the server has not acknowledged, of all tabs of this person in this browser. */
   pending: number;
   conflicts: readonly Draft[];
-  /** saved here, saved, saving, conflict, offline: for the tool bar. */
-  status: "saved here" | "saved" | "saving" | "conflict" | "offline";
+  /** For the tool bar. */
+  status: "saved here" | "saved" | "saving" | "conflict" | "offline" | "signed out" | "failing";
   /** The browser could not write the journal (full or forbidden): edits are only in memory until they are sent. */
   memoryOnly: boolean;
 }
@@ -52,6 +53,10 @@ export function statusOf({
   if (conflicts.length > 0) return "conflict";
   if (writing > 0) return "saving";
   if (pending === 0) return "saved";
-  if (phase === "offline") return "offline";
+  if (isShutOut(phase)) return "signed out";
+  if (phase === "offline" || phase === "failing") return phase;
   return phase === "sending" ? "saving" : "saved here";
 }
+
+/** Nothing is sent before the person has logged in again. */
+export const isShutOut = (phase: Phase): boolean => phase === "signedOut" || phase === "somebodyElse";

@@ -4,9 +4,14 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { syncOf } from "../../../web/sync/currentSync";
 
-const server = vi.hoisted(() => ({ status: 200, stored: [] as string[] }));
+/** `person`: who is logged in; 0 for nobody. */
+const server = vi.hoisted(() => ({ status: 200, stored: [] as string[], person: 0 }));
 vi.mock("../../../web/io/request", () => ({
-  request: async (_: unknown, { body }: { body: { edits: { uuid: string }[] } }) => {
+  request: async (
+    call: { path: string },
+    { body }: { body: { edits: { uuid: string }[] } } = { body: { edits: [] } },
+  ) => {
+    if (call.path === "/user/" && server.person > 0) return { user: { id: server.person } };
     if (server.status !== 200) throw Object.assign(new Error("no"), { status: server.status });
     server.stored.push(...body.edits.map(({ uuid }) => uuid));
     return { answers: body.edits.map(({ uuid }) => ({ uuid, status: "applied", revision: 1 })) };
@@ -34,7 +39,7 @@ function asksBeforeClosing(): boolean {
 beforeEach(() => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("navigator", {});
-  Object.assign(server, { status: 200, stored: [] });
+  Object.assign(server, { status: 200, stored: [], person: 0 });
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -72,4 +77,18 @@ it("sends what has waited for the person to log in again", async () => {
   expect(syncOf(3)).toBe(sync);
   await vi.waitFor(() => expect(server.stored).toEqual([one.uuid]));
   syncOf(4);
+});
+
+it("says that somebody else is logged in in this browser, as whom nothing is sent", async () => {
+  const sync = syncOf(5);
+  Object.assign(server, { status: 401, person: 6 });
+  const one = edit();
+  await sync.record([one]);
+  const state = { phase: "somebodyElse", status: "signed out", pending: 1 };
+  await vi.waitFor(() => expect(sync.state.getState()).toMatchObject(state));
+  expect(server.stored).toEqual([]);
+  Object.assign(server, { status: 200, person: 5 });
+  expect(syncOf(5)).toBe(sync);
+  await vi.waitFor(() => expect(server.stored).toEqual([one.uuid]));
+  syncOf(7);
 });

@@ -118,14 +118,32 @@ describe("Sync", () => {
     );
   });
 
-  it("keeps the queue when the session has ended", async () => {
+  it("keeps the queue when the session has ended, and says so without a break until it has got through", async () => {
     const server = new Server();
     server.status = 401;
     const sync = open(server);
     await sync.record([edit()]);
     await vi.waitFor(() =>
-      expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1, status: "saved here" }),
+      expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1, status: "signed out" }),
     );
+    const phases = new Set<string>();
+    const stop = sync.state.subscribe(({ phase }) => phases.add(phase));
+    await sync.record([edit()]);
+    await sync.flush();
+    expect([...phases]).toEqual(["signedOut"]);
+    stop();
+    server.status = 200;
+    await sync.flush();
+    expect(server.stored.size).toBe(2);
+    expect(sync.state.getState()).toMatchObject({ phase: "idle", pending: 0, status: "saved" });
+  });
+
+  it("tells a server that answers with errors from one that cannot be reached", async () => {
+    const server = new Server();
+    server.status = 500;
+    const sync = open(server);
+    await sync.record([edit()]);
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "failing" }));
   });
 
   it("shows a conflict and sends mine again on the live revision, or drops it", async () => {

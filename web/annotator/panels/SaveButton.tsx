@@ -1,4 +1,4 @@
-import { CloudCheck, CloudOff, CloudUpload, HardDrive, TriangleAlert } from "lucide-react";
+import { CloudAlert, CloudCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
 import type { SyncState } from "../../sync/syncState";
 import { useEditor, useSaveState } from "../context";
 import type { KeySet } from "../keyReading";
@@ -9,6 +9,12 @@ const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: strin
   saving: { icon: CloudUpload, color: "blue", text: "Saving" },
   "saved here": { icon: HardDrive, color: "yellow", text: "Saved here, not on the server yet" },
   offline: { icon: CloudOff, color: "yellow", text: "Offline: saved here until the server is back" },
+  "signed out": { icon: LogIn, color: "red", text: "Saved here until you log in again" },
+  failing: {
+    icon: CloudAlert,
+    color: "yellow",
+    text: "Saved here: the server answers with errors, and is tried again",
+  },
   conflict: { icon: TriangleAlert, color: "red", text: "Conflict: choose which version stays" },
 };
 

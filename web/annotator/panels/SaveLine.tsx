@@ -5,6 +5,8 @@ const TEXTS = {
   saving: "Saving …",
   "saved here": "Saved here",
   offline: "Offline, saved here",
+  "signed out": "Not logged in, saved here",
+  failing: "Sending fails, saved here",
   conflict: "Conflict",
 } as const;
 

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { LoadError } from "../../components/LoadError";
+import { authPath } from "../../io/authPath";
 import { connect } from "../../io/connection";
 import { type Session, useSession } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
@@ -22,10 +23,6 @@ export function Shell() {
   if (session === undefined) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (session === null) return <Navigate to={authPath(pathname + search)} replace />;
   return <Frame key={session.user.id} session={session} />;
-}
-
-export function authPath(wanted: string): string {
-  return wanted === "/datasets" || wanted === "/" ? "/auth" : `/auth?redirect=${encodeURIComponent(wanted)}`;
 }
 
 function Frame({ session: { user, isRemembered } }: { session: Session }) {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Task } from "../../../../shared/entities/task";
 import { annotationText } from "../../../../web/pages/dataset/ImageCard";
 import { clampSidebar } from "../../../../web/pages/dataset/useSidebarWidth";
-import { authPath } from "../../../../web/pages/shell/Shell";
 import { taskText } from "../../../../web/pages/shell/TaskIndicator";
 
 const task = (id: number, name: string, completed: boolean) => ({ id, name, completed }) as Task;
@@ -13,13 +12,6 @@ describe("the task indicator", () => {
     expect(taskText([task(2, "Scanning street", true), task(1, "Exporting", true)])).toBe("Done scanning street");
     expect(taskText([task(2, "Scanning street", false), task(3, "Exporting", true)])).toBe("Scanning street");
     expect(taskText([task(2, "Scanning", false), task(3, "Exporting", false)])).toBe("Multiple tasks running ...");
-  });
-});
-
-describe("the way to log in", () => {
-  it("remembers the wanted page, the datasets page being what one gets anyway", () => {
-    expect(authPath("/annotate/5?folder=a b")).toBe("/auth?redirect=%2Fannotate%2F5%3Ffolder%3Da%20b");
-    expect(authPath("/datasets")).toBe("/auth");
   });
 });
 

@@ -1,0 +1,108 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Desk, sitDown } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
+
+/** What keeps a labeller's work from the server until somebody does something about it: it is said, and nothing is lost. */
+test.describe.configure({ mode: "serial" });
+
+const [WIDTH, HEIGHT] = [800, 600];
+const PASSWORD = "correct horse";
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let pictures: Awaited<ReturnType<Desk["plainDataset"]>>;
+const problems: string[] = [];
+
+const picture = (name: string) => pictures.picture(name);
+const notice = () => page.locator('[role="alert"]', { has: page.getByRole("link") });
+const state = (status: string) => expect(page.locator(`[data-save-state="${status}"]`)).toBeVisible();
+
+async function open(name: string) {
+  await desk.open(picture(name));
+  await desk.saved();
+}
+
+async function drawBox() {
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await page.keyboard.press("r");
+  await desk.drag([at(100, 100), at(300, 250)]);
+}
+
+async function logInAgain() {
+  await page.getByLabel("Username").fill("ada");
+  await page.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+const logInAs = (username: string) => desk.api("POST", "user/login", { username, password: PASSWORD });
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  pictures = await desk.plainDataset("Lost", ["car", "dog"], ["a", "b", "c", "d", "e", "f"], WIDTH, HEIGHT);
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test("a session that has ended is told while one draws; after logging in one is back, and all is sent", async () => {
+  await open("a");
+  await context.clearCookies();
+  await drawBox();
+  await state("signed out");
+  await expect(notice()).toContainText("Your session has ended. What you draw is kept here.");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("sent when you have logged in again")).toBeVisible();
+  await notice().getByRole("link", { name: "Log in" }).click();
+  await expect(page).toHaveURL(`${server.url}auth?redirect=${encodeURIComponent(`/annotate/${picture("a")}`)}`);
+  await logInAgain();
+  await expect(page).toHaveURL(`${server.url}annotate/${picture("a")}`);
+  await desk.saved();
+  await expect(notice()).toHaveCount(0);
+  expect(await desk.annotations(picture("a"))).toHaveLength(1);
+});
+
+test("who goes to the next picture without a session logs in first, and comes to that picture", async () => {
+  await context.clearCookies();
+  await drawBox();
+  await state("signed out");
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(`${server.url}auth?redirect=${encodeURIComponent(`/annotate/${picture("b")}`)}`);
+  await logInAgain();
+  await expect(page).toHaveURL(`${server.url}annotate/${picture("b")}`);
+  await desk.saved();
+  expect(await desk.annotations(picture("a"))).toHaveLength(2);
+});
+
+test("somebody else's log-in in the same browser is told, and nothing is sent as that person", async () => {
+  await desk.register("bob");
+  await logInAs("ada");
+  await open("b");
+  await logInAs("bob");
+  await drawBox();
+  await expect(notice()).toContainText("Somebody else is logged in in this browser");
+  await notice().getByRole("link", { name: "Log in" }).click();
+  await logInAgain();
+  await expect(page).toHaveURL(`${server.url}annotate/${picture("b")}`);
+  await desk.saved();
+  expect((await desk.annotations(picture("b"))).map(({ creator }) => creator)).toEqual(["ada"]);
+});
+
+test("a server that answers with errors is no server that cannot be reached", async () => {
+  await page.route("**/api/annotator/edits", (route) => route.fulfill({ status: 500, body: "" }));
+  await drawBox();
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("The server answers with errors; your work is kept")).toBeVisible();
+  await page.unroute("**/api/annotator/edits");
+  await page.keyboard.press("Control+s");
+  await desk.saved();
+  expect(await desk.annotations(picture("b"))).toHaveLength(2);
+});
+
+test("no page has reported an error", () => {
+  // The browser reports every answer that refuses something.
+  expect(problems.filter((each) => !/status of (401|404|500)/.test(each))).toEqual([]);
+});
