@@ -5,13 +5,16 @@ import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { syncOf } from "../../../web/sync/currentSync";
 
 /** `person`: who is logged in; 0 for nobody. */
-const server = vi.hoisted(() => ({ status: 200, stored: [] as string[], person: 0 }));
+const server = vi.hoisted(() => ({ status: 200, hangs: false, asked: 0, stored: [] as string[], person: 0 }));
 vi.mock("../../../web/io/request", () => ({
   request: async (
     call: { path: string },
-    { body }: { body: { edits: { uuid: string }[] } } = { body: { edits: [] } },
+    { body }: { body: { edits: { uuid: string }[] } },
+    { signal }: { signal: AbortSignal },
   ) => {
     if (call.path === "/user/" && server.person > 0) return { user: { id: server.person } };
+    server.asked++;
+    if (server.hangs) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     if (server.status !== 200) throw Object.assign(new Error("no"), { status: server.status });
     server.stored.push(...body.edits.map(({ uuid }) => uuid));
     return { answers: body.edits.map(({ uuid }) => ({ uuid, status: "applied", revision: 1 })) };
@@ -39,9 +42,10 @@ function asksBeforeClosing(): boolean {
 beforeEach(() => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("navigator", {});
-  Object.assign(server, { status: 200, stored: [], person: 0 });
+  Object.assign(server, { status: 200, hangs: false, asked: 0, stored: [], person: 0 });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -80,15 +84,59 @@ it("sends what has waited for the person to log in again", async () => {
 });
 
 it("says that somebody else is logged in in this browser, as whom nothing is sent", async () => {
-  const sync = syncOf(5);
-  Object.assign(server, { status: 401, person: 6 });
+  const sync = syncOf(15);
+  Object.assign(server, { status: 401, person: 16 });
   const one = edit();
   await sync.record([one]);
   const state = { phase: "somebodyElse", status: "signed out", pending: 1 };
   await vi.waitFor(() => expect(sync.state.getState()).toMatchObject(state));
   expect(server.stored).toEqual([]);
-  Object.assign(server, { status: 200, person: 5 });
-  expect(syncOf(5)).toBe(sync);
+  Object.assign(server, { status: 200, person: 15 });
+  expect(syncOf(15)).toBe(sync);
   await vi.waitFor(() => expect(server.stored).toEqual([one.uuid]));
-  syncOf(7);
+  syncOf(17);
+});
+
+it("gives up on a server that never answers, and sends again, with what was drawn meanwhile", async () => {
+  const sync = syncOf(5);
+  await sync.flush();
+  server.hangs = true;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const edits = [edit(), edit()] as const;
+  await sync.record([edits[0]]);
+  await vi.waitFor(() => expect(server.asked).toBe(1));
+  vi.advanceTimersByTime(25_000);
+  expect(sync.state.getState()).toMatchObject({ phase: "sending", pending: 1 });
+  vi.advanceTimersByTime(10_000);
+  await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "offline", pending: 1 }));
+  server.hangs = false;
+  await sync.record([edits[1]]);
+  await vi.waitFor(() => expect(server.stored).toEqual(edits.map(({ uuid }) => uuid)));
+  syncOf(6);
+});
+
+it("waits longer for the answer to a batch that takes long on a slow line", async () => {
+  const sync = syncOf(7);
+  await sync.flush();
+  server.hangs = true;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const ring = Array.from({ length: 100_000 }, () => 0.125);
+  await sync.record([{ ...edit(), after: { rings: [ring] } } as unknown as AnnotationEdit]);
+  await vi.waitFor(() => expect(server.asked).toBe(1));
+  vi.advanceTimersByTime(60_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sync.state.getState().phase).toBe("sending");
+  syncOf(8);
+});
+
+it("asks for nothing more for whoever has gone", async () => {
+  const sync = syncOf(9);
+  await sync.flush();
+  server.hangs = true;
+  await sync.record([edit()]);
+  await vi.waitFor(() => expect(server.asked).toBe(1));
+  const sent = sync.flush();
+  syncOf(10);
+  await sent;
+  expect(server.asked).toBe(1);
 });
