@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { getInfo } from "../../shared/api/info";
+import { unreachable } from "../../shared/api/requestError";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import type { User } from "../../shared/entities/user";
 import { connect, disconnect } from "../io/connection";
@@ -69,11 +70,27 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
   }
 }
 
-async function finishLogout(): Promise<void> {
-  if (!recall(PENDING_LOGOUT, isTrue)) return;
-  await request(logout).catch((error: RequestError) => {
-    if (error.status !== 401) throw error;
+let finishing: Promise<void> | undefined;
+
+/** One at a time: an answer that comes late would take the cookie of whoever has logged in meanwhile. */
+function finishLogout(): Promise<void> {
+  if (!recall(PENDING_LOGOUT, isTrue)) return Promise.resolve();
+  finishing ??= tellLogout().finally(() => {
+    finishing = undefined;
   });
+  return finishing;
+}
+
+async function tellLogout(): Promise<void> {
+  const limit = limited(new AbortController().signal, PATIENCE_MS);
+  try {
+    await request(logout, {}, { signal: limit.signal });
+  } catch (error) {
+    if (limit.signal.aborted) throw unreachable(logout.title);
+    if (!(error instanceof RequestError && error.status === 401)) throw error;
+  } finally {
+    limit.stop();
+  }
   forget(PENDING_LOGOUT);
 }
 
@@ -157,20 +174,27 @@ export function useEndSession(): () => void {
   return useCallback(() => client.setQueryData(USER_KEY, null), [client]);
 }
 
-/** Logs out here in any case, and on the server as soon as it can be reached. */
+/** Logs out here in any case and at once, and on the server as soon as it can be reached. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
       disconnect();
+      // What was asked before would let the person in again.
+      await client.cancelQueries({ queryKey: USER_KEY });
       forget(REMEMBERED);
       remember(PENDING_LOGOUT, true);
-      await finishLogout().catch(() => {});
-      await wipeLocalData();
-    },
-    onSettled: () => {
-      client.setQueryData(USER_KEY, null);
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
+      try {
+        await wipeLocalData();
+      } finally {
+        leave(client);
+        await finishLogout().catch(() => {});
+      }
     },
   });
+}
+
+function leave(client: QueryClient): void {
+  client.setQueryData(USER_KEY, null);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
 }

@@ -16,6 +16,9 @@ const ada = { id: 1, username: "ada", name: "Ada", is_admin: true, anonymous: fa
 let server: Server;
 let base = "";
 let isLoggedIn: boolean;
+/** The address to which it gives no answer while the test does not run `late`. */
+let silent: string | null;
+let late: (() => void)[];
 let asked: string[];
 let lastSeen: string | null = null;
 let client: QueryClient;
@@ -26,11 +29,14 @@ beforeEach(async () => {
   asked = [];
   lastSeen = null;
   isLoggedIn = true;
+  silent = null;
+  late = [];
   client = makeQueryClient(() => {});
   localStorage.clear();
   await start();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await act(async () => root?.unmount());
   root = undefined;
   client.clear();
@@ -42,10 +48,12 @@ async function start() {
     const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, headers).end();
     asked.push(incoming.url ?? "");
+    const user = () => outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen } }));
+    if (incoming.url === silent) return late.push(user);
     if (incoming.url === "/api/user/logout") isLoggedIn = false;
     if (incoming.url === "/api/user/logout") return outgoing.writeHead(200, headers).end('{"success":true}');
     if (!isLoggedIn) return outgoing.writeHead(401, headers).end('{"message":"Please log in."}');
-    outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen } }));
+    user();
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -155,6 +163,53 @@ describe("logging out", () => {
 
     asked = [];
     await start();
+    expect(isLoggedIn).toBe(true);
+    expect(await session()).toBeNull();
+    expect(asked).toEqual(["/api/user/logout", "/api/user/"]);
+  });
+
+  it("does not wait for a server that hangs", async () => {
+    await session();
+    const wiped: string[] = [];
+    const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
+    silent = "/api/user/logout";
+    const left = logOut();
+    await vi.waitFor(() => expect(asked).toContain("/api/user/logout"));
+    off();
+    expect(wiped).toEqual(["journal"]);
+    expect(client.getQueryData(USER_KEY)).toBeNull();
+    server.closeAllConnections();
+    await left;
+  });
+
+  it("is not undone by what was asked before it", async () => {
+    silent = "/api/user/";
+    const before = session().catch(() => undefined);
+    await vi.waitFor(() => expect(asked).toContain("/api/user/"));
+    await logOut();
+    for (const answer of late) answer();
+    await before;
+    expect(client.getQueryData(USER_KEY)).toBeNull();
+  });
+
+  it("without an answer leaves nobody logged in, and is told again until there is one", async () => {
+    await session();
+    silent = "/api/user/logout";
+    const left = logOut();
+    await vi.waitFor(() => expect(asked).toContain("/api/user/logout"));
+    server.closeAllConnections();
+    await left;
+
+    asked = [];
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const opened = session();
+    await vi.waitFor(() => expect(asked).toEqual(["/api/user/logout"]));
+    vi.advanceTimersByTime(10_000);
+    expect(await opened).toBeNull();
+    vi.useRealTimers();
+
+    asked = [];
+    silent = null;
     expect(isLoggedIn).toBe(true);
     expect(await session()).toBeNull();
     expect(asked).toEqual(["/api/user/logout", "/api/user/"]);
