@@ -105,7 +105,8 @@ export type EditBatch = z.infer<typeof editBatch>;
  * applied, seen: stored; `revision` is the subject's, `image_revision` the picture's, `id` the annotation's number.
  * conflict: the same field was changed meanwhile by somebody else; `stored` is the live version (null = deleted),
  * `revision` the subject's now.
- * refused: it cannot be stored; `reason` says why, for a person.
+ * refused: it cannot be stored; `reason` says why, for a person. `revision` 0 says that the server has no such annotation,
+ * not even a deleted one: it can be made again.
  */
 export const editAnswer = z.object({
   uuid: z.string(),

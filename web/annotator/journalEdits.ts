@@ -1,4 +1,6 @@
-import type { EditAnswer } from "../../shared/edits/edit";
+import type { Edit, EditAnswer } from "../../shared/edits/edit";
+import { snapshot } from "../../shared/edits/make";
+import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { AnnotatorDocument } from "./document";
 import type { EditSink } from "./ports";
 
@@ -13,7 +15,7 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
   const answers: EditAnswer[] = [];
   const stops = [
     document.listen(({ origin, edits }) => {
-      if (origin !== "remote") void sink.record(edits);
+      if (origin !== "remote") void sink.record(edits, wholesOf(edits, document));
     }),
     // Answers come by the hundred: those of one batch are taken over together.
     sink.onAnswer((_, answer) => {
@@ -27,6 +29,13 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** The annotations that edits change, as the person sees them now. Of a deleted one the edit itself says all. */
+function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<string, AnnotationFields> {
+  const targets = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
+  const annotations = targets.map((target) => document.annotation(target)).filter((each) => each !== null);
+  return new Map(annotations.map((annotation) => [annotation.uuid, snapshot(annotation)]));
 }
 
 /** Tells when nothing of this person waits for the server any more. */

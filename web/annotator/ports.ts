@@ -1,5 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
+import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Metadata } from "../../shared/entities/scalars";
 import type { Draft, SyncState } from "../sync/syncState";
 
@@ -7,7 +8,8 @@ import type { Draft, SyncState } from "../sync/syncState";
 
 /** Where edits go: each is journalled in this browser before anything else, then pushed. `web/sync` is one. */
 export interface EditSink {
-  record(edits: readonly Edit[]): Promise<void>;
+  /** `wholes`: the annotations that they change, as they are now, by uuid. */
+  record(edits: readonly Edit[], wholes?: ReadonlyMap<string, AnnotationFields>): Promise<void>;
   /** Last write wins, per key. */
   recordPreferences(preferences: Metadata): Promise<void>;
   /** Time at work. */
@@ -15,7 +17,7 @@ export interface EditSink {
   readonly state: StoreApi<SyncState>;
   /** Pushes now. Resolves when nothing is left to push or pushing is impossible at present. */
   flush(): Promise<void>;
-  /** "mine" sends the edit again on the live version, "theirs" drops it. */
+  /** Of all drafts of that subject: "mine" sends what they come to on the live version, "theirs" drops them. */
   resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void>;
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;
 }

@@ -1,5 +1,6 @@
 import Dexie, { type Table } from "dexie";
 import type { Edit, WorkSession } from "../../shared/edits/edit";
+import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 
 /** An edit in the journal. `seq` is the order in which edits were made in this browser by this person, over all tabs. */
@@ -12,6 +13,11 @@ export interface JournalRow {
   edit: Edit;
   /** Highest `seq` of other tabs' edits in the tab's document: such earlier edits are no strangers, see `rebase`. */
   saw: number;
+  /**
+   * Of an annotation: the fields that the edit leaves alone, as its maker saw them. What the server has lost can be made
+   * again from it. Rows of earlier versions have none.
+   */
+  rest?: Partial<AnnotationFields>;
   /** `queued` waits for the server; a `draft` waits for the person, who keeps one version. */
   state: "queued" | "draft";
   /** Of a draft: the fields in conflict, the live version (null: deleted) and the subject's revision, why. */

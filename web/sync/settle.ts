@@ -85,7 +85,7 @@ function shareField(row: JournalRow, fields: readonly string[]): boolean {
   return fieldsOf(row.edit).some((field: Field) => fields.includes(field));
 }
 
-export function sameSubject({ edit: a }: JournalRow, { edit: b }: JournalRow): boolean {
+export function sameSubject({ edit: a }: Pick<JournalRow, "edit">, { edit: b }: Pick<JournalRow, "edit">): boolean {
   if (a.subject !== b.subject) return false;
   if (a.subject === "image") return a.image_id === b.image_id;
   return "target" in a && "target" in b && a.target === b.target;

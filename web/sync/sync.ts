@@ -1,10 +1,14 @@
 import type { Change, Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
-import type { Json, Metadata } from "../../shared/entities/scalars";
+import type { AnnotationFields } from "../../shared/entities/annotation";
+import type { Metadata } from "../../shared/entities/scalars";
 import { uuid } from "../io/uuid";
+import { draftOf, dropDrafts } from "./drafts";
 import { Handover } from "./handover";
 import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { type Ended, push, type Send, sendRest } from "./push";
+import { renewed, type Wholes } from "./renewed";
+import { sameSubject } from "./settle";
 import { type Draft, isShutOut, newSyncState, type SyncState, statusOf } from "./syncState";
 import { Unkept } from "./unkept";
 
@@ -56,10 +60,13 @@ export class Sync {
     void Promise.all([this.refresh(), ...left]).then(() => this.wake());
   }
 
-  /** Keeps edits, then sends them. Resolves when they are safe in this browser. */
-  async record(edits: readonly Edit[]): Promise<void> {
+  /**
+   * Keeps edits, then sends them. Resolves when they are safe in this browser. `wholes`: the annotations that they change,
+   * as they are now, by uuid.
+   */
+  async record(edits: readonly Edit[], wholes?: Wholes): Promise<void> {
     if (edits.length === 0) return;
-    const rows = edits.map((edit) => this.row(edit));
+    const rows = edits.map((edit) => this.row(edit, wholes));
     this.show({ writing: this.state.getState().writing + 1 });
     await this.keep(rows);
     await this.refresh();
@@ -117,13 +124,16 @@ export class Sync {
     return this.pushing;
   }
 
-  /** "mine" sends the draft again on the live version's revision, "theirs" drops it. */
+  /** Of all drafts of that subject: "mine" sends what they come to on the live version, "theirs" drops them. */
   async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
+    const rows = (await this.drafts()).filter((row) => sameSubject(row, draft));
+    const uuids = new Set(rows.map((row) => row.uuid));
+    const mine = choice === "mine" ? renewed(rows) : undefined;
     // In this order: whatever happens in between, the person's version is there.
-    if (choice === "mine") await this.record([renewed(draft)]);
+    if (mine) await this.record([mine.edit], mine.wholes);
     await this.inTurn(async () => {
-      const isDropped = await dropDraft(this.unkept, draft);
-      if (!isDropped) await dropDraft(this.journal, draft);
+      const dropped = await dropDrafts(this.unkept, uuids);
+      if (dropped < uuids.size) await dropDrafts(this.journal, uuids);
     });
     await this.refresh();
   }
@@ -182,8 +192,10 @@ export class Sync {
     return written;
   }
 
-  private row(edit: Edit): NewRow {
-    return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw };
+  private row(edit: Edit, wholes?: Wholes): NewRow {
+    const whole = edit.subject === "annotation" ? wholes?.get(edit.target) : undefined;
+    const rest = whole && { rest: restOf(edit, whole) };
+    return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw, ...rest };
   }
 
   /** Ends in the same moment in which it finds that nobody has asked meanwhile. */
@@ -247,10 +259,15 @@ export class Sync {
 
   private async refresh(): Promise<void> {
     if (this.closed) return;
-    const [pending, drafts] = await Promise.all([this.countPending(), this.journal.drafts().catch(() => [])]);
-    const conflicts = [...drafts, ...this.unkept.drafts()].map(draftOf);
+    const [pending, drafts] = await Promise.all([this.countPending(), this.drafts()]);
     this.state.setState({ memoryOnly: this.unkept.size > 0 });
-    this.show({ pending, conflicts });
+    this.show({ pending, conflicts: drafts.map(draftOf) });
+  }
+
+  /** Oldest first. */
+  private async drafts(): Promise<JournalRow[]> {
+    const journalled = await this.journal.drafts().catch(() => []);
+    return [...journalled, ...this.unkept.drafts()];
   }
 
   private async countPending(): Promise<number> {
@@ -275,32 +292,8 @@ export class Sync {
   }
 }
 
-function draftOf({ edit, fields, stored = null, revision, reason }: JournalRow): Draft {
-  return { edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" };
-}
-
 const failingIfUnreadable = (ended: Ended | "unreadable" | undefined) => (ended === "unreadable" ? "failing" : ended);
 
-async function dropDraft(store: Pick<Journal | Unkept, "drafts" | "settle">, { edit }: Draft): Promise<boolean> {
-  const rows = (await store.drafts()).filter((row) => row.edit.uuid === edit.uuid);
-  const seqs = rows.map(({ seq }) => seq);
-  if (seqs.length > 0) await store.settle(seqs, []);
-  return seqs.length > 0;
-}
-
-/**
- * The draft as a new edit on the live version. What is deleted is made again, whole as far as the draft knows it, and what
- * is there already is changed. It says nothing of what was before, which is what the person has decided to give up.
- */
-function renewed({ edit, stored, revision: base }: Draft): Edit {
-  const next = { ...edit, uuid: uuid(), base };
-  if (next.subject !== "annotation") return { ...next, before: {} };
-  if (next.action === "delete") return next;
-  if (stored === null) return { ...next, action: "create", after: { ...next.before, ...next.after } };
-  return { ...next, action: "modify", before: {} };
-}
-
-function revisionOf(stored: Json): number | undefined {
-  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return undefined;
-  return typeof stored.revision === "number" ? stored.revision : undefined;
+function restOf({ after }: Edit, whole: Partial<AnnotationFields>): Partial<AnnotationFields> {
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => !Object.hasOwn(after, key)));
 }

@@ -39,6 +39,14 @@ export const NOT_THERE = {
 /** Why an edit is not stored, for a person. */
 export class Refusal extends Error {
   override name = "Refusal";
+
+  constructor(
+    message: string,
+    /** The subject's, where that is why: 0 says that there is none of it, not even a deleted one. */
+    readonly revision?: 0,
+  ) {
+    super(message);
+  }
 }
 
 /**

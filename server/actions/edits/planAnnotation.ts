@@ -38,7 +38,7 @@ export function planAnnotation(edit: Sent, image: ImageState, ground: Ground, au
   return { state, action: "modify", fields };
 }
 
-const absent = () => new Refusal(NOT_THERE.annotation);
+const absent = () => new Refusal(NOT_THERE.annotation, 0);
 
 function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
   const { after } = edit;

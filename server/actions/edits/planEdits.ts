@@ -40,7 +40,7 @@ function planOne(edit: ServerEdit, ground: Ground, author: Author, plan: Plan): 
   try {
     return record(edit, image, decide(edit, image, ground, author, plan), author, plan);
   } catch (error) {
-    if (error instanceof Refusal) return refused(edit.uuid, error.message);
+    if (error instanceof Refusal) return { ...refused(edit.uuid, error.message), revision: error.revision };
     if (!(error instanceof Conflict)) throw error;
     const { fields, stored, revision, message } = error;
     return { uuid: edit.uuid, status: "conflict", fields, stored, revision, reason: message };

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AnnotationEdit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
+import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
 import { Sync } from "../../../web/sync/sync";
 
 /** A server that keeps what it is sent, and can be switched off. */
@@ -37,6 +37,8 @@ function edit(target = randomUUID(), base = 0): AnnotationEdit {
   const after = { color: "#123456" };
   return { uuid: randomUUID(), image_id: 3, base, subject: "annotation", target, action: "modify", before: {}, after };
 }
+
+const subjectOf = (made: Edit) => (made.subject === "annotation" ? made.target : "");
 
 /** As if the page were gone after it. */
 function onlyOneMoreWrite(): void {
@@ -184,6 +186,50 @@ describe("Sync", () => {
     const last = (target: string) => sent.findLast((each) => each.target === target);
     expect(last(deleted.target)).toMatchObject({ action: "create", base: 7, after: deleted.after });
     expect(last(there.target)).toMatchObject({ action: "modify", base: 9, after: there.after });
+  });
+
+  it("decides all drafts of an annotation at once", async () => {
+    const server = new Server();
+    const [made, left, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const drafts = [made, left].flatMap((target) => [
+      { ...edit(target), action: "create" as const, after: { category_id: 4, rings: [] } },
+      edit(target),
+    ]);
+    const all = [...drafts, edit(other)];
+    server.answer = ({ uuid }) => (all.some((each) => each.uuid === uuid) ? { status: "refused", reason: "no" } : {});
+    const sync = open(server);
+    await sync.record(all);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(5));
+    const about = (target: string) => sync.state.getState().conflicts.filter(({ edit }) => target === subjectOf(edit));
+    const [, second] = about(made);
+    const [first] = about(left);
+    if (!first || !second) throw new Error("two conflicts of each expected");
+    await sync.resolve(second, "mine");
+    await sync.resolve(first, "theirs");
+    await sync.flush();
+    expect([made, left, other].map((target) => about(target).length)).toEqual([0, 0, 1]);
+    const sent = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).slice(all.length);
+    expect(sent).toMatchObject([
+      { target: made, action: "create", after: { category_id: 4, rings: [], color: "#123456" } },
+    ]);
+  });
+
+  it("makes again, whole, what the server has lost, also after a reload", async () => {
+    const server = new Server();
+    const one = edit();
+    server.answer = ({ uuid }) => (uuid === one.uuid ? { status: "refused", reason: "gone", revision: 0 } : {});
+    const name = randomUUID();
+    const whole = { category_id: 4, rings: [], isbbox: false, color: "#123456", metadata: {}, keypoints: null };
+    const first = open(server, name);
+    await first.record([one], new Map([[one.target, whole]]));
+    await vi.waitFor(() => expect(first.state.getState().conflicts).toHaveLength(1));
+    first.close();
+    const sync = open(server, name);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    for (const draft of sync.state.getState().conflicts) await sync.resolve(draft, "mine");
+    await sync.flush();
+    const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
+    expect(last).toMatchObject({ action: "create", base: 0, target: one.target, after: whole });
   });
 
   it("makes a draft of one edit that the server refuses, and sends its neighbours", async () => {

@@ -249,6 +249,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const { uuid } = await made();
     const elsewhere = new Tab(db, { ...place, imageId: await makeImage(db, place.datasetId) });
     const unknown = await elsewhere.sendOne(elsewhere.edit(randomUUID(), "delete", 1));
+    expect(unknown).toMatchObject({ status: "refused", revision: 0 });
     for (const action of ["create", "modify", "delete"] as const) {
       const answer = await elsewhere.sendOne(elsewhere.edit(uuid, action, 1, { category_id: place.categoryId }));
       expect({ ...answer, uuid: "" }).toEqual({ ...unknown, uuid: "" });
