@@ -27,17 +27,22 @@ export interface JournalRow {
   reason?: string;
 }
 
+/** How long the browser may take to open the database: some never answer. */
+const OPENING_MS = 4_000;
+
 export type NewRow = Omit<JournalRow, "seq" | "state">;
 
 /**
  * What one person has done in this browser and the server has not acknowledged. A database of its own for each person
- * and installation, so that nobody else sees or sends it.
+ * and installation, so that nobody else sees or sends it. Where the browser does not open it, every call rejects; if it
+ * opens late, it is used from then on.
  */
 export class Journal {
   private readonly dexie: Dexie;
   private readonly edits: Table<JournalRow, number>;
   private readonly sessions: Table<WorkSession & { client: string }, string>;
   private readonly preferences: Table<{ key: string; value: Json }, string>;
+  private opening: Promise<void> | undefined;
 
   constructor(readonly name: string) {
     this.dexie = new Dexie(name);
@@ -54,11 +59,13 @@ export class Journal {
   /** All or none, at the end; drafts stay drafts. Resolves when the browser has them. */
   async add(rows: readonly (NewRow | Omit<JournalRow, "seq">)[]): Promise<void> {
     const added = rows.map((row) => ({ state: "queued" as const, ...row }) as JournalRow);
+    await this.opened();
     await this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(added));
   }
 
   /** The oldest queued edits, in order; those behind number `after`, where it is given. */
   async queued(limit: number, after?: number): Promise<JournalRow[]> {
+    await this.opened();
     return this.edits
       .where("[state+seq]")
       .between(["queued", after ?? Dexie.minKey], ["queued", Dexie.maxKey], after === undefined)
@@ -66,19 +73,23 @@ export class Journal {
       .toArray();
   }
 
-  countQueued(): Promise<number> {
+  async countQueued(): Promise<number> {
+    await this.opened();
     return this.edits.where("[state+seq]").between(["queued", Dexie.minKey], ["queued", Dexie.maxKey]).count();
   }
 
-  ofImage(imageId: number): Promise<JournalRow[]> {
+  async ofImage(imageId: number): Promise<JournalRow[]> {
+    await this.opened();
     return this.edits.where("image_id").equals(imageId).sortBy("seq");
   }
 
-  drafts(): Promise<JournalRow[]> {
+  async drafts(): Promise<JournalRow[]> {
+    await this.opened();
     return this.edits.where("[state+seq]").between(["draft", Dexie.minKey], ["draft", Dexie.maxKey]).toArray();
   }
 
   async lastSeq(): Promise<number> {
+    await this.opened();
     return (await this.edits.orderBy("seq").last())?.seq ?? 0;
   }
 
@@ -86,7 +97,8 @@ export class Journal {
    * What became of some queued rows, in one transaction: acknowledged ones go, others change. What another tab has settled
    * or the person has decided meanwhile stays as it is.
    */
-  settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
+  async settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
+    await this.opened();
     return this.dexie.transaction("rw", this.edits, async () => {
       await this.edits.bulkDelete([...done]);
       const stored = await this.edits.bulkGet(changed.map(({ seq }) => seq));
@@ -95,29 +107,35 @@ export class Journal {
   }
 
   async addSession(session: WorkSession, client: string): Promise<void> {
+    await this.opened();
     await this.sessions.put({ ...session, client });
   }
 
-  someSessions(limit: number): Promise<(WorkSession & { client: string })[]> {
+  async someSessions(limit: number): Promise<(WorkSession & { client: string })[]> {
+    await this.opened();
     return this.sessions.limit(limit).toArray();
   }
 
-  removeSessions(uuids: readonly string[]): Promise<void> {
+  async removeSessions(uuids: readonly string[]): Promise<void> {
+    await this.opened();
     return this.sessions.bulkDelete([...uuids]);
   }
 
   /** The last value of a key wins. */
   async setPreference(key: string, value: Json): Promise<void> {
+    await this.opened();
     await this.preferences.put({ key, value });
   }
 
   async allPreferences(): Promise<Metadata> {
+    await this.opened();
     const rows = await this.preferences.toArray();
     return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   }
 
   /** Forgets what was sent, unless it was changed meanwhile. */
-  removePreferences(sent: Metadata): Promise<void> {
+  async removePreferences(sent: Metadata): Promise<void> {
+    await this.opened();
     return this.dexie.transaction("rw", this.preferences, async () => {
       for (const [key, value] of Object.entries(sent)) {
         const now = await this.preferences.get(key);
@@ -141,6 +159,24 @@ export class Journal {
 
   /** Removes everything of this person from the browser. */
   async wipe(): Promise<void> {
-    await this.dexie.delete();
+    await inTime(this.dexie.delete());
   }
+
+  /** A first look opens it. That it fails is for what is wanted of it to say. */
+  private async opened(): Promise<void> {
+    if (this.dexie.isOpen()) this.opening = undefined;
+    else this.opening ??= inTime(this.edits.limit(1).primaryKeys().then(nothing, nothing));
+    return this.opening;
+  }
+}
+
+const nothing = () => undefined;
+
+/** Rejects where the browser does not answer in time. */
+async function inTime(asked: PromiseLike<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The browser's store does not answer.")), OPENING_MS);
+  });
+  await Promise.race([asked, silence]).finally(() => clearTimeout(timer));
 }

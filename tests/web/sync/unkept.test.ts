@@ -65,6 +65,7 @@ beforeEach(() => {
   stored = [];
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   for (const sync of opened.splice(0)) sync.close();
 });
@@ -176,6 +177,61 @@ describe("edits that the browser cannot keep", () => {
     await sync.record([one]);
     await vi.waitFor(() => expect(stored).toEqual([one]));
     await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" }));
+  });
+
+  it("are sent also where the browser never opens the journal, and no picture waits for it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.spyOn(indexedDB, "open").mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
+    status = 0;
+    const sync = open();
+    const one = edit();
+    const overlay = sync.overlay(3);
+    const recorded = sync.record([one]);
+    vi.advanceTimersByTime(5_000);
+    expect(await overlay).toEqual([]);
+    await recorded;
+    expect(sync.state.getState()).toMatchObject({ memoryOnly: true, pending: 1 });
+    expect(await sync.overlay(3)).toEqual([one]);
+    status = 200;
+    await sync.flush();
+    expect(stored).toEqual([one]);
+    const wiped = expect(sync.wipe()).rejects.toThrow("does not answer");
+    vi.advanceTimersByTime(5_000);
+    await wiped;
+  });
+
+  it("are journalled where the browser opens the journal late", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const real = indexedDB.open.bind(indexedDB);
+    const late = new EventTarget();
+    let opening: IDBOpenDBRequest | undefined;
+    vi.spyOn(indexedDB, "open").mockImplementationOnce((...what) => {
+      opening = real(...what);
+      return new Proxy(opening, {
+        get: (request, key) => Reflect.get(request, key, request),
+        set: (request, key, listener) => {
+          const hold = (event: Event) => late.addEventListener("come", () => listener(event), { once: true });
+          return Reflect.set(request, key, key === "onsuccess" ? hold : listener, request);
+        },
+      });
+    });
+    status = 0;
+    const name = randomUUID();
+    const sync = open(name);
+    const one = edit();
+    const recorded = sync.record([one]);
+    vi.advanceTimersByTime(5_000);
+    await recorded;
+    expect(sync.state.getState()).toMatchObject({ memoryOnly: true, pending: 1 });
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(opening?.readyState).toBe("done"));
+    late.dispatchEvent(new Event("come"));
+    await vi.waitFor(async () => {
+      await sync.flush();
+      expect(sync.state.getState()).toMatchObject({ memoryOnly: false, pending: 1 });
+    });
+    sync.close();
+    expect(await open(name).overlay(3)).toEqual([one]);
   });
 
   it("lie over a picture that is opened again", async () => {
