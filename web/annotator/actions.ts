@@ -223,8 +223,11 @@ export class Actions {
     const { sink, tell, drawing } = this.parts;
     await drawing.settled();
     await sink.flush();
-    const why = NOT_SENT[sink.state.getState().status];
+    const { status } = sink.state.getState();
+    const why = NOT_SENT[status];
     if (why) tell("info", "Saved here", why);
+    if (status === "not kept")
+      tell("error", "Not saved", "This browser cannot keep your work: do not close this tab until the server has it.");
   }
 
   /** Decides a conflict, then looks at what the server has now. */

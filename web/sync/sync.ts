@@ -260,8 +260,7 @@ export class Sync {
   private async refresh(): Promise<void> {
     if (this.closed) return;
     const [pending, drafts] = await Promise.all([this.countPending(), this.drafts()]);
-    this.state.setState({ memoryOnly: this.unkept.size > 0 });
-    this.show({ pending, conflicts: drafts.map(draftOf) });
+    this.show({ pending, conflicts: drafts.map(draftOf), memoryOnly: this.unkept.size > 0 });
   }
 
   /** Oldest first. */
@@ -276,7 +275,7 @@ export class Sync {
   }
 
   /** Changes the state and the status that follows from it. */
-  private show(change: Partial<Pick<SyncState, "phase" | "writing" | "pending" | "conflicts">>): void {
+  private show(change: Partial<Pick<SyncState, "phase" | "writing" | "pending" | "conflicts" | "memoryOnly">>): void {
     const state = { ...this.state.getState(), ...change };
     this.state.setState({ ...state, status: statusOf(state) });
   }

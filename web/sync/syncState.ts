@@ -27,8 +27,8 @@ export interface SyncState {
   /** Edits that the server has not acknowledged, of all tabs of this person in this browser. */
   pending: number;
   conflicts: readonly Draft[];
-  /** For the tool bar. */
-  status: "saved here" | "saved" | "saving" | "conflict" | "offline" | "signed out" | "failing";
+  /** For the tool bar. "not kept" goes with the page. */
+  status: "saved here" | "saved" | "saving" | "conflict" | "offline" | "signed out" | "failing" | "not kept";
   /** The browser could not write the journal (full or forbidden): edits are only in memory until they are sent. */
   memoryOnly: boolean;
 }
@@ -49,10 +49,12 @@ export function statusOf({
   writing,
   pending,
   conflicts,
-}: Pick<SyncState, "phase" | "writing" | "pending" | "conflicts">): SyncState["status"] {
+  memoryOnly,
+}: Pick<SyncState, "phase" | "writing" | "pending" | "conflicts" | "memoryOnly">): SyncState["status"] {
   if (conflicts.length > 0) return "conflict";
   if (writing > 0) return "saving";
   if (pending === 0) return "saved";
+  if (memoryOnly) return "not kept";
   if (isShutOut(phase)) return "signed out";
   if (phase === "offline" || phase === "failing") return phase;
   return phase === "sending" ? "saving" : "saved here";

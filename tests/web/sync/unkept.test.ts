@@ -77,7 +77,7 @@ describe("edits that the browser cannot keep", () => {
     const sync = open();
     await sync.record([edit()]);
     await vi.waitFor(() =>
-      expect(sync.state.getState()).toMatchObject({ memoryOnly: true, pending: 1, status: "offline" }),
+      expect(sync.state.getState()).toMatchObject({ memoryOnly: true, pending: 1, status: "not kept" }),
     );
     status = 200;
     await sync.flush();

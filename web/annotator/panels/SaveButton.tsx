@@ -4,6 +4,8 @@ import { useEditor, useSaveState } from "../context";
 import type { KeySet } from "../keyReading";
 import { BarButton } from "./BarButton";
 
+const NOT_KEPT = "This browser cannot keep your work: it is not safe until it is sent";
+
 const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> = {
   saved: { icon: CloudCheck, color: "green", text: "Saved on the server" },
   saving: { icon: CloudUpload, color: "blue", text: "Saving" },
@@ -15,6 +17,7 @@ const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: strin
     color: "yellow",
     text: "Saved here: the server answers with errors, and is tried again",
   },
+  "not kept": { icon: TriangleAlert, color: "red", text: NOT_KEPT },
   conflict: { icon: TriangleAlert, color: "red", text: "Conflict: choose which version stays" },
 };
 
@@ -24,7 +27,7 @@ export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
   const { status, pending, conflicts, memoryOnly } = useSaveState();
   const { icon, color, text } = LOOKS[status];
   const count = status === "conflict" ? conflicts.length : pending;
-  const label = memoryOnly ? "This browser cannot keep your work: it is not safe until it is sent" : text;
+  const label = memoryOnly ? NOT_KEPT : text;
   return (
     <BarButton
       label={count > 0 ? `${label} (${count})` : label}

@@ -8,6 +8,7 @@ const TEXTS = {
   "signed out": "Not logged in, saved here",
   failing: "Sending fails, saved here",
   conflict: "Conflict",
+  "not kept": "Not kept: do not close this tab",
 } as const;
 
 /** The same as the save button says, in words; told to screen readers when it changes. */
