@@ -32,7 +32,7 @@ export async function raiseImages(trx: Transaction<Schema>, ids: readonly number
 export const RAISED = sql`revision = a.revision + 1,
   import_revision = case when a.import_revision = a.revision then a.revision + 1 else a.import_revision end`;
 
-/** One hint for each picture, which names no annotation: who has it open loads it again. */
+/** One hint for each picture, which names no annotation: who has it open asks what became of it. */
 export function tellRaised(live: Live, images: readonly Raised[]): void {
   for (const { id, revision } of images)
     live.tellImage({

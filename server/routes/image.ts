@@ -7,6 +7,7 @@ import { copyAnnotations } from "../actions/annotations/copyAnnotations";
 import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
 import { imageTotals } from "../actions/imageTotals";
 import { imagesChanged } from "../actions/keptBriefly";
+import { tellRaised } from "../actions/massWrite";
 import { absentAs, badRequest, forbidden, notFound } from "../errors";
 import { fileNameOf, newPicturePath } from "../files/safePath";
 import { isOwner } from "../permissions";
@@ -65,7 +66,7 @@ export const imageRoutes: Route[] = [
     return sendView(ctx, files.pictures, source, "full", asAttachment);
   }),
 
-  route(deleteImage, async ({ params, person, services: { db } }) => {
+  route(deleteImage, async ({ params, person, services: { db, live } }) => {
     const { image, dataset } = await visibleImage(db, person, params.id);
     if (!isOwner(person, dataset)) throw forbidden("You do not have permission to delete the image");
     const { numUpdatedRows } = await db
@@ -76,6 +77,7 @@ export const imageRoutes: Route[] = [
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid image id");
     imagesChanged(db, dataset.id);
+    tellRaised(live, [image]);
     return { success: true };
   }),
 

@@ -120,6 +120,9 @@ export const editAnswer = z.object({
 });
 export type EditAnswer = z.infer<typeof editAnswer>;
 
+/** The reason of a refusal where the edit's picture is deleted, or its maker does not see it. */
+export const NO_PICTURE = "This picture does not exist.";
+
 /** One stored change, as the catch-up call and the history tell it. */
 export const change = z.object({
   image_revision: z.number(),

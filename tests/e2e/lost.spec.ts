@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { type Desk, sitDown } from "../support/annotatorDesk";
+import { Desk, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
 /** What keeps a labeller's work from the server until somebody does something about it: it is said, and nothing is lost. */
@@ -100,6 +100,57 @@ test("a server that answers with errors is no server that cannot be reached", as
   await page.keyboard.press("Control+s");
   await desk.saved();
   expect(await desk.annotations(picture("b"))).toHaveLength(2);
+});
+
+test("that the picture is deleted is told at once, and what is drawn on it waits until it is back", async () => {
+  await open("c");
+  await desk.api("DELETE", `image/${picture("c")}`);
+  await expect(notice()).toContainText("This picture was deleted.");
+  await expect(notice().getByRole("link", { name: "Undo page" })).toHaveAttribute("href", /\/undo$/);
+  await drawBox();
+  await page.keyboard.press("Space");
+  await drawBox();
+  await state("conflict");
+  const button = page.getByRole("button", { name: "Conflict: choose which version stays (2)" });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Conflicts" });
+  await expect(dialog).toContainText("in the bin, or you may not see it any more");
+  await expect(dialog.getByText(`Annotation on picture ${picture("c")}`)).toHaveCount(2);
+  await expect(dialog.getByRole("button", { name: /^Keep/ })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByText("The picture is still in the bin")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(2);
+
+  await desk.api("POST", `undo/?id=${picture("c")}&instance=image`);
+  await expect(notice()).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Try all again" }).click();
+  await expect(dialog).toBeHidden();
+  await desk.saved();
+  expect(await desk.annotations(picture("c"))).toHaveLength(2);
+});
+
+test("a member who may not see the picture any more is told so, and may discard what cannot be sent", async ({
+  browser,
+}) => {
+  const away = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const ada = { page, desk };
+  try {
+    page = await away.newPage();
+    desk = new Desk(page, server.url);
+    await logInAs("bob");
+    await ada.desk.api("POST", `dataset/${pictures.id}/share`, { users: ["bob"] });
+    await open("d");
+    await ada.desk.api("POST", `dataset/${pictures.id}/share`, { users: [] });
+    await expect(page.getByRole("alert").filter({ hasText: "You can no longer see this picture" })).toBeVisible();
+    await drawBox();
+    await state("conflict");
+    await page.getByRole("button", { name: /^Conflict/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    await desk.saved();
+  } finally {
+    ({ page, desk } = ada);
+    await away.close();
+  }
 });
 
 test("no page has reported an error", () => {

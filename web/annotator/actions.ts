@@ -1,5 +1,5 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../shared/constants";
-import type { Draft, SyncState } from "../sync/syncState";
+import { type Choice, type Draft, isOfMissingPicture, type SyncState, subjectOf } from "../sync/syncState";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { Drawing } from "./drawing";
@@ -42,6 +42,8 @@ const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
   failing: "The server answers with errors; your work is kept in this browser and sent again.",
   "signed out": "Your work is kept in this browser, and sent when you have logged in again.",
 };
+
+const STILL_MISSING = "The picture is still in the bin, or you may not see it. Your work is kept in this browser.";
 
 const LIST_ENDS = {
   previous: "This is the first image of the list",
@@ -230,11 +232,14 @@ export class Actions {
       tell("error", "Not saved", "This browser cannot keep your work: do not close this tab until the server has it.");
   }
 
-  /** Decides a conflict, then looks at what the server has now. */
-  async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
-    const { sink, reload } = this.parts;
-    await sink.resolve(draft, choice);
+  /** Decides a conflict, then looks at what the server has now. Where it refuses the same again, that is said. */
+  async resolve(drafts: readonly Draft[], choice: Choice): Promise<void> {
+    const { sink, reload, tell } = this.parts;
+    await sink.resolve(drafts, choice);
     await sink.flush();
+    const subjects = new Set(drafts.map(({ edit }) => subjectOf(edit)));
+    const again = sink.state.getState().conflicts.find(({ edit }) => subjects.has(subjectOf(edit)));
+    if (again) tell("info", "Not stored", isOfMissingPicture([again]) ? STILL_MISSING : again.reason);
     await reload();
   }
 

@@ -31,6 +31,7 @@ import { Outlines } from "./outlines";
 import { pieceMaker } from "./pieces";
 import { Pixels } from "./pixels";
 import type { EditSink, Tell } from "./ports";
+import type { Reach } from "./reach";
 import { Search } from "./search";
 import { Selection } from "./selection";
 import { Sessions } from "./sessions";
@@ -57,6 +58,8 @@ export interface EditorParts {
   goTo: (imageId: number) => void;
   /** Where key events arrive: the window. */
   keyboard: EventTarget;
+  /** Whether the picture can still be had. */
+  reach: Reach;
   /** Loads the picture's data again and puts it in place of what is here. */
   reload: () => Promise<void>;
   /** Asks what others have changed. */

@@ -1,9 +1,10 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../shared/api/annotator";
+import { getOneDataset } from "../../shared/api/dataset";
 import type { EditAnswer } from "../../shared/edits/edit";
 import type { User } from "../../shared/entities/user";
 import { followImage } from "../io/followImage";
 import { finishBeforeLogout } from "../io/leaving";
-import { request } from "../io/request";
+import { RequestError, request } from "../io/request";
 import { socket } from "../io/socket";
 import { sharedDextr } from "../io/startDextr";
 import { startCompute } from "../io/workers";
@@ -12,6 +13,7 @@ import { CatchUp } from "../sync/catchUp";
 import { syncOf } from "../sync/currentSync";
 import { Reload } from "../sync/reload";
 import { Editor, type EditorParts } from "./editor";
+import { Reach } from "./reach";
 
 export interface OpenPicture {
   editor: Editor;
@@ -51,8 +53,9 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   const scene = await load().finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
+  const reach = new Reach(() => seesDataset(scene.dataset.id));
   const reloads = new Reload({
-    load,
+    load: () => reach.watch(load()),
     expect: () => document.expectReplacement(),
     replace: (fresh) => document.replace(fresh),
     giveUp: () => document.stopExpecting(),
@@ -69,13 +72,14 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     dextr: sharedDextr(),
     keyboard: window,
     maker: user.anonymous ? null : user.username,
+    reach,
     reload,
     catchUp: () => void news.now(),
   });
   const { document } = editor;
   const news = new CatchUp(
     {
-      ask: (since) => request(getEdits, { params: { id: imageId }, query: { since } }),
+      ask: (since) => reach.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
       revision: () => document.state.image.revision,
       apply: (changes, revision) => {
         if (!document.applyRemote(changes, revision)) void reload();
@@ -86,7 +90,7 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
   );
   document.acknowledge(early);
   const stopFollowing = followImage(imageId, {
-    onChange: ({ uuid }) => uuid !== sink.client && void news.now(),
+    onChange: ({ uuid }) => uuid !== sink.client && !reach.isLeaving && void news.now(),
     onEntered: () => void news.now(),
     onPeople: (names) => document.showPeople([...names]),
   });
@@ -112,6 +116,17 @@ export async function openPicture({ imageId, walk, user, signal, ...rest }: Want
     leaving.set(imageId, left);
   };
   return { editor, close };
+}
+
+/** Rejects where that cannot be known at present. */
+function seesDataset(id: number): Promise<boolean> {
+  return request(getOneDataset, { params: { id } }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RequestError && error.status === 404) return false;
+      throw error;
+    },
+  );
 }
 
 function onFocus(listener: () => void): () => void {

@@ -2,7 +2,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
 import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Metadata } from "../../shared/entities/scalars";
-import type { Draft, SyncState } from "../sync/syncState";
+import type { Choice, Draft, SyncState } from "../sync/syncState";
 
 /** What the annotator asks of the world outside its folder. Each port is small; the page ties them. */
 
@@ -17,8 +17,11 @@ export interface EditSink {
   readonly state: StoreApi<SyncState>;
   /** Pushes now. Resolves when nothing is left to push or pushing is impossible at present. */
   flush(): Promise<void>;
-  /** Of all drafts of that subject: "mine" sends what they come to on the live version, "theirs" drops them. */
-  resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void>;
+  /**
+   * Of all drafts of these drafts' subjects: "mine" sends what they come to on the live version, "theirs" drops them,
+   * "again" sends them as they were made.
+   */
+  resolve(drafts: readonly Draft[], choice: Choice): Promise<void>;
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;
 }
 

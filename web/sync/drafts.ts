@@ -8,13 +8,8 @@ export function draftOf({ edit, fields, stored = null, revision, reason }: Journ
   return { edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" };
 }
 
-/** Answers how many of them were there. */
-export async function dropDrafts(
-  store: Pick<Journal | Unkept, "drafts" | "settle">,
-  uuids: ReadonlySet<string>,
-): Promise<number> {
-  const rows = (await store.drafts()).filter(({ edit }) => uuids.has(edit.uuid));
-  const seqs = rows.map(({ seq }) => seq);
-  if (seqs.length > 0) await store.settle(seqs, []);
-  return seqs.length;
+/** Places in a store of the drafts with these uuids. */
+export async function seqsOf(store: Pick<Journal | Unkept, "drafts">, uuids: ReadonlySet<string>): Promise<number[]> {
+  const rows = (await store.drafts()).filter(({ uuid }) => uuids.has(uuid));
+  return rows.map(({ seq }) => seq);
 }

@@ -30,6 +30,12 @@ export interface JournalRow {
 /** How long the browser may take to open the database: some never answer. */
 const OPENING_MS = 4_000;
 
+/** As it was when it was made, without what the server said of it. */
+export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest }: JournalRow): JournalRow => ({
+  ...{ seq, uuid, client, image_id, edit, saw, ...(rest && { rest }) },
+  state: "queued",
+});
+
 export type NewRow = Omit<JournalRow, "seq" | "state">;
 
 /**
@@ -104,6 +110,17 @@ export class Journal {
       const stored = await this.edits.bulkGet(changed.map(({ seq }) => seq));
       await this.edits.bulkPut(changed.filter((_, i) => stored[i]?.state === "queued"));
     });
+  }
+
+  /** Drafts wait for the server once more, at their place in the order. */
+  async requeue(seqs: readonly number[]): Promise<void> {
+    await this.opened();
+    await this.edits
+      .where("seq")
+      .anyOf([...seqs])
+      .modify((row, place) => {
+        place.value = requeued(row);
+      });
   }
 
   async addSession(session: WorkSession, client: string): Promise<void> {

@@ -2,14 +2,22 @@ import type { Change, Edit, EditAnswer, WorkSession } from "../../shared/edits/e
 import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Metadata } from "../../shared/entities/scalars";
 import { uuid } from "../io/uuid";
-import { draftOf, dropDrafts } from "./drafts";
+import { draftOf, seqsOf } from "./drafts";
 import { Handover } from "./handover";
 import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { type Ended, push, type Send, sendRest } from "./push";
 import { renewed, type Wholes } from "./renewed";
-import { sameSubject } from "./settle";
-import { type Draft, isShutOut, newSyncState, type SyncState, statusOf } from "./syncState";
+import {
+  type Choice,
+  type Draft,
+  isShutOut,
+  newSyncState,
+  type SyncState,
+  statusOf,
+  subjectOf,
+  subjectsOf,
+} from "./syncState";
 import { Unkept } from "./unkept";
 
 /** Milliseconds between tries when the server cannot be reached or fails. */
@@ -124,18 +132,25 @@ export class Sync {
     return this.pushing;
   }
 
-  /** Of all drafts of that subject: "mine" sends what they come to on the live version, "theirs" drops them. */
-  async resolve(draft: Draft, choice: "mine" | "theirs"): Promise<void> {
-    const rows = (await this.drafts()).filter((row) => sameSubject(row, draft));
-    const uuids = new Set(rows.map((row) => row.uuid));
-    const mine = choice === "mine" ? renewed(rows) : undefined;
+  /**
+   * Decides on all drafts of these drafts' subjects: "mine" sends what they come to on the live version, "theirs" drops
+   * them, "again" sends them as they were made.
+   */
+  async resolve(drafts: readonly Draft[], choice: Choice): Promise<void> {
+    const subjects = new Set(drafts.map(({ edit }) => subjectOf(edit)));
+    const rows = (await this.drafts()).filter(({ edit }) => subjects.has(subjectOf(edit)));
+    const uuids = new Set(rows.map(({ uuid }) => uuid));
     // In this order: whatever happens in between, the person's version is there.
-    if (mine) await this.record([mine.edit], mine.wholes);
+    const mine = choice === "mine" ? subjectsOf(rows).flatMap((subject) => renewed(subject) ?? []) : [];
+    for (const { edit, wholes } of mine) await this.record([edit], wholes);
     await this.inTurn(async () => {
-      const dropped = await dropDrafts(this.unkept, uuids);
-      if (dropped < uuids.size) await dropDrafts(this.journal, uuids);
+      for (const store of [this.unkept, this.journal]) {
+        const seqs = await seqsOf(store, uuids);
+        if (seqs.length > 0) await (choice === "again" ? store.requeue(seqs) : store.settle(seqs, []));
+      }
     });
     await this.refresh();
+    if (choice === "again") void this.flush();
   }
 
   close(): void {

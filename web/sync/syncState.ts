@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Edit } from "../../shared/edits/edit";
+import { type Edit, NO_PICTURE } from "../../shared/edits/edit";
 import type { Json } from "../../shared/entities/scalars";
 
 /** An edit that the server did not take over; the person decides which version stays. */
@@ -12,6 +12,9 @@ export interface Draft {
   revision: number;
   reason: string;
 }
+
+/** What becomes of drafts. */
+export type Choice = "mine" | "theirs" | "again";
 
 /**
  * idle: nothing to send. sending: a batch is on the way. waiting: queued, will be sent. offline: the server cannot be
@@ -59,6 +62,23 @@ export function statusOf({
   if (phase === "offline" || phase === "failing") return phase;
   return phase === "sending" ? "saving" : "saved here";
 }
+
+/** The drafts by what they change, each in the order in which they were made. */
+export function subjectsOf<T extends Pick<Draft, "edit">>(drafts: readonly T[]): T[][] {
+  const subjects = new Map<string, T[]>();
+  for (const draft of drafts) {
+    const key = subjectOf(draft.edit);
+    subjects.set(key, [...(subjects.get(key) ?? []), draft]);
+  }
+  return [...subjects.values()];
+}
+
+export const subjectOf = (edit: Edit): string =>
+  `${edit.subject} ${edit.subject === "image" ? edit.image_id : edit.target}`;
+
+/** Nobody else has changed anything: the picture is in the bin, or the person does not see it. */
+export const isOfMissingPicture = (drafts: readonly Draft[]): boolean =>
+  drafts.some(({ reason }) => reason === NO_PICTURE);
 
 /** Nothing is sent before the person has logged in again. */
 export const isShutOut = (phase: Phase): boolean => phase === "signedOut" || phase === "somebodyElse";

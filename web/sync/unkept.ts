@@ -1,4 +1,4 @@
-import type { JournalRow, NewRow } from "./journal";
+import { type JournalRow, type NewRow, requeued } from "./journal";
 import type { Queue } from "./push";
 
 /**
@@ -27,6 +27,10 @@ export class Unkept implements Queue {
 
   drafts(): JournalRow[] {
     return this.rows.filter(({ state }) => state === "draft");
+  }
+
+  async requeue(seqs: readonly number[]): Promise<void> {
+    this.rows = this.rows.map((row) => (seqs.includes(row.seq) ? requeued(row) : row));
   }
 
   async queued(limit: number, after = 0): Promise<JournalRow[]> {

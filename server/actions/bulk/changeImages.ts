@@ -53,7 +53,7 @@ async function present(
   return rows.map(({ id }) => id);
 }
 
-/** Answers those whose open pages must be loaded again. */
+/** Answers those whose open pages must ask again. */
 async function write(
   trx: Transaction<Schema>,
   order: Order & { change: Exclude<Change, { what: "move" | "takeBack" }> },
@@ -63,19 +63,24 @@ async function write(
   const these = sql`id = any(${ids}::int[])`;
   switch (change.what) {
     case "delete":
-      await sql`
-        update images set deleted_at = ${change.at}::timestamptz, deleted_by = ${person_id}::integer
-        where ${these} and deleted_at is null`.execute(trx);
-      return [];
+      return told(
+        trx,
+        sql`update images set deleted_at = ${change.at}::timestamptz, deleted_by = ${person_id}::integer
+          where ${these} and deleted_at is null`,
+      );
     case "restore":
-      await sql`update images set deleted_at = null, deleted_by = null where ${these}`.execute(trx);
-      return [];
+      return told(trx, sql`update images set deleted_at = null, deleted_by = null where ${these}`);
     case "mark":
       await mark(trx, order, change.done, sql`${these} and done <> ${change.done}::boolean`);
       return [];
     case "label":
       return label(trx, order, change, ids);
   }
+}
+
+/** What comes into the bin or out of it keeps its revision. */
+async function told(trx: Transaction<Schema>, update: RawBuilder<unknown>): Promise<Raised[]> {
+  return (await sql<Raised>`${update} returning id, revision`.execute(trx)).rows;
 }
 
 async function mark(

@@ -1,4 +1,4 @@
-import type { EditAnswer } from "../../../shared/edits/edit";
+import { type EditAnswer, NO_PICTURE } from "../../../shared/edits/edit";
 import type { Field } from "../../../shared/edits/fields";
 import type { Json } from "../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../shared/events";
@@ -31,7 +31,7 @@ export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: [], ev
 
 /** What a refusal says of things that are absent or invisible. */
 export const NOT_THERE = {
-  picture: "This picture does not exist.",
+  picture: NO_PICTURE,
   annotation: "This annotation does not exist in this picture.",
   category: "This category does not exist.",
 } as const;

@@ -6,6 +6,7 @@ import type { Services } from "../../services";
 import { lockAnnotation } from "../annotations/findAnnotation";
 import { storeForCall } from "../edits/storeForCall";
 import { imagesChanged } from "../keptBriefly";
+import { tellRaised } from "../massWrite";
 import { annotationInBin, categoryInBin, datasetInBin, imageInBin } from "./inBin";
 import { rollBackImport } from "./rollBackImport";
 
@@ -39,11 +40,12 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     return {};
   },
 
-  async image({ db }, person, id) {
-    const { dataset } = await imageInBin(db, person, id, "roll back");
+  async image({ db, live }, person, id) {
+    const { image, dataset } = await imageInBin(db, person, id, "roll back");
     const { numUpdatedRows } = await db.updateTable("images").set(LIVE).where("id", "=", id).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");
     imagesChanged(db, dataset.id);
+    tellRaised(live, [image]);
     return {};
   },
 

@@ -99,6 +99,23 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(heard).toEqual([]);
   });
 
+  test("tells those who have a picture open that it is deleted, or brought back", async () => {
+    const socket = connect(ann);
+    await once(socket, "connect");
+    const gone = await seedImage(server.db, dataset);
+    await follow(server, socket, gone);
+    const selection = { ids: [gone] };
+    for (const change of [
+      () => ann.delete(`image/${gone}`),
+      () => ann.post(`undo/?id=${gone}&instance=image`),
+      () => ann.post(`dataset/${dataset}/images/delete`, selection),
+    ]) {
+      const told = once<{ image_id: number }>(socket, "annotation");
+      expect((await change()).status).toBe(200);
+      expect((await told).image_id).toBe(gone);
+    }
+  });
+
   test("calls back who can miss nothing more of a picture, and nobody who may not see it", async () => {
     const [mine, foreign] = [connect(ann), connect(bob)];
     await Promise.all([once(mine, "connect"), once(foreign, "connect")]);

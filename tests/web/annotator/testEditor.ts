@@ -12,6 +12,7 @@ import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/pointer";
 import { Editor } from "../../../web/annotator/editor";
 import type { EditSink } from "../../../web/annotator/ports";
+import { Reach } from "../../../web/annotator/reach";
 import type { ToolName } from "../../../web/annotator/tools/tool";
 import { LatestWand, type Wand } from "../../../web/io/wand";
 import { newSyncState } from "../../../web/sync/syncState";
@@ -54,6 +55,7 @@ export class TestEditor {
         this.messages.push(`${kind}: ${message}`);
       },
       maker: "ada",
+      reach: new Reach(async () => true),
       goTo: (id) => this.wentTo.push(id),
       keyboard: this.window,
       reload: async () => undefined,

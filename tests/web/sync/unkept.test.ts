@@ -287,9 +287,9 @@ describe("edits that the browser cannot keep", () => {
     await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
     const [mine, theirs] = sync.state.getState().conflicts;
     if (!mine || !theirs) throw new Error("two conflicts expected");
-    await sync.resolve(mine, "mine");
+    await sync.resolve([mine], "mine");
     disk.mockRestore();
-    await sync.resolve(theirs, "theirs");
+    await sync.resolve([theirs], "theirs");
     await sync.flush();
     expect(stored).toMatchObject([{ target: kept.target, base: 12, after: kept.after }]);
     expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [], memoryOnly: false });

@@ -8,7 +8,7 @@ import { useDocument, useEditor } from "../context";
 
 /** Asks, puts the picture into the bin, and goes on with the next one of the list, else the one before. */
 export function DeleteImageDialog() {
-  const { ui, actions } = useEditor();
+  const { ui, actions, parts } = useEditor();
   const { id, file_name: name, next, previous, dataset_id: datasetId } = useDocument((state) => state.image);
   const count = useDocument((state) => state.annotations.size);
   const remove = useDeleteImage(datasetId);
@@ -20,8 +20,12 @@ export function DeleteImageDialog() {
     setBusy(true);
     // What was drawn goes into the bin with the picture, and comes back with it.
     await actions.save();
+    parts.reach.isLeaving = true;
     remove.mutate(id, {
-      onError: () => setBusy(false),
+      onError: () => {
+        parts.reach.isLeaving = false;
+        setBusy(false);
+      },
       onSuccess: () => {
         ui.close();
         showSuccess("Image deleted", `${name} is in the bin: the Undo page brings it back.`);

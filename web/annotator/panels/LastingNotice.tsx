@@ -3,33 +3,50 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { authPath } from "../../io/authPath";
 import { useEndSession } from "../../queries/session";
+import { isShutOut } from "../../sync/syncState";
 import classes from "../Annotator.module.css";
-import { useSaveState } from "../context";
+import { useDocument, useLoss, useSaveState } from "../context";
 
-/** What keeps the work from the server until the person does something about it: said as long as that lasts. */
+/** What keeps the work from the server until somebody does something about it: said as long as that lasts. */
 export function LastingNotice() {
   const { phase } = useSaveState();
-  if (phase === "signedOut")
-    return (
-      <Notice>
-        <span>Your session has ended. What you draw is kept here.</span>
-        <LogInLink />
-      </Notice>
-    );
-  if (phase === "somebodyElse")
-    return (
-      <Notice>
-        <span>Somebody else is logged in in this browser; what you draw is kept here until you log in again.</span>
-        <LogInLink />
-      </Notice>
-    );
-  return null;
+  const loss = useLoss();
+  const kind = isShutOut(phase) ? phase : loss;
+  const mayRestore = useDocument((state) => state.permissions.image.delete);
+  switch (kind) {
+    case "signedOut":
+      return <Notice link={<LogInLink />}>Your session has ended. What you draw is kept here.</Notice>;
+    case "somebodyElse":
+      return (
+        <Notice link={<LogInLink />}>
+          Somebody else is logged in in this browser; what you draw is kept here until you log in again.
+        </Notice>
+      );
+    case "deleted":
+      return mayRestore ? (
+        <Notice link={<UndoLink />}>
+          This picture was deleted. It comes back on the Undo page; what you draw is kept here until then.
+        </Notice>
+      ) : (
+        <Notice>This picture was deleted. Its owner can bring it back; what you draw is kept here until then.</Notice>
+      );
+    case "hidden":
+      return (
+        <Notice>
+          You can no longer see this picture: its dataset is not shared with you any more, or was deleted. What you draw
+          is kept here.
+        </Notice>
+      );
+    default:
+      return null;
+  }
 }
 
-function Notice({ children }: { children: ReactNode }) {
+function Notice({ children, link }: { children: ReactNode; link?: ReactNode }) {
   return (
     <div role="alert" className={classes.notice}>
-      {children}
+      <span>{children}</span>
+      {link}
     </div>
   );
 }
@@ -41,6 +58,14 @@ function LogInLink() {
   return (
     <Anchor component={Link} to={authPath(pathname + search)} onClick={endSession} inherit fw={600}>
       Log in
+    </Anchor>
+  );
+}
+
+function UndoLink() {
+  return (
+    <Anchor component={Link} to="/undo" inherit fw={600}>
+      Undo page
     </Anchor>
   );
 }

@@ -1,5 +1,5 @@
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
-import type { SyncState } from "../../sync/syncState";
+import { type SyncState, subjectsOf } from "../../sync/syncState";
 import { useEditor, useSaveState } from "../context";
 import type { KeySet } from "../keyReading";
 import { BarButton } from "./BarButton";
@@ -26,7 +26,7 @@ export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
   const { actions, ui } = useEditor();
   const { status, pending, conflicts, memoryOnly } = useSaveState();
   const { icon, color, text } = LOOKS[status];
-  const count = status === "conflict" ? conflicts.length : pending;
+  const count = status === "conflict" ? subjectsOf(conflicts).length : pending;
   const label = memoryOnly ? NOT_KEPT : text;
   return (
     <BarButton
