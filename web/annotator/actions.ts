@@ -142,12 +142,12 @@ export class Actions {
   }
 
   /**
-   * The category at a place of the tree, counted from 0. An annotation in hand goes into it, as one undo step; with none
+   * The category at a place among the numbered ones, counted from 0. An annotation in hand goes into it, as one undo step; with none
    * in hand the category is current, so that the next annotation goes there. Either is said.
    */
   chooseCategory(place: number): void {
     const { document, selection, commands, ui } = this.parts;
-    const category = document.state.categories[place];
+    const category = document.category(document.state.numbered[place] ?? null);
     if (!category) {
       ui.say(`There is no category ${place + 1}`);
       return;

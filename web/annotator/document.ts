@@ -4,6 +4,7 @@ import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../shared/edit
 import type { Annotation } from "../../shared/entities/annotation";
 import { moveKeypoints } from "../../shared/rules/keypointTriples";
 import { Annotations } from "./annotations";
+import { categoryNumbers } from "./categoryNumbers";
 import { definitionOf, withFields } from "./keypoints/definition";
 import { has, Unanswered } from "./unanswered";
 
@@ -23,7 +24,10 @@ export interface DocumentState {
   image: SceneImage;
   dataset: AnnotatorScene["dataset"];
   permissions: AnnotatorScene["permissions"];
+  /** As they are listed. */
   categories: readonly SceneCategory[];
+  /** Their ids as the digits count them. */
+  numbered: readonly number[];
   annotations: ReadonlyMap<string, Annotation>;
 }
 
@@ -176,15 +180,11 @@ export class AnnotatorDocument {
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
   }
 
-  /** A category as the server has just answered it (made, renamed): added, or put in place of the old one. */
+  /** A category as the server has just answered it (made, renamed): added to the dataset's, or put in place of the old one. */
   putCategory(category: SceneCategory): void {
     const known = this.category(category.id) !== null;
-    const { categories } = this.state;
-    this.store.setState({
-      categories: known
-        ? categories.map((old) => (old.id === category.id ? category : old))
-        : [...categories, category],
-    });
+    if (known) this.changeCategory(category.id, category);
+    else this.addCategory(category);
     this.publish({ origin: "remote", edits: [], annotations: new Set(), categories: true });
   }
 
@@ -201,7 +201,8 @@ export class AnnotatorDocument {
       (a, b) => Number(b.annotations.length > 0) - Number(a.annotations.length > 0),
     );
     const categories = used.map(({ annotations: _, ...category }) => category);
-    return { image, dataset, permissions, categories, annotations: this.annotations.all() };
+    const numbered = categoryNumbers(categories, dataset.categories);
+    return { image, dataset, permissions, categories, numbered, annotations: this.annotations.all() };
   }
 
   /** Own unanswered edits on top of what the server has told, oldest first. */
@@ -245,6 +246,12 @@ export class AnnotatorDocument {
     const moved = moveKeypoints(before.keypoints, definitionOf(from), definitionOf(to));
     this.annotations.change(edit.target, { keypoints: moved.points });
     this.changeCategory(to.id, { keypoint_removed: moved.to.removed });
+  }
+
+  private addCategory(category: SceneCategory): void {
+    const categories = [...this.state.categories, category];
+    const dataset = { ...this.state.dataset, categories: [...this.state.dataset.categories, category.id] };
+    this.store.setState({ categories, dataset, numbered: categoryNumbers(categories, dataset.categories) });
   }
 
   private changeCategory(id: number, fields: Partial<SceneCategory>): void {

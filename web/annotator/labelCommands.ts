@@ -28,14 +28,14 @@ export function labelCommands(labels: Labels): Command[] {
       keys: [[" "]],
       run: () => labels.toggleCurrent(),
     },
-    ...Array.from(
-      { length: 9 },
-      (_, index): Command => ({
-        id: `label ${index + 1}`,
-        name: `Tick or Untick Label ${index + 1}`,
+    // The same digits as with categoryCommands.
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(
+      (number): Command => ({
+        id: `label ${number}`,
+        name: `Tick or Untick Label ${number}`,
         group,
-        keys: [[String(index + 1)]],
-        run: () => labels.toggleAt(index),
+        keys: [[String(number % 10)]],
+        run: () => labels.toggleNumber(number),
       }),
     ),
   ];

@@ -7,6 +7,8 @@ import type { Search } from "./search";
 /** A line of label mode: a category with its check box. */
 export interface LabelRow {
   category: SceneCategory;
+  /** Counted from 1 over all categories, also those that the search leaves out. */
+  number: number;
   /** Annotations of it on the picture. As long as there are some, it is ticked and stays so. */
   count: number;
   ticked: boolean;
@@ -19,21 +21,21 @@ export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
 }
 
 /**
- * The categories without those that the search leaves out. Their order is the same for every picture of a dataset, so that
- * the hand learns where a label is.
+ * The categories without those that the search leaves out. Their order is that of their numbers, the same for every picture
+ * of a dataset, so that the hand learns where a label is.
  */
-export function labelRows({ categories, annotations, image }: DocumentState, search: string): LabelRow[] {
+export function labelRows({ categories, numbered, annotations, image }: DocumentState, search: string): LabelRow[] {
   const counts = new Map<number, number>();
   for (const { category_id } of annotations.values()) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
   const ticked = new Set(image.labels);
   const wanted = categories.length > CATEGORY_SEARCH_ABOVE ? search.trim().toLowerCase() : "";
-  return categories
-    .filter((category) => category.name.toLowerCase().includes(wanted))
-    .sort((a, b) => a.id - b.id)
-    .map((category) => {
-      const count = counts.get(category.id) ?? 0;
-      return { category, count, ticked: count > 0 || ticked.has(category.id) };
-    });
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  return numbered.flatMap((id, place) => {
+    const category = byId.get(id);
+    if (!category?.name.toLowerCase().includes(wanted)) return [];
+    const count = counts.get(id) ?? 0;
+    return [{ category, number: place + 1, count, ticked: count > 0 || ticked.has(id) }];
+  });
 }
 
 export interface LabelParts {
@@ -82,10 +84,12 @@ export class Labels {
     if (current !== null) this.toggle(current);
   }
 
-  /** The line at a place among those that are shown, from 0. */
-  toggleAt(index: number): void {
-    const row = this.rows[index];
-    if (row) this.toggle(row.category.id);
+  /** The category of a number, also where the search leaves it out. */
+  toggleNumber(number: number): void {
+    const { document, say } = this.parts;
+    const id = document.state.numbered[number - 1];
+    if (id === undefined) say(`There is no category ${number}`);
+    else this.toggle(id);
   }
 
   toggle(id: number): void {

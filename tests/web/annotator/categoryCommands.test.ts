@@ -35,6 +35,47 @@ test("a digit puts the annotation in hand into the category: one undo step, and 
   expect(editor.editor.history.store.getState().undo).toBeNull();
 });
 
+/** Cat, dog and hen are the dataset's; ant is older, and only this picture has it. */
+function sceneWith(used: readonly string[]) {
+  const { categories, dataset } = sceneOf();
+  const named = (id: number, name: string) => ({
+    ...categories[0]!,
+    ...{ id, name },
+    annotations: used.includes(name) ? [annotationOf(id, { category_id: id })] : [],
+  });
+  return sceneOf([], {
+    categories: [named(4, "ant"), named(5, "cat"), named(6, "dog"), named(7, "hen")],
+    dataset: { ...dataset, categories: [5, 6, 7] },
+  });
+}
+
+test("a digit means the same category whatever the picture has, and the list begins with what it has", () => {
+  for (const used of [[], ["hen"], ["ant", "dog"]]) {
+    const editor = new TestEditor(sceneWith(used));
+    const { categories } = editor.editor.document.state;
+    expect(categories.slice(0, used.length).map(({ name }) => name)).toEqual(used);
+    const chosen = ["1", "2", "3", "4"].map((digit) => {
+      editor.press(digit);
+      return editor.editor.document.category(editor.editor.selection.state.category)?.name;
+    });
+    expect(chosen).toEqual(["cat", "dog", "hen", "ant"]);
+  }
+});
+
+test("a category that is made gets the next number of the dataset, as after the next load", () => {
+  const scene = sceneWith(["ant"]);
+  const { document } = new TestEditor(scene).editor;
+  const { annotations: _, ...owl } = { ...scene.categories[0]!, id: 8, name: "owl" };
+  document.putCategory(owl);
+  expect(document.state.numbered).toEqual([5, 6, 7, 8, 4]);
+  document.replace({
+    ...scene,
+    categories: [...scene.categories, { ...owl, annotations: [] }],
+    dataset: { ...scene.dataset, categories: [5, 6, 7, 8] },
+  });
+  expect(document.state.numbered).toEqual([5, 6, 7, 8, 4]);
+});
+
 test("a digit for the category that it is in already is no step", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.selection.selectAnnotation(annotationOf(1));

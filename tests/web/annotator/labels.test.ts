@@ -44,6 +44,31 @@ describe("label mode", () => {
     expect(desk.editor.ui.store.getState().said).toBe("cat cannot be unticked. It has an annotation on this image");
   });
 
+  test("has the numbers that digits have elsewhere, also while one searches", () => {
+    const scene = sceneOf();
+    const [cat] = scene.categories;
+    const names = ["cat", "dog", "hen", "owl", "pig", "rat", "yak"];
+    const categories = names.map((name, i) => ({
+      ...cat!,
+      ...{ id: i + 1, name },
+      annotations: name === "dog" ? [annotationOf(2, { category_id: 2 })] : [],
+    }));
+    const many = new TestEditor({
+      ...scene,
+      categories,
+      dataset: { ...scene.dataset, categories: [1, 2, 3, 4, 5, 6, 7] },
+    });
+    const { document } = many.editor;
+    expect(labelRows(document.state, "").map(({ number, category }) => [number, category.name])).toEqual(
+      names.map((name, i) => [i + 1, name]),
+    );
+    expect(labelRows(document.state, "a").map(({ number }) => number)).toEqual([1, 6, 7]);
+    many.press("l");
+    many.editor.search.findCategories("yak");
+    many.press("3");
+    expect(document.state.image.labels).toEqual([3]);
+  });
+
   test("keeps a tick of a category whose annotations go", () => {
     const ticked = new TestEditor(sceneOf([annotationOf(1)], { image: { ...sceneOf().image, labels: [1] } }));
     ticked.editor.commands.delete(ticked.annotations[0]!.uuid);
@@ -70,6 +95,7 @@ describe("label mode", () => {
     expect(labels()).toEqual([]);
     desk.press("9");
     expect(labels()).toEqual([]);
+    expect(desk.editor.ui.store.getState().said).toBe("There is no category 9");
   });
 
   test("has no tools, makes no annotations, deletes none, and leaves the pointer to the view", () => {

@@ -76,9 +76,9 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
   );
 });
 
-/** The key that chooses the category by its place in the tree. */
+/** The key that chooses the category; none beyond the tenth. */
 function CategoryKey({ id }: { id: number }) {
-  const place = useDocument((state) => state.categories.findIndex((category) => category.id === id));
+  const place = useDocument((state) => state.numbered.indexOf(id));
   const [keys] = useKeysOf()(`category ${place + 1}`);
   return keys ? <kbd className={classes.digit}>{showKeys(keys)}</kbd> : null;
 }

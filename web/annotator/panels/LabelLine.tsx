@@ -8,7 +8,7 @@ interface Props {
   count: number;
   ticked: boolean;
   /** The digit that ticks it, or null. */
-  number: number | null;
+  digit: number | null;
   isCurrent: boolean;
   /** Reached by Tab. */
   isReachable: boolean;
@@ -17,7 +17,7 @@ interface Props {
 
 /** A category's check box. One with annotations is ticked by them; a press says why it stays so. */
 export const LabelLine = memo(function LabelLine(props: Props) {
-  const { category, count, ticked, number, isCurrent, isReachable, labels } = props;
+  const { category, count, ticked, digit, isCurrent, isReachable, labels } = props;
   const { id, name, color } = category;
   const lock = lockOf({ count });
   return (
@@ -27,7 +27,7 @@ export const LabelLine = memo(function LabelLine(props: Props) {
         checked={ticked}
         aria-disabled={lock !== null || undefined}
         aria-description={lock ?? undefined}
-        aria-keyshortcuts={number === null ? undefined : String(number)}
+        aria-keyshortcuts={digit === null ? undefined : String(digit)}
         tabIndex={isReachable ? 0 : -1}
         onFocus={() => labels.take(id)}
         onChange={() => labels.toggle(id)}
@@ -35,9 +35,9 @@ export const LabelLine = memo(function LabelLine(props: Props) {
       <span className={classes.swatch} style={{ background: color }} />
       <span className={classes.name}>{name}</span>
       {count > 0 && <span className={classes.dim}>{count === 1 ? "1 annotation" : `${count} annotations`}</span>}
-      {number !== null && (
+      {digit !== null && (
         <kbd className={classes.digit} aria-hidden>
-          {number}
+          {digit}
         </kbd>
       )}
     </label>

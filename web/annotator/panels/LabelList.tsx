@@ -35,13 +35,13 @@ export function LabelList() {
       )}
       {document.categories.length > 0 && rows.length === 0 && <p className={classes.empty}>No such category.</p>}
       <fieldset ref={list} className={classes.labels} aria-label="Labels of this image">
-        {rows.map(({ category, count, ticked }, index) => (
+        {rows.map(({ category, number, count, ticked }) => (
           <LabelLine
             key={category.id}
             category={category}
             count={count}
             ticked={ticked}
-            number={index < 9 ? index + 1 : null}
+            digit={number <= 10 ? number % 10 : null}
             isCurrent={category.id === current}
             isReachable={category.id === reachable}
             labels={labels}
