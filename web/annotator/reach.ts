@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { RequestError } from "../io/request";
 
 /** Why the open picture cannot be had: it is in the bin, the person may not see it any more, or must log in again. */
-export type Loss = "deleted" | "hidden" | "signedOut";
+type Loss = "deleted" | "hidden" | "signedOut";
 
 /** Whether the open picture can still be had, as the answers to the calls about it show. */
 export class Reach {
