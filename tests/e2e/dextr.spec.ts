@@ -192,6 +192,18 @@ test("a click on the border refines it, Backspace takes that click back, Escape 
   await says("Next: point 1 of 4");
 });
 
+test("a padding that was emptied is there again when its field is left", async () => {
+  const padding = panel().getByRole("textbox", { name: "Padding" });
+  await padding.fill("40");
+  await padding.fill("");
+  await padding.blur();
+  await expect(padding).toHaveValue("40");
+  await padding.fill("50");
+  await padding.blur();
+  await expect(padding).toHaveValue("50");
+  await page.getByRole("application").focus();
+});
+
 test("Enter keeps the outline, and it is there after the page was loaded again", async () => {
   const [subject] = subjects as [Subject];
   await outline(subject);

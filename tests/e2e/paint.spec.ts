@@ -171,7 +171,9 @@ test("the wand shows a region with its hole while it is held, and takes it in on
   await key("w");
   const blur = page.getByRole("textbox", { name: "Blur" });
   await blur.fill("1");
+  await blur.fill("");
   await blur.blur();
+  await expect(blur).toHaveValue("1");
   await page.mouse.move(at(150, 150).x, at(150, 150).y);
   await page.mouse.down();
   await expect.poll(() => alphaAt(at(150, 450))).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
-import { Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useStore } from "zustand";
 import { DEXTR } from "../../../../shared/constants";
+import { NumberField } from "../NumberField";
 import type { ToolPanelProps } from "../tool";
 import type { DextrTool } from "./DextrTool";
 import type { DextrOptions } from "./options";
@@ -16,17 +17,13 @@ export function Options({ options, onChange, machine }: ToolPanelProps<DextrOpti
       <Progress machine={machine} />
       <ThresholdSlider threshold={options.threshold} onChange={(threshold) => onChange({ threshold })} />
       <Group gap="xs" grow wrap="nowrap" preventGrowOverflow={false}>
-        <NumberInput
-          size="xs"
+        <NumberField
           label="Padding"
           value={options.padding}
-          min={0}
           max={DEXTR.maxPadding}
           step={5}
-          clampBehavior="strict"
-          allowNegative={false}
           allowDecimal={false}
-          onChange={(padding) => typeof padding === "number" && onChange({ padding })}
+          onChange={(padding) => onChange({ padding })}
         />
         <RuntimeSelect dextr={machine.dextr} />
       </Group>

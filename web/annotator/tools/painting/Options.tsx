@@ -1,6 +1,7 @@
-import { Group, NumberInput, Slider, Stack } from "@mantine/core";
+import { Group, Slider, Stack } from "@mantine/core";
 import { useId } from "react";
 import { BRUSH } from "../../../../shared/constants";
+import { NumberField } from "../NumberField";
 import { StrokeColor } from "../StrokeFields";
 import type { ToolPanelProps } from "../tool";
 import type { PaintOptions } from "./options";
@@ -11,18 +12,14 @@ export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-end" wrap="nowrap">
-        <NumberInput
+        <NumberField
           id={id}
-          size="xs"
           w={84}
           label="Radius"
           value={options.radius}
-          min={0}
           max={BRUSH.maxRadius}
           step={5}
-          clampBehavior="strict"
-          allowNegative={false}
-          onChange={(radius) => typeof radius === "number" && onChange({ radius })}
+          onChange={(radius) => onChange({ radius })}
         />
         <RadiusSlider radius={options.radius} onChange={(radius) => onChange({ radius })} />
       </Group>

@@ -1,4 +1,5 @@
-import { Button, Group, NumberInput, Stack, Switch } from "@mantine/core";
+import { Button, Group, Stack, Switch } from "@mantine/core";
+import { NumberField } from "../NumberField";
 import { StrokeFields } from "../StrokeFields";
 import type { ToolPanelProps } from "../tool";
 import type { PolygonOptions } from "./options";
@@ -22,14 +23,14 @@ export function Options({ options, onChange, machine }: ToolPanelProps<PolygonOp
         onChange={(event) => onChange({ guidance: event.currentTarget.checked })}
       />
       <StrokeFields options={options} onChange={onChange} />
-      <Distance
+      <NumberField
         label="Auto Complete Distance"
         value={options.completeDistance}
         max={1000}
         step={5}
         onChange={(completeDistance) => onChange({ completeDistance })}
       />
-      <Distance
+      <NumberField
         label="Min Distance"
         value={options.minDistance}
         max={500}
@@ -37,29 +38,5 @@ export function Options({ options, onChange, machine }: ToolPanelProps<PolygonOp
         onChange={(minDistance) => onChange({ minDistance })}
       />
     </Stack>
-  );
-}
-
-interface DistanceProps {
-  label: string;
-  value: number;
-  max: number;
-  step: number;
-  onChange: (value: number) => void;
-}
-
-function Distance({ label, value, max, step, onChange }: DistanceProps) {
-  return (
-    <NumberInput
-      size="xs"
-      label={label}
-      value={value}
-      min={0}
-      max={max}
-      step={step}
-      clampBehavior="strict"
-      allowNegative={false}
-      onChange={(next) => typeof next === "number" && onChange(next)}
-    />
   );
 }

@@ -1,5 +1,6 @@
-import { Group, NumberInput } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { MAGIC_WAND } from "../../../../shared/constants";
+import { NumberField } from "../NumberField";
 import type { ToolPanelProps } from "../tool";
 import type { WandOptions } from "./options";
 
@@ -7,30 +8,20 @@ import type { WandOptions } from "./options";
 export function Options({ options, onChange }: ToolPanelProps<WandOptions>) {
   return (
     <Group gap="xs" grow>
-      <Bounded label="Threshold" value={options.threshold} onChange={(threshold) => onChange({ threshold })} />
-      <Bounded label="Blur" value={options.blur} onChange={(blur) => onChange({ blur })} />
+      <NumberField
+        label="Threshold"
+        value={options.threshold}
+        max={MAGIC_WAND.max}
+        step={5}
+        onChange={(threshold) => onChange({ threshold })}
+      />
+      <NumberField
+        label="Blur"
+        value={options.blur}
+        max={MAGIC_WAND.max}
+        step={5}
+        onChange={(blur) => onChange({ blur })}
+      />
     </Group>
-  );
-}
-
-interface BoundedProps {
-  label: string;
-  value: number;
-  onChange: (value: number) => void;
-}
-
-function Bounded({ label, value, onChange }: BoundedProps) {
-  return (
-    <NumberInput
-      size="xs"
-      label={label}
-      value={value}
-      min={0}
-      max={MAGIC_WAND.max}
-      step={5}
-      clampBehavior="strict"
-      allowNegative={false}
-      onChange={(next) => typeof next === "number" && onChange(next)}
-    />
   );
 }
