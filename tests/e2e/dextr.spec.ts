@@ -242,6 +242,43 @@ test("the list of keys names it", async () => {
   await key("Escape");
 });
 
+test("what comes to nothing when nobody looks any more is said: no outline, and no annotation", async () => {
+  const [, subject] = subjects as [Subject, Subject];
+  const notes = () => page.getByRole("alert");
+  const choose = async (runtime: string) => {
+    await panel().getByLabel("Runtime").first().click();
+    await page.getByRole("option", { name: runtime }).click();
+    await page.getByRole("application").focus();
+  };
+  let answer = () => {};
+  const held = () => new Promise<void>((resolve) => (answer = resolve));
+  let wait = held();
+  await page.route("**/api/model/dextr/*", async (route) => {
+    await wait;
+    await route.fulfill({ json: { segmentation: [], rings: [] } });
+  });
+  await open(subject);
+  await key("d");
+  await choose("Server");
+  await clickAll(extremes(subject.ring));
+  await key("Enter");
+  await says("Looking for the outline…");
+  answer();
+  await expect(notes()).toContainText("Nothing is found at this threshold: lower it and set the points again.");
+  await says("Next: point 1 of 4");
+
+  await desk.saved();
+  wait = held();
+  await clickAll(extremes(subject.ring));
+  await says("Looking for the outline…");
+  for (const { id: number } of await desk.annotations(id(subject))) await desk.api("DELETE", `annotation/${number}`);
+  await expect(notes().last()).toContainText("The annotation was deleted by somebody else");
+  answer();
+  await page.unrouteAll({ behavior: "wait" });
+  await key("d");
+  await choose("Automatic");
+});
+
 test("without network it works on, and what is drawn arrives later", async () => {
   const [, , subject] = subjects as [Subject, Subject, Subject];
   await open(subject);
