@@ -4,22 +4,23 @@ import type { getDataset } from "../../shared/api/dataset";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** Forms on the pages that have been open for a while: what others did meanwhile stays. */
+/** Forms on the pages: what others did while one was open stays, and each is sent once. */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;
 let page: Page;
 let desk: Desk;
 let datasetId: number;
-/** What the page has sent that changes something. */
+/** What the page has sent that changes or starts something. */
 const sent: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   server = await startLiveServer();
   page = await browser.newPage();
   page.on("request", (request) => {
-    if (request.method() === "GET" || !request.url().includes("/api/")) return;
-    sent.push(`${request.method()} ${new URL(request.url()).pathname.slice(1)}`);
+    const path = new URL(request.url()).pathname.slice(1);
+    if (!path.startsWith("api/") || (request.method() === "GET" && !path.endsWith("/export"))) return;
+    sent.push(`${request.method()} ${path}`);
   });
   desk = new Desk(page, server.url);
   await desk.register("ada");
@@ -172,4 +173,66 @@ test("keypoint labels of a category that has annotations go only after a questio
   await press("Update");
   await expect(dialog()).toBeHidden();
   expect(await labels()).toEqual(["bill"]);
+});
+
+/** Quicker than any hand: Enter comes again before anything is drawn. */
+const submitThrice = () =>
+  dialog()
+    .locator("form")
+    .evaluate((form: HTMLFormElement) => {
+      for (let times = 0; times < 3; times++) form.requestSubmit();
+    });
+
+test("a form that is submitted three times is sent once", async () => {
+  await page.goto(`${server.url}categories`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog().getByLabel("Name").fill("hand");
+  await submitThrice();
+  await expect(dialog()).toBeHidden();
+  expect(sent.splice(0)).toEqual(["POST api/category/"]);
+
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog().getByLabel("Dataset Name").fill("Once");
+  await submitThrice();
+  await expect(page.getByText("No images found in directory.")).toBeVisible();
+  expect(sent.splice(0)).toEqual(["POST api/dataset/"]);
+
+  await page.getByRole("button", { name: "Export COCO" }).click();
+  await submitThrice();
+  await expect(dialog()).toBeHidden();
+  await expect(page.getByText("The export is ready under Exports.")).toBeVisible();
+  expect(sent.splice(0)).toHaveLength(1);
+  // The dialog has stayed in the tree: opened again it can be sent again.
+  await page.getByRole("button", { name: "Export COCO" }).click();
+  await submitThrice();
+  await expect(dialog()).toBeHidden();
+  expect(sent.splice(0)).toHaveLength(1);
+
+  await page.goto(`${server.url}admin/panel`);
+  await page.getByRole("button", { name: "Create User" }).click();
+  await dialog().getByLabel("Username").fill("bob");
+  await dialog().getByLabel("Password", { exact: false }).first().fill("correct horse");
+  await submitThrice();
+  await expect(page.getByText("Username already exists.")).toBeVisible();
+  await dialog().getByLabel("Username").fill("uwe");
+  await submitThrice();
+  await expect(dialog()).toBeHidden();
+  expect(sent).toEqual(["POST api/admin/user/", "POST api/admin/user/"]);
+});
+
+test("a form that fades out is not sent", async () => {
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog().getByLabel("Dataset Name").fill("Never");
+  await dialog()
+    .locator("form")
+    .evaluate(async (form: HTMLFormElement) => {
+      form.querySelector("button")?.click();
+      await new Promise(requestAnimationFrame);
+      form.requestSubmit();
+    });
+  await expect(dialog()).toBeHidden();
+  await expect(page.getByRole("article", { name: "Shop" })).toBeVisible();
+  expect(sent).toEqual([]);
 });

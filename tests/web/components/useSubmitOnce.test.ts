@@ -34,7 +34,11 @@ function Form({ opened }: { opened: boolean }) {
       }),
   });
   const once = useSubmitOnce(mutation, opened);
-  submit = (text) => once(text, (answer) => done.push(answer));
+  submit = (text) =>
+    once(text, (answer) => {
+      done.push(answer);
+      return answer !== "nothing";
+    });
   return null;
 }
 
@@ -67,6 +71,13 @@ it("after a failure it may be sent again", async () => {
   await fail();
   await press("c", "d");
   expect(texts()).toEqual(["a", "c"]);
+});
+
+it("where nothing came of it, it may be sent again", async () => {
+  await press("a");
+  await answer("nothing");
+  await press("b", "c");
+  expect(texts()).toEqual(["a", "b"]);
 });
 
 it("a closed one sends nothing; opened again it does", async () => {

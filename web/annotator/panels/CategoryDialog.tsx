@@ -7,6 +7,7 @@ import { FormModal } from "../../components/FormModal";
 import { rowsOf } from "../../components/keypoints/keypointRows";
 import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
 import { showError } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
 import { useDocument, useEditor } from "../context";
 import type { SceneCategory } from "../document";
@@ -49,9 +50,10 @@ function Settings({ category: now }: { category: SceneCategory }) {
     onError: showError,
     onSuccess: () => ui.close(),
   });
+  const submit = useSubmitOnce(save);
   const lost = (values: CategoryValues) =>
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
-  const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : save.mutate(values));
+  const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : submit(values));
   return (
     <FormModal
       opened
@@ -76,7 +78,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
           }))}
           isBusy={save.isPending}
           onCancel={() => setAsked(null)}
-          onRemove={() => save.mutate(asked)}
+          onRemove={() => submit(asked)}
         >
           These labels have points on this picture. Without their labels they are hidden here and on other pictures; a
           label of the same name shows them again.

@@ -6,6 +6,7 @@ import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { copyAnnotations } from "../../../shared/api/image";
 import { CategoriesField } from "../../components/CategoriesField";
 import { showSuccess, showWarning } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { addAnnotations, counted } from "../additions";
 import { useDocument, useEditor } from "../context";
 import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../copies";
@@ -59,10 +60,11 @@ export function CopyDialog() {
     },
   });
 
+  const submit = useSubmitOnce(copy);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (problem === null && !(mustScale && !mayScale)) copy.mutate();
+    if (problem === null && !(mustScale && !mayScale)) submit(undefined, (copies) => !!copies?.annotations.length);
   };
   const fill = (neighbour: number | null) => {
     if (neighbour === null) return;

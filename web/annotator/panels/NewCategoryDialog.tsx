@@ -6,6 +6,7 @@ import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import { FormModal } from "../../components/FormModal";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
 import { showError } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
 import { useAllCategories } from "../../queries/categories";
 import { useDocument, useEditor } from "../context";
@@ -43,6 +44,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
       ui.close();
     },
   });
+  const submit = useSubmitOnce(make);
   const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (
     <FormModal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
@@ -56,7 +58,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
         submit="Create"
         suggestions={[...new Set(all.data?.map(({ name }) => name))].filter((name) => !names.has(name))}
         isBusy={make.isPending}
-        onSubmit={(values) => make.mutate(values)}
+        onSubmit={(values) => submit(values)}
       />
     </FormModal>
   );

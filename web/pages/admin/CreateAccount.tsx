@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { PASSWORD_MIN } from "../../../shared/constants";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useCreateAccount } from "../../queries/accounts";
 import { useInfo } from "../../queries/session";
 import { FullNameField, NewPasswordField, UsernameField } from "../auth/AccountFields";
@@ -9,15 +10,16 @@ import { passwordError, usernameError } from "../auth/rules";
 export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Create User">
-      <AccountForm onClose={onClose} />
+      <AccountForm opened={opened} onClose={onClose} />
     </Modal>
   );
 }
 
-function AccountForm({ onClose }: { onClose: () => void }) {
+function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { data: info } = useInfo();
   const passwordMin = info?.password_min ?? PASSWORD_MIN;
   const create = useCreateAccount();
+  const submit = useSubmitOnce(create, opened);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { username: "", password: "", name: "", isAdmin: false },
@@ -25,7 +27,7 @@ function AccountForm({ onClose }: { onClose: () => void }) {
     validateInputOnBlur: ["password"],
   });
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values, { onSuccess: onClose }))} noValidate>
+    <form onSubmit={form.onSubmit((values) => submit(values, onClose))} noValidate>
       <Stack gap="sm">
         <UsernameField
           withAsterisk

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@manti
 import { useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../shared/entities/export";
 import { CategoriesField } from "../../components/CategoriesField";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { type ExportChoice, useExport } from "../../queries/dataset";
 import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
 import { SplitFields } from "./SplitFields";
@@ -37,12 +38,13 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
   const [wish, setWish] = useState<ExportWish>(NOTHING_WISHED);
   const change = (changed: Partial<ExportWish>) => setWish((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
+  const submit = useSubmitOnce(start, opened);
   const problem = problemOfSplit(wish);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     if (problem) return;
     const query: ExportChoice = exportQuery(wish);
-    start.mutate(query, { onSuccess: onClose });
+    submit(query, onClose);
   };
   return (
     <Modal opened={opened} onClose={onClose} title={`Export ${name}`} size="lg">

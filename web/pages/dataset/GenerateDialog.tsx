@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { GENERATE_LIMIT } from "../../../shared/constants";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useGenerate } from "../../queries/dataset";
 
 const MAX_LIMIT = 1000;
@@ -10,10 +11,11 @@ export function GenerateDialog({ datasetId, onClose }: { datasetId: number; onCl
   const [keyword, setKeyword] = useState("");
   const [limit, setLimit] = useState<string | number>(GENERATE_LIMIT);
   const start = useGenerate(datasetId);
+  const submit = useSubmitOnce(start);
   const isValid = keyword.trim() !== "" && Number(limit) >= 1;
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (isValid) start.mutate({ keywords: keyword.trim(), limit: Number(limit) }, { onSuccess: onClose });
+    if (isValid) submit({ keywords: keyword.trim(), limit: Number(limit) }, onClose);
   };
   return (
     <Modal opened onClose={onClose} title="Generate images">

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { messageOf, showError } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useDryRun, useImportPreviewed } from "../../queries/dataset";
 import { useCancelTask, useTasks } from "../../queries/tasks";
 import { TaskLog } from "../tasks/TaskLog";
@@ -19,6 +20,7 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
   const { sent, task, error } = useFileDryRun(datasetId, file);
   const cancel = useCancelTask();
   const start = useImportPreviewed(datasetId);
+  const submit = useSubmitOnce(start);
   const handleClose = () => {
     if (task && !task.completed) cancel.mutate(task.id);
     onClose();
@@ -34,7 +36,7 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
           <Button
             disabled={task?.state !== "done"}
             loading={start.isPending}
-            onClick={() => task && start.mutate(task.id, { onSuccess: onClose })}
+            onClick={() => task && submit(task.id, onClose)}
           >
             Import
           </Button>

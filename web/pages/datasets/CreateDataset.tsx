@@ -9,7 +9,7 @@ export function CreateDataset({ opened, onClose }: { opened: boolean; onClose: (
   return (
     <FormModal opened={opened} onClose={onClose} title="Creating a Dataset">
       <Suspense fallback={<Loader size="sm" />}>
-        <Form onClose={onClose} />
+        <Form opened={opened} onClose={onClose} />
       </Suspense>
     </FormModal>
   );

@@ -4,16 +4,18 @@ import { useNavigate } from "react-router-dom";
 import { datasetName } from "../../../shared/entities/dataset";
 import { useFormValues } from "../../components/FormModal";
 import { TagField } from "../../components/TagField";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useAllCategories } from "../../queries/categories";
 import { useCreateDataset } from "../../queries/datasets";
 
-export function CreateDatasetForm({ onClose }: { onClose: () => void }) {
+export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [name, setName] = useState("");
   const [isTouched, setTouched] = useState(false);
   const [categories, setCategories] = useState<string[]>([]);
   const { data: all = [] } = useAllCategories();
   useFormValues({ name, categories });
   const create = useCreateDataset();
+  const submit = useSubmitOnce(create, opened);
   const navigate = useNavigate();
   const error = nameError(name.trim());
 
@@ -21,11 +23,10 @@ export function CreateDatasetForm({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     setTouched(true);
     if (error) return;
-    const onSuccess = ({ id }: { id: number }) => {
+    submit({ name: name.trim(), categories }, ({ id }) => {
       onClose();
       void navigate(`/dataset/${id}`);
-    };
-    create.mutate({ name: name.trim(), categories }, { onSuccess });
+    });
   };
   return (
     <form onSubmit={handleSubmit} noValidate>

@@ -1,6 +1,7 @@
 import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { baseUrl } from "../../io/url";
 import { useCreateToken } from "../../queries/tokens";
 import classes from "../UserPage.module.css";
@@ -15,6 +16,7 @@ const LIFETIMES = [
 /** Makes a token and shows its secret, once: it is gone when this is closed. A click beside it does not close it then. */
 export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const create = useCreateToken();
+  const submit = useSubmitOnce(create, opened);
   const { data } = create;
   const handleClose = () => {
     create.reset();
@@ -34,7 +36,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       ) : (
         <TokenForm
           isBusy={create.isPending}
-          onSubmit={(name, days) => create.mutate({ name, expires_in_days: days })}
+          onSubmit={(name, days) => submit({ name, expires_in_days: days })}
           onCancel={handleClose}
         />
       )}
