@@ -75,3 +75,23 @@ test("a default category among many is found and taken away", async () => {
   const { categories } = await desk.api<{ categories: number[] }>("GET", `dataset/${datasetId}`);
   expect(categories).toHaveLength(CATEGORIES - 1);
 });
+
+test("of a new dataset's categories a known name is taken as typed, and half of one is asked about", async () => {
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Creating a Dataset" });
+  await dialog.getByLabel("Dataset Name").fill("Stall");
+  const field = dialog.getByRole("combobox", { name: "Default Categories" });
+  const create = dialog.getByRole("button", { name: "Create Dataset" });
+  await field.fill("kin");
+  await create.click();
+  await expect(dialog.getByText("Press Enter here to make the new category “kin”, or clear it.")).toBeVisible();
+  await create.click();
+  await expect(dialog).toBeVisible();
+  await field.fill("KIND 0001");
+  await create.click();
+  await expect(page.getByRole("heading", { name: "Stall" })).toBeVisible();
+  const [, id] = /dataset\/(\d+)/.exec(page.url()) ?? [];
+  const { categories } = await desk.api<{ categories: { name: string }[] }>("GET", `dataset/${id}/data`);
+  expect(categories.map(({ name }) => name)).toEqual(["kind 0001"]);
+});

@@ -1,5 +1,6 @@
 import { TagsInput } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { leftText } from "./leftText";
 import { manyTags, SHOWN_AT_MOST } from "./manyTags";
 
 interface Props {
@@ -9,30 +10,53 @@ interface Props {
   onChange: (names: string[]) => void;
   suggestions: string[];
   placeholder?: string;
+  /** What an unknown name makes, e.g. "category". What looks like half of a known one is then taken on Enter alone. */
+  makes?: string;
   /** Told what is being typed. */
   onSearch?: (text: string) => void;
 }
 
 const BY_NAME = new Intl.Collator();
 
-/** Names as tags: Enter or a comma adds, Backspace in the empty field takes the last; no name twice. */
-export function TagField({ label, description, value, onChange, suggestions, placeholder, onSearch }: Props) {
+/**
+ * Names as tags: Enter or a comma adds, Backspace in the empty field takes the last; no name twice. What is typed and
+ * left is added as well; but see `makes`.
+ */
+export function TagField({ label, description, value, onChange, suggestions, placeholder, makes, onSearch }: Props) {
   const [typed, setTyped] = useState("");
+  const [error, setError] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.setCustomValidity(error), [error]);
   const known = suggestions.join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same names in another array are nothing new
   const sorted = useMemo(() => [...new Set(suggestions)].sort(BY_NAME.compare), [known]);
+  // Of many tags one types to find some: that is no new name yet.
+  const isTaken = value.length <= SHOWN_AT_MOST;
+  const handleType = (text: string) => {
+    setTyped(text);
+    setError("");
+    onSearch?.(text);
+  };
+  const handleBlur = () => {
+    const left = isTaken && makes ? leftText(typed, suggestions) : null;
+    if (!left) return;
+    if ("ask" in left) return setError(`Press Enter here to make the new ${makes} “${left.ask}”, or clear it.`);
+    handleType("");
+    if (!value.some((name) => name.toLowerCase() === left.take.toLowerCase())) onChange([...value, left.take]);
+  };
   return (
     <TagsInput
+      ref={input}
       label={label}
       description={description}
       value={value}
       onChange={(names) => onChange(names.map((name) => name.trim()).filter(Boolean))}
       data={sorted}
       placeholder={value.length === 0 ? placeholder : undefined}
-      onSearchChange={(text) => {
-        setTyped(text);
-        onSearch?.(text);
-      }}
+      searchValue={typed}
+      onSearchChange={handleType}
+      onBlur={handleBlur}
+      error={error}
       limit={SHOWN_AT_MOST}
       styles={{ pillsList: { maxHeight: "40vh", overflowY: "auto" } }}
       {...manyTags(
@@ -40,8 +64,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
         typed,
       )}
       clearable
-      // Of many tags one types to find some: that is no new name yet.
-      acceptValueOnBlur={value.length <= SHOWN_AT_MOST}
+      acceptValueOnBlur={isTaken && !makes}
     />
   );
 }

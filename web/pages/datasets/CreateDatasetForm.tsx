@@ -19,10 +19,10 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
   const navigate = useNavigate();
   const error = nameError(name.trim());
 
-  const handleSubmit = (event: React.FormEvent) => {
+  const handleSubmit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTouched(true);
-    if (error) return;
+    if (error || !event.currentTarget.checkValidity()) return;
     submit({ name: name.trim(), categories }, ({ id }) => {
       onClose();
       void navigate(`/dataset/${id}`);
@@ -46,6 +46,7 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
           onChange={setCategories}
           suggestions={all.map((category) => category.name)}
           placeholder="Add a category"
+          makes="category"
         />
         <TextInput label="Folder Directory" readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
         <Group justify="flex-end" gap="xs">

@@ -30,15 +30,15 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
   const update = useUpdateDataset(dataset.id);
   const submit = useSubmitOnce(update, opened);
   const isValid = metadataProblems(rows).size === 0;
-  const handleSubmit = (event: React.FormEvent) => {
+  const handleSubmit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isValid) return;
+    if (!isValid || !event.currentTarget.checkValidity()) return;
     const after = { categories: names, metadata: metadataOf(rows) };
     if (same(before, after)) return onClose();
     submit({ before, after }, onClose);
   };
   return (
-    <form onSubmit={handleSubmit}>
+    <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         <TagField
           label="Default Categories"
@@ -46,6 +46,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
           onChange={setNames}
           suggestions={all.map((category) => category.name)}
           placeholder="Add a category"
+          makes="category"
         />
         <MetadataFields
           label="Default Annotation Metadata"
