@@ -23,10 +23,10 @@ export function taskDocument(row: TaskRow & { creator: string | null }): Task {
 
 type LogRow = Pick<Selectable<Schema["task_logs"]>, "level" | "text" | "created_at">;
 
-/** `[DD-MM-YYYY HH:MM:SS] [LEVEL] text`, in the server's local time. */
+/** `[DD-MM-YYYY HH:MM:SS] [LEVEL] text`, in UTC. */
 export function logLine({ level, text, created_at: at }: LogRow): string {
-  const day = [two(at.getDate()), two(at.getMonth() + 1), String(at.getFullYear())].join("-");
-  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");
+  const day = [two(at.getUTCDate()), two(at.getUTCMonth() + 1), String(at.getUTCFullYear())].join("-");
+  const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(":");
   return `[${day} ${time}] [${level}] ${text}`;
 }
 

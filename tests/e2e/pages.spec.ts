@@ -329,7 +329,12 @@ test.describe("with log-in", () => {
     await page.getByLabel("Username").fill("ada");
     await page.getByRole("textbox", { name: "Password" }).fill("wrong");
     await page.getByRole("button", { name: "Login" }).click();
-    await expect(page.getByText("User Login")).toBeVisible();
+    const failure = page.getByText("Could not authenticate user");
+    await expect(failure).toBeVisible();
+    await page.getByRole("textbox", { name: "Password" }).fill("12345");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("link", { name: "Holidays" }).first()).toBeVisible();
+    await expect(failure).toHaveCount(0, { timeout: 4000 });
   });
 
   test("no script has failed and no policy was broken on the way", () => {

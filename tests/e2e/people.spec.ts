@@ -170,6 +170,7 @@ test.describe("with log-in", () => {
     await expect(admin.getByRole("dialog")).toContainText(
       "Are you sure you want to delete ann. This action cannot be undone.",
     );
+    await expect(admin.getByRole("dialog")).not.toContainText("your own account");
     await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(admin.getByRole("cell", { name: "ann", exact: true })).toHaveCount(0);
     await expect(user).toHaveURL(/\/auth/);
@@ -179,6 +180,7 @@ test.describe("with log-in", () => {
     await expect(admin.getByText("Datasets without an owner")).toHaveCount(0);
 
     await admin.getByRole("button", { name: "Delete boss" }).click();
+    await expect(admin.getByRole("dialog")).toContainText("This is your own account");
     await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     const refusal = admin.getByRole("alert").filter({ hasText: "The last admin cannot be deleted." });
     await expect(refusal).toContainText("Create User");

@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { notifications, notificationsStore } from "@mantine/notifications";
 import { RequestError } from "../io/request";
 import { ActionMessage } from "./ActionMessage";
 
@@ -26,6 +26,11 @@ export function messageOf(error: unknown): string {
 /** The same failure told twice is one toast. */
 export function showFailure(title: string, message: string): void {
   notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000, ...LOOK });
+}
+
+/** For what has succeeded at last: how it failed before is of no interest any more. */
+export function hideFailures(title: string): void {
+  for (const { id } of notificationsStore.getState().notifications) if (id?.startsWith(`${title}|`)) hideToast(id);
 }
 
 export function showSuccess(title: string, message: string): void {

@@ -4,6 +4,7 @@ import { getInfo } from "../../shared/api/info";
 import { unreachable } from "../../shared/api/requestError";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import type { User } from "../../shared/entities/user";
+import { hideFailures } from "../components/toast";
 import { connect, disconnect } from "../io/connection";
 import { wipeLocalData } from "../io/leaving";
 import { limited } from "../io/limited";
@@ -108,7 +109,10 @@ export function useLogin() {
       await finishLogout();
       return request(login, { body });
     },
-    onSuccess: ({ user }) => enter(client, user),
+    onSuccess: ({ user }) => {
+      hideFailures(login.title);
+      enter(client, user);
+    },
   });
 }
 
@@ -119,7 +123,10 @@ export function useRegister() {
       await finishLogout();
       return request(register, { body });
     },
-    onSuccess: ({ user }) => enter(client, user),
+    onSuccess: ({ user }) => {
+      hideFailures(register.title);
+      enter(client, user);
+    },
     // Somebody else may have been first, or registration is closed now.
     onError: () => client.invalidateQueries({ queryKey: INFO_KEY }),
   });

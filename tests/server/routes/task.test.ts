@@ -77,7 +77,7 @@ describeOnBothDatabases("tasks", (open) => {
 
   it("tell their log with day, time and level", async () => {
     const id = await seedTask("done");
-    const created_at = new Date(2026, 0, 2, 3, 4, 5);
+    const created_at = new Date("2026-01-02T03:04:05Z");
     await server.db
       .insertInto("task_logs")
       .values([

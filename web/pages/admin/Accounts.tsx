@@ -59,6 +59,7 @@ export function Accounts({ self }: { self: User }) {
       {deleting && (
         <DeleteAccount
           account={deleting}
+          isSelf={deleting.id === self.id}
           heirs={(data?.users ?? []).map(({ username }) => username).filter((name) => name !== deleting.username)}
           onClose={() => setDeleting(null)}
         />

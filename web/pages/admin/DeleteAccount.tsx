@@ -1,4 +1,4 @@
-import { Autocomplete } from "@mantine/core";
+import { Autocomplete, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Account } from "../../../shared/entities/user";
 import { ConfirmModal } from "../../components/ConfirmModal";
@@ -6,13 +6,15 @@ import { useDeleteAccount } from "../../queries/accounts";
 
 interface Props {
   account: Account;
+  /** The admin's own. */
+  isSelf: boolean;
   /** Usernames to choose from; others may be typed. */
   heirs: readonly string[];
   onClose: () => void;
 }
 
 /** Asks before an account goes, and who shall have its datasets. */
-export function DeleteAccount({ account, heirs, onClose }: Props) {
+export function DeleteAccount({ account, isSelf, heirs, onClose }: Props) {
   const [heir, setHeir] = useState("");
   const remove = useDeleteAccount(account.username);
   const { datasets } = account;
@@ -26,6 +28,11 @@ export function DeleteAccount({ account, heirs, onClose }: Props) {
       onClose={onClose}
     >
       Are you sure you want to delete <strong>{account.username}</strong>. This action cannot be undone.
+      {isSelf && (
+        <Text size="sm" fw={600} mt="xs">
+          This is your own account: you are logged out at once, and cannot come back with it.
+        </Text>
+      )}
       {datasets > 0 && (
         <Autocomplete
           mt="md"

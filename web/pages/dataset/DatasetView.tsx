@@ -107,7 +107,7 @@ export function DatasetView({ id }: { id: number }) {
         </Panel>
       </Group>
       <DropPictures onDrop={handleUpload} />
-      <UploadPanel {...uploads} onRetry={handleUpload} />
+      <UploadPanel {...uploads} />
       <TaskDrawer task={task} onClose={() => setTask(undefined)} />
     </>
   );

@@ -1,7 +1,6 @@
 import { Button, CloseButton, Group, Paper, Progress, ScrollArea, Text } from "@mantine/core";
 import classes from "./UploadPanel.module.css";
 import type { UploadQueue, UploadState } from "./uploadQueue";
-import type { UploadFile } from "./uploads";
 
 /** Lines shown; the rest is counted. */
 const MAX_LINES = 200;
@@ -9,18 +8,13 @@ const MAX_LINES = 200;
 interface Props {
   queue: UploadQueue;
   state: UploadState;
-  onRetry: (files: UploadFile[]) => void;
 }
 
 /** Progress of the uploads of this page, and what became of each file that was not simply added. */
-export function UploadPanel({ queue, state, onRetry }: Props) {
+export function UploadPanel({ queue, state }: Props) {
   if (state.total === 0) return null;
   const failures = state.results.filter((result) => result.isFailure);
-  const again = failures.flatMap(({ retry }) => retry ?? []);
-  const handleRetry = () => {
-    queue.clear();
-    onRetry(again);
-  };
+  const canRetry = failures.some(({ retry }) => retry);
   return (
     <Paper withBorder shadow="md" className={classes.panel} role="status" aria-label="Uploads">
       <Group gap="xs" wrap="nowrap">
@@ -33,8 +27,8 @@ export function UploadPanel({ queue, state, onRetry }: Props) {
           </Button>
         ) : (
           <>
-            {again.length > 0 && (
-              <Button size="compact-xs" onClick={handleRetry}>
+            {canRetry && (
+              <Button size="compact-xs" onClick={() => queue.retry()}>
                 Try again
               </Button>
             )}

@@ -10,6 +10,8 @@ export interface UploadResult {
   isFailure: boolean;
   /** Kept, so that it can be sent again. */
   retry?: UploadFile;
+  /** Folder of the dataset that was open when it was added. */
+  folder: string;
 }
 
 export interface UploadState {
@@ -68,11 +70,21 @@ export class UploadQueue {
     if (!this.abort) void this.run();
   }
 
+  /** Sends again what the server could not take, to where it was meant for. What it has refused stays noted. */
+  retry(): void {
+    const { results, total, done } = this.state;
+    const again = results.filter(({ retry }) => retry);
+    const count = again.length;
+    this.set({ results: results.filter(({ retry }) => !retry), total: total - count, done: done - count });
+    for (const folder of new Set(again.map((result) => result.folder)))
+      this.add(
+        again.flatMap(({ retry, folder: own }) => (retry && own === folder ? retry : [])),
+        folder,
+      );
+  }
+
   cancel(): void {
-    this.fail(
-      this.waiting.splice(0).flatMap(({ files }) => files),
-      "Cancelled.",
-    );
+    for (const batch of this.waiting.splice(0)) this.fail(batch, "Cancelled.");
     this.abort?.abort(new Error("Cancelled"));
   }
 
@@ -94,7 +106,8 @@ export class UploadQueue {
     this.set({ isActive: false });
   }
 
-  private async send({ files, folder }: Batch, signal: AbortSignal): Promise<void> {
+  private async send(batch: Batch, signal: AbortSignal): Promise<void> {
+    const { files, folder } = batch;
     const size = sizeOf(files);
     try {
       const answer = await upload(uploadToDataset, {
@@ -105,15 +118,19 @@ export class UploadQueue {
         signal,
       });
       const added = answer.files.filter(({ status }) => status === "added").length;
-      this.note(files.length, added, answer.files.flatMap(resultOf));
+      this.note(
+        files.length,
+        added,
+        answer.files.flatMap((file) => resultOf(file, folder)),
+      );
     } catch (error) {
       const message = signal.aborted ? "Cancelled." : error instanceof RequestError ? error.message : String(error);
-      this.fail(files, message);
+      this.fail(batch, message);
     }
   }
 
-  private fail(files: UploadFile[], message: string): void {
-    const results = files.map((retry) => ({ path: retry.path, message, isFailure: true, retry }));
+  private fail({ files, folder }: Batch, message: string): void {
+    const results = files.map((retry) => ({ path: retry.path, message, isFailure: true, retry, folder }));
     this.note(files.length, 0, results);
   }
 
@@ -130,7 +147,9 @@ export class UploadQueue {
 
 const sizeOf = (files: readonly UploadFile[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
 
-function resultOf({ path, status, message }: OutputOf<typeof uploadToDataset>["files"][number]): UploadResult[] {
+type Answered = OutputOf<typeof uploadToDataset>["files"][number];
+
+function resultOf({ path, status, message }: Answered, folder: string): UploadResult[] {
   if (status === "added") return [];
-  return [{ path, message: message ?? TEXTS[status], isFailure: status === "refused" }];
+  return [{ path, message: message ?? TEXTS[status], isFailure: status === "refused", folder }];
 }

@@ -58,9 +58,12 @@ interface Line {
   kind: LogKind;
 }
 
+/** The server's lines begin with a time in UTC, which says so here as everywhere. */
+const withZone = (line: string): string => line.replace(/^\[(\d\d-\d\d-\d{4} \d\d:\d\d:\d\d)\]/, "[$1 UTC]");
+
 export function shownLines(lines: readonly string[], only: LogKind | null): Line[] {
   return lines
-    .map((text, number) => ({ text, number, kind: kindOf(text) }))
+    .map((text, number) => ({ text: withZone(text), number, kind: kindOf(text) }))
     .filter(({ kind }) => only === null || kind === only)
     .reverse();
 }

@@ -5,25 +5,30 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { UploadQueue } from "../../../../web/pages/dataset/uploadQueue";
 import type { UploadFile } from "../../../../web/pages/dataset/uploads";
 
-/** Answers each request by the names it carries: `bad` is refused, `full` fails the whole request, the rest is added. */
+/**
+ * Answers each request by the names it carries: `bad` is refused, `full` fails the whole request while the disk is full,
+ * the rest is added.
+ */
 let server: Server;
 let requests: string[][];
+let folders: string[];
+let isFull: boolean;
 
 beforeEach(async () => {
   requests = [];
+  folders = [];
+  isFull = true;
   server = createServer((incoming, outgoing) => {
     const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, headers).end();
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
-      const paths = [
-        ...Buffer.concat(chunks)
-          .toString()
-          .matchAll(/name="paths"\r\n\r\n(.*)\r\n/g),
-      ].map((one) => one[1]!);
+      const body = Buffer.concat(chunks).toString();
+      const paths = [...body.matchAll(/name="paths"\r\n\r\n(.*)\r\n/g)].map((one) => one[1]!);
       requests.push(paths);
-      if (paths.some((path) => path.includes("full")))
+      folders.push(/name="folder"\r\n\r\n(.*)\r\n/.exec(body)?.[1] ?? "");
+      if (isFull && paths.some((path) => path.includes("full")))
         return outgoing.writeHead(503, headers).end('{"message":"The disk is full."}');
       const files = paths.map((path) =>
         path.includes("bad")
@@ -78,6 +83,21 @@ it("can send again what the server could not take, but not what it has refused",
   queue.add(files("full.jpg"), "");
   await over(queue);
   expect(queue.getState().results[0]?.retry?.path).toBe("full.jpg");
+});
+
+it("sends again to the folder it was meant for, and keeps what was refused", async () => {
+  const queue = new UploadQueue(3, () => {});
+  queue.add([...many(19, "a"), ...files("bad.txt")], "");
+  queue.add(files("full.jpg"), "trip");
+  await over(queue);
+  isFull = false;
+  queue.retry();
+  expect(queue.getState()).toMatchObject({ total: 21, done: 20, isActive: true });
+  await over(queue);
+  expect(requests.at(-1)).toEqual(["full.jpg"]);
+  expect(folders).toEqual(["", "trip", "trip"]);
+  expect(queue.getState()).toMatchObject({ total: 21, done: 21, added: 20 });
+  expect(queue.getState().results.map(({ path }) => path)).toEqual(["bad.txt"]);
 });
 
 it("keeps account of every file when it is cancelled half-way", async () => {

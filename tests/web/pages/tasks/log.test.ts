@@ -14,6 +14,12 @@ it("tells the kind of a line by the server's mark, not by what the line says", (
 it("shows the newest first, all or of one kind", () => {
   const lines = [line("INFO", "a"), line("WARNING", "b"), line("INFO", "c"), line("WARNING", "d")];
   expect(shownLines(lines, null).map(({ number }) => number)).toEqual([3, 2, 1, 0]);
-  expect(shownLines(lines, "warning").map(({ text }) => text)).toEqual([lines[3], lines[1]]);
+  expect(shownLines(lines, "warning").map(({ number }) => number)).toEqual([3, 1]);
   expect(shownLines(lines, "error")).toEqual([]);
+});
+
+it("says that times are in UTC, and changes nothing else of a line", () => {
+  const text = (each: string) => shownLines([each], null)[0]?.text;
+  expect(text(line("INFO", "Found [1]"))).toBe("[21-11-2026 23:40:22 UTC] [INFO] Found [1]");
+  expect(text("[no time] a")).toBe("[no time] a");
 });
