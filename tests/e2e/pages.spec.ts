@@ -235,6 +235,21 @@ test.describe("with log-in", () => {
     await page.getByRole("tab", { name: "Images" }).click();
   });
 
+  test("on a narrow screen the sidebar is folded above the pictures, which fit the screen", async () => {
+    const usual = page.viewportSize()!;
+    await page.setViewportSize({ width: 375, height: 740 });
+    const field = page.getByLabel("Contains");
+    await expect(field).toBeHidden();
+    const { x, width } = (await page.getByRole("article").first().boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(375);
+    await page.getByText("Upload, tasks and filters").click();
+    await field.fill("b.p");
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.setViewportSize(usual);
+    await expect(page.getByRole("separator", { name: "Width of the sidebar" })).toBeVisible();
+  });
+
   test("a picture is deleted after a question", async () => {
     await page.getByRole("button", { name: "Menu of dropped.png" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();

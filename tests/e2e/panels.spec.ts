@@ -367,6 +367,21 @@ async function fillAlpha(): Promise<number> {
   );
 }
 
+test("on a narrow screen the picture has the room, and categories and options unfold above it", async () => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await desk.open(picture("view"));
+  await expect(page.getByRole("heading", { name: "view.png" })).toBeVisible();
+  await expect(page.getByRole("tree")).toBeHidden();
+  expect((await canvas().boundingBox())!.width).toBeGreaterThan(300);
+  await page.getByRole("button", { name: "Categories and options" }).click();
+  await expect(lines().filter({ hasText: "bird" })).toBeVisible();
+  await page.getByRole("button", { name: "Categories and options" }).click();
+  await expect(page.getByRole("tree")).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(page.getByRole("tree")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Categories and options" })).toBeHidden();
+});
+
 test("in either theme, nothing in the annotator is hard to read or without a name", async () => {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -1,13 +1,13 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { ChevronLeft, ChevronRight, ChevronsRight } from "lucide-react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import classes from "../Annotator.module.css";
 import { useDocument, useEditor } from "../context";
 import { ariaKeys, withKeys } from "../shortcuts";
 import { useKeysOf } from "./useKeysOf";
 
-/** The file's name between the ways to its neighbours in the list one came from. */
-export function FileTitle() {
+/** The file's name between the ways to its neighbours in the list one came from; `children` come last. */
+export function FileTitle({ children }: { children?: ReactNode }) {
   const image = useDocument((state) => state.image);
   return (
     <div className={classes.title}>
@@ -22,6 +22,7 @@ export function FileTitle() {
         label="Next Image without Annotations"
         icon={ChevronsRight}
       />
+      {children}
     </div>
   );
 }

@@ -1,4 +1,6 @@
-import type { KeyboardEvent } from "react";
+import { ActionIcon } from "@mantine/core";
+import { ListTree } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
 import classes from "../Annotator.module.css";
 import { useEditor, useMode } from "../context";
 import { FileTitle } from "./FileTitle";
@@ -8,17 +10,34 @@ import { Tree } from "./Tree";
 
 /**
  * File, then categories with their annotations and the active tool's options, or label mode's check boxes. Escape
- * leaves a field for the canvas.
+ * leaves a field for the canvas. On a narrow screen it lies above the picture, and all but the file is folded at first.
  */
 export function RightPanel() {
   const editor = useEditor();
   const mode = useMode();
+  const [isFolded, setFolded] = useState(true);
   const handleKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
     if (key === "Escape" && target instanceof HTMLInputElement && !defaultPrevented) editor.focus();
   };
   return (
-    <aside className={classes.panel} aria-label="Annotations" onKeyDown={handleKeyDown}>
-      <FileTitle />
+    <aside
+      className={classes.panel}
+      data-folded={isFolded || undefined}
+      aria-label="Annotations"
+      onKeyDown={handleKeyDown}
+    >
+      <FileTitle>
+        <ActionIcon
+          className={classes.foldButton}
+          variant={isFolded ? "subtle" : "light"}
+          color="gray"
+          aria-label="Categories and options"
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          <ListTree size={18} />
+        </ActionIcon>
+      </FileTitle>
       {mode === "label" ? (
         <LabelList />
       ) : (

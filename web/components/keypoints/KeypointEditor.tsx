@@ -10,7 +10,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
     <Input.Wrapper label="Keypoints" labelElement="div">
       <Stack gap={6} mt={6}>
         {rows.map((row, index) => (
-          <Group key={row.key} gap={6} align="start" wrap="nowrap">
+          <Group key={row.key} gap={6} align="start">
             <ColorField
               w={112}
               aria-label={`Colour of keypoint ${index + 1}`}
@@ -21,7 +21,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               error={false}
             />
             <TextInput
-              flex={1}
+              flex="1 1 120px"
               placeholder="Label"
               aria-label={`Label of keypoint ${index + 1}`}
               maxLength={200}
@@ -30,7 +30,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               error={errors.get(row.key)}
             />
             <MultiSelect
-              flex={1.5}
+              flex="1.5 1 150px"
               placeholder={row.edges.length === 0 ? "Connected to" : undefined}
               aria-label={`Keypoint ${index + 1} is connected to`}
               data={rows.filter((other) => other !== row).map(optionOf)}

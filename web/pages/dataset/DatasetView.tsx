@@ -1,6 +1,5 @@
 import { Tabs } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
 import type { Task } from "../../../shared/entities/task";
 import { LoadError } from "../../components/LoadError";
 import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
@@ -10,6 +9,7 @@ import { usePresenceEvents } from "../../queries/presence";
 import { NotFoundPage } from "../NotFoundPage";
 import { PageTitle } from "../shell/PageTitle";
 import { TaskDrawer } from "../tasks/TaskDrawer";
+import { Columns } from "./Columns";
 import classes from "./DatasetView.module.css";
 import { DropPictures } from "./DropPictures";
 import { ExportsTab } from "./ExportsTab";
@@ -25,7 +25,6 @@ import type { UploadFile } from "./uploads";
 import { useAfterPress } from "./useAfterPress";
 import { useChangeTask } from "./useChangeTask";
 import { useFilter } from "./useFilter";
-import { useSidebarWidth } from "./useSidebarWidth";
 import { useTabs } from "./useTabs";
 import { useUploads } from "./useUploads";
 
@@ -42,7 +41,6 @@ export function DatasetView({ id }: { id: number }) {
   useLastPageAtMost(asked !== wanted || list.isPlaceholderData ? undefined : data?.pages);
   const uploads = useUploads(id);
   const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);
-  const sidebar = useSidebarWidth();
   const [task, setTask] = useState<Task>();
   const tabs = useTabs();
 
@@ -55,15 +53,8 @@ export function DatasetView({ id }: { id: number }) {
   return (
     <>
       <PageTitle>{data?.dataset.name ?? "Dataset"}</PageTitle>
-      <Group className={classes.columns}>
-        <Panel
-          id="sidebar"
-          defaultSize={sidebar.width}
-          minSize={sidebar.min}
-          maxSize={sidebar.max}
-          onResize={sidebar.handleResize}
-          groupResizeBehavior="preserve-pixel-size"
-        >
+      <Columns
+        sidebar={
           <Sidebar
             datasetId={id}
             page={data}
@@ -72,40 +63,38 @@ export function DatasetView({ id }: { id: number }) {
             onOpenTask={setTask}
             onUpload={handleUpload}
           />
-        </Panel>
-        <Separator className={classes.separator} aria-label="Width of the sidebar" />
-        <Panel id="content" minSize="30%">
-          <Tabs value={tabs.tab} onChange={tabs.choose} keepMounted={false} className={classes.tabs}>
-            <TabList order={tabs.order} onMove={tabs.move} />
-            <Tabs.Panel value="images" className={classes.panel}>
-              <ImagesTab
-                list={list}
-                filter={filter}
-                onFilter={changeFilter}
-                page={page}
-                onPage={setPage}
-                onUpload={handleUpload}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="exports" className={classes.panel}>
-              <ExportsTab datasetId={id} permissions={data?.dataset.permissions} />
-            </Tabs.Panel>
-            <Tabs.Panel value="members" className={classes.panel}>
-              <MembersTab datasetId={id} />
-            </Tabs.Panel>
-            <Tabs.Panel value="statistics" className={classes.panel}>
-              <StatisticsTab datasetId={id} onCategory={handleCategory} />
-            </Tabs.Panel>
-            <Tabs.Panel value="settings" className={classes.panel}>
-              <SettingsTab
-                datasetId={id}
-                datasetName={data?.dataset.name ?? ""}
-                permissions={data?.dataset.permissions}
-              />
-            </Tabs.Panel>
-          </Tabs>
-        </Panel>
-      </Group>
+        }
+      >
+        <Tabs value={tabs.tab} onChange={tabs.choose} keepMounted={false} className={classes.tabs}>
+          <TabList order={tabs.order} onMove={tabs.move} />
+          <Tabs.Panel value="images" className={classes.panel}>
+            <ImagesTab
+              list={list}
+              filter={filter}
+              onFilter={changeFilter}
+              page={page}
+              onPage={setPage}
+              onUpload={handleUpload}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="exports" className={classes.panel}>
+            <ExportsTab datasetId={id} permissions={data?.dataset.permissions} />
+          </Tabs.Panel>
+          <Tabs.Panel value="members" className={classes.panel}>
+            <MembersTab datasetId={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="statistics" className={classes.panel}>
+            <StatisticsTab datasetId={id} onCategory={handleCategory} />
+          </Tabs.Panel>
+          <Tabs.Panel value="settings" className={classes.panel}>
+            <SettingsTab
+              datasetId={id}
+              datasetName={data?.dataset.name ?? ""}
+              permissions={data?.dataset.permissions}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </Columns>
       <DropPictures onDrop={handleUpload} />
       <UploadPanel {...uploads} />
       <TaskDrawer task={task} onClose={() => setTask(undefined)} />

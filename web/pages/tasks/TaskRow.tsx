@@ -29,7 +29,7 @@ export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boo
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <article className={classes.row} ref={row} data-wanted={isWanted || undefined} aria-label={task.name}>
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="4px 12px">
         <UnstyledButton className={classes.head} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           <Chevron size={15} aria-hidden />
           <Text size="sm" truncate>

@@ -1,0 +1,47 @@
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import classes from "./DatasetView.module.css";
+import { useSidebarWidth } from "./useSidebarWidth";
+
+/** Narrower than this there is no room for two columns. */
+const NARROW = "(max-width: 600px)";
+
+interface Props {
+  sidebar: ReactNode;
+  children: ReactNode;
+}
+
+/** The sidebar beside the content, as wide as one likes; on a narrow screen above it, folded. */
+export function Columns({ sidebar, children }: Props) {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const width = useSidebarWidth();
+  if (isNarrow)
+    return (
+      <div className={classes.rows}>
+        <details className={classes.fold}>
+          <summary>Upload, tasks and filters</summary>
+          {sidebar}
+        </details>
+        <div className={classes.content}>{children}</div>
+      </div>
+    );
+  return (
+    <Group className={classes.columns}>
+      <Panel
+        id="sidebar"
+        defaultSize={width.width}
+        minSize={width.min}
+        maxSize={width.max}
+        onResize={width.handleResize}
+        groupResizeBehavior="preserve-pixel-size"
+      >
+        {sidebar}
+      </Panel>
+      <Separator className={classes.separator} aria-label="Width of the sidebar" />
+      <Panel id="content" minSize="30%">
+        {children}
+      </Panel>
+    </Group>
+  );
+}
