@@ -3,6 +3,7 @@ import { addPicture } from "../actions/addPicture";
 import { dropUnwantedZips } from "../actions/leftovers";
 import { HttpError } from "../errors";
 import { PictureError, ZipGone } from "../files/pictureError";
+import { isPictureName } from "../files/pictureType";
 import { newPicturePath, shown } from "../files/safePath";
 import type { ZipMember } from "../files/zip";
 import { isPassing } from "../queue/failure";
@@ -22,6 +23,9 @@ const payloadOf = z.object({
 });
 
 type Tools = TaskHelpers & TaskTools;
+
+/** Unpacked files have names of their own: by the one in the zip somebody may mean it as a picture all the same. */
+const looksLikePicture = ({ isPicture }: PictureError, { path }: ZipMember): boolean => isPicture || isPictureName(path);
 
 /**
  * Adds the pictures of an uploaded zip to a dataset. What is bad is told one by one and stops nothing. A repeat finds
@@ -44,7 +48,7 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
     for await (const member of files.pictures.zipMembers(zip)) {
       signal.throwIfAborted();
       await addMember(member).catch((error) => {
-        if (error instanceof PictureError && !error.isPicture) return others.add(member.path);
+        if (error instanceof PictureError && !looksLikePicture(error, member)) return others.add(member.path);
         if (!(error instanceof PictureError) && !isRefusal(error)) throw error;
         count.refused++;
         warn(`Could not read ${shown(member.path)}: ${error.message}`);
