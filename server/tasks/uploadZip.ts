@@ -25,7 +25,8 @@ const payloadOf = z.object({
 type Tools = TaskHelpers & TaskTools;
 
 /** Unpacked files have names of their own: by the one in the zip somebody may mean it as a picture all the same. */
-const looksLikePicture = ({ isPicture }: PictureError, { path }: ZipMember): boolean => isPicture || isPictureName(path);
+const looksLikePicture = ({ isPicture }: PictureError, { path }: ZipMember): boolean =>
+  isPicture || isPictureName(path);
 
 /**
  * Adds the pictures of an uploaded zip to a dataset. What is bad is told one by one and stops nothing. A repeat finds
