@@ -1,5 +1,6 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../shared/constants";
-import { type Choice, type Draft, isOfMissingPicture, type SyncState, subjectOf } from "../sync/syncState";
+import { subjectOf } from "../../shared/edits/subject";
+import { type Choice, type Draft, isOfMissingPicture, type SyncState } from "../sync/syncState";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { Drawing } from "./drawing";

@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Edit } from "../../shared/edits/edit";
 import { inverse } from "../../shared/edits/inverse";
 import { same } from "../../shared/edits/same";
+import { subjectOf } from "../../shared/edits/subject";
 import { uuid } from "../io/uuid";
 import { type AnnotatorDocument, imageBase } from "./document";
 import { joined } from "./joined";
@@ -183,10 +184,6 @@ export class History {
   private announce(): void {
     this.store.setState({ undo: nameOf(this.past.at(-1)), redo: nameOf(this.future.at(-1)) });
   }
-}
-
-function subjectOf(edit: Edit): string {
-  return `${edit.subject} ${"target" in edit ? edit.target : edit.image_id}`;
 }
 
 function nameOf(step: Step | undefined): StepName | null {

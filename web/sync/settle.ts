@@ -1,5 +1,6 @@
 import type { Edit, EditAnswer } from "../../shared/edits/edit";
 import { type Field, fieldsOf } from "../../shared/edits/fields";
+import { subjectOf } from "../../shared/edits/subject";
 import type { JournalRow } from "./journal";
 
 /**
@@ -29,7 +30,9 @@ export function settle(
     if (current(row).state === "draft") continue;
     const answer = byUuid.get(row.uuid);
     if (!answer) continue;
-    const followers = [...sent, ...later].filter((other) => other.seq > row.seq && sameSubject(other, row));
+    const followers = [...sent, ...later].filter(
+      (other) => other.seq > row.seq && subjectOf(other.edit) === subjectOf(row.edit),
+    );
     if (answer.status === "applied" || answer.status === "seen") {
       done.push(row.seq);
       for (const other of followers) {
@@ -83,10 +86,4 @@ function isWithin(later: Edit, earlier: Edit): boolean {
 
 function shareField(row: JournalRow, fields: readonly string[]): boolean {
   return fieldsOf(row.edit).some((field: Field) => fields.includes(field));
-}
-
-export function sameSubject({ edit: a }: Pick<JournalRow, "edit">, { edit: b }: Pick<JournalRow, "edit">): boolean {
-  if (a.subject !== b.subject) return false;
-  if (a.subject === "image") return a.image_id === b.image_id;
-  return "target" in a && "target" in b && a.target === b.target;
 }

@@ -1,4 +1,5 @@
 import type { Change, Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
+import { subjectOf } from "../../shared/edits/subject";
 import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Metadata } from "../../shared/entities/scalars";
 import { uuid } from "../io/uuid";
@@ -8,16 +9,7 @@ import { Journal, type JournalRow, type NewRow } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { type Ended, push, type Send, sendRest } from "./push";
 import { renewed, type Wholes } from "./renewed";
-import {
-  type Choice,
-  type Draft,
-  isShutOut,
-  newSyncState,
-  type SyncState,
-  statusOf,
-  subjectOf,
-  subjectsOf,
-} from "./syncState";
+import { type Choice, type Draft, isShutOut, newSyncState, type SyncState, statusOf, subjectsOf } from "./syncState";
 import { Unkept } from "./unkept";
 
 /** Milliseconds between tries when the server cannot be reached or fails. */

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Edit, NO_PICTURE } from "../../shared/edits/edit";
+import { subjectOf } from "../../shared/edits/subject";
 import type { Json } from "../../shared/entities/scalars";
 
 /** An edit that the server did not take over; the person decides which version stays. */
@@ -72,9 +73,6 @@ export function subjectsOf<T extends Pick<Draft, "edit">>(drafts: readonly T[]):
   }
   return [...subjects.values()];
 }
-
-export const subjectOf = (edit: Edit): string =>
-  `${edit.subject} ${edit.subject === "image" ? edit.image_id : edit.target}`;
 
 /** Nobody else has changed anything: the picture is in the bin, or the person does not see it. */
 export const isOfMissingPicture = (drafts: readonly Draft[]): boolean =>
