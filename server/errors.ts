@@ -1,17 +1,32 @@
+import type { ErrorCode } from "../shared/api/errorCode";
+
 /** What the server answers when it cannot do what was asked: one function an error. */
 
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;
   readonly headers: Record<string, string> | undefined;
+  readonly code: ErrorCode | undefined;
+  readonly facts: Record<string, number> | undefined;
 
-  constructor(status: number, message: string, more: { errors?: FieldErrors; headers?: Record<string, string> } = {}) {
+  constructor(status: number, message: string, more: ErrorDetails = {}) {
     super(message);
     this.name = "HttpError";
     this.status = status;
     this.errors = more.errors;
     this.headers = more.headers;
+    this.code = more.code;
+    this.facts = more.facts;
   }
+}
+
+interface ErrorDetails {
+  errors?: FieldErrors;
+  headers?: Record<string, string>;
+  /** Name of the case, where clients react to it. */
+  code?: ErrorCode;
+  /** Numbers that go with the code, e.g. the true total. */
+  facts?: Record<string, number>;
 }
 
 /** What is wrong with which field of the input, e.g. { "name": "must not be empty" }. */

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { errorFromSql, HttpError } from "../errors";
 
 /**
- * The only place that turns an error into an answer: `{message, errors?}`. What is no known error is a bug: it is logged
+ * The only place that turns an error into an answer: `{message, errors?, code?, facts?}`. What is no known error is a bug: it is logged
  * under an id, and the answer says the id and nothing else.
  */
 export function answerErrors(log: Logger): Middleware {
@@ -26,7 +26,8 @@ function answer(ctx: Context, error: HttpError): void {
   for (const name of ctx.res.getHeaderNames()) if (OF_THE_BODY.test(name)) ctx.remove(name);
   ctx.status = error.status;
   ctx.set({ "Cache-Control": "no-store", ...error.headers });
-  ctx.body = { message: error.message, ...(error.errors && { errors: error.errors }) };
+  const { message, errors, code, facts } = error;
+  ctx.body = { message, ...(errors && { errors }), ...(code && { code }), ...(facts && { facts }) };
 }
 
 /** Headers that a handler may have set for the answer that did not come. */

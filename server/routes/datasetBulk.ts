@@ -6,9 +6,8 @@ import {
   restoreImages,
   takeBackImages,
 } from "../../shared/api/bulk";
-import type { ImageFilter } from "../../shared/api/dataset";
 import { ownedDataset, visibleCategory, visibleDataset } from "../actions/access";
-import type { Selection } from "../actions/bulk/change";
+import { selectImages } from "../actions/bulk/selectImages";
 import { startChange } from "../actions/bulk/startChange";
 import { folderPath, newPicturePath } from "../files/safePath";
 import { type Route, route } from "./route";
@@ -17,8 +16,9 @@ import { type Route, route } from "./route";
 export const datasetBulkRoutes: Route[] = [
   route(deleteImages, async ({ params, body, person, services }) => {
     const dataset = await ownedDataset(services.db, person, params.id, "You do not have permission to delete images");
+    const selection = await selectImages(services.db, dataset.id, body);
     const at = new Date().toISOString();
-    return startChange(services, person, dataset, { what: "delete", at }, selectionOf(body));
+    return startChange(services, person, dataset, { what: "delete", at }, selection);
   }),
 
   route(restoreImages, async ({ params, body, person, services }) => {
@@ -32,7 +32,8 @@ export const datasetBulkRoutes: Route[] = [
     const folder = folderPath(body.folder);
     // Throws what would be wrong with each of the paths.
     newPicturePath(folder, "picture.jpg");
-    return startChange(services, person, dataset, { what: "move", folder }, selectionOf(body));
+    const selection = await selectImages(services.db, dataset.id, body);
+    return startChange(services, person, dataset, { what: "move", folder }, selection);
   }),
 
   route(takeBackImages, async ({ params, body, person, services }) => {
@@ -45,26 +46,19 @@ export const datasetBulkRoutes: Route[] = [
     const dataset = await visibleDataset(db, person, params.id);
     const { add, remove } = body;
     for (const id of add) await visibleCategory(db, person, id);
+    const selection = await selectImages(db, dataset.id, body);
     if (add.length > 0)
       await db
         .insertInto("dataset_categories")
         .values(add.map((category_id) => ({ dataset_id: dataset.id, category_id })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    return startChange({ db, ...services }, person, dataset, { what: "label", add, remove }, selectionOf(body));
+    return startChange({ db, ...services }, person, dataset, { what: "label", add, remove }, selection);
   }),
 
   route(markImages, async ({ params, body, person, services }) => {
     const dataset = await visibleDataset(services.db, person, params.id);
-    return startChange(services, person, dataset, { what: "mark", done: body.done }, selectionOf(body));
+    const selection = await selectImages(services.db, dataset.id, body);
+    return startChange(services, person, dataset, { what: "mark", done: body.done }, selection);
   }),
 ];
-
-interface Which {
-  ids?: number[] | undefined;
-  filter?: Omit<ImageFilter, "order"> | undefined;
-  except?: number[] | undefined;
-}
-
-/** The declaration has seen to it that it is one of the two. */
-const selectionOf = ({ ids = [], filter, except = [] }: Which): Selection => (filter ? { filter, except } : { ids });

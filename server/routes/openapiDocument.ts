@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Call } from "../../shared/api/call";
+import { ERROR_CODES } from "../../shared/api/errorCode";
 import { cookieName } from "../actions/identity";
 import type { Env } from "../env";
 import { version } from "../version";
@@ -41,6 +42,12 @@ const ERROR = {
   properties: {
     message: { type: "string", description: "For a person." },
     errors: { type: "object", description: "Reason by field.", additionalProperties: { type: "string" } },
+    code: { type: "string", enum: [...ERROR_CODES], description: "Name of the case, where a client reacts to it." },
+    facts: {
+      type: "object",
+      description: "Numbers that go with the code.",
+      additionalProperties: { type: "number" },
+    },
   },
 };
 

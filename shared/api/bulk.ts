@@ -12,15 +12,21 @@ const params = z.object({ id: idInPath });
 /** Pictures named one by one, at most. */
 export const MAX_NAMED_IMAGES = 10_000;
 
-/** Which pictures: those of `ids`, or all that fit `filter` but those of `except`; the filter `{}` is all of the dataset. */
+/**
+ * Which images: those of `ids`, or all that fit `filter` but those of `except`; the filter `{}` is all of the dataset.
+ * `total` is the number of the latter as the caller knows it: where another number fits by now, nothing is changed, and
+ * the response is 409 with the code `total_changed` and the true number. Without it whatever fits is changed.
+ */
 const whichImages = {
   ids: z.array(id).min(1).max(MAX_NAMED_IMAGES).optional(),
   filter: imageFilter.omit({ order: true }).optional(),
   except: z.array(id).max(MAX_NAMED_IMAGES).optional(),
+  total: z.number().int().min(0).optional(),
 };
-const isOneOfBoth = ({ ids, filter, except }: { ids?: unknown; filter?: unknown; except?: unknown }) =>
-  (ids === undefined) !== (filter === undefined) && (except === undefined || filter !== undefined);
-const ONE_OF_BOTH = "Send ids, or a filter with or without except";
+const isOneOfBoth = ({ ids, filter, except, total }: { [name in keyof typeof whichImages]?: unknown }) =>
+  (ids === undefined) !== (filter === undefined) &&
+  ((except === undefined && total === undefined) || filter !== undefined);
+const ONE_OF_BOTH = "Send ids, or a filter with or without except and total";
 
 const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 

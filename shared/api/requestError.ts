@@ -1,4 +1,5 @@
 import { INVALID_INPUT, withField } from "../rules/reasonFor";
+import { type ErrorCode, isErrorCode } from "./errorCode";
 
 /** Why a request failed. `status` 0: the server could not be reached. Shown as a toast: `title` over `message`. */
 export class RequestError extends Error {
@@ -13,6 +14,9 @@ export class RequestError extends Error {
     readonly errors: unknown = undefined,
     /** Seconds after which another try makes sense (429, 503), or null. */
     readonly retryAfter: number | null = null,
+    /** Name of the case, and numbers that go with it, where the server says so. */
+    readonly code: ErrorCode | null = null,
+    readonly facts: Readonly<Record<string, number>> = {},
   ) {
     super(message);
   }
@@ -34,7 +38,13 @@ export function failed(title: string, status: number, body: string, retryAfter: 
   const message =
     typeof answer.message === "string" && answer.message ? told(answer.message, answer.errors) : fallback(status);
   const seconds = retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
-  return new RequestError(status, title, message, answer.errors, seconds);
+  const code = isErrorCode(answer.code) ? answer.code : null;
+  return new RequestError(status, title, message, answer.errors, seconds, code, numbersIn(answer.facts));
+}
+
+function numbersIn(facts: unknown): Record<string, number> {
+  if (typeof facts !== "object" || facts === null) return {};
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => typeof fact === "number"));
 }
 
 /** Reasons that are named, of a form with many mistakes. */

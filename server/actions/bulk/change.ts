@@ -20,11 +20,12 @@ export const change = z.discriminatedUnion("what", [
 export type Change = z.infer<typeof change>;
 
 /**
- * Which pictures: named ones, those that fit a filter (but some), those that one call has put into the bin, or those that
- * one change has changed.
+ * Which images: named ones, those of ranges of ids (both ends included), those that one call has put into the trash, or
+ * those that one change has changed. A filter is in tasks alone that an older version has queued: see selectImages.ts.
  */
 export const selection = z.union([
   z.object({ ids: z.array(z.number()) }),
+  z.object({ ranges: z.array(z.tuple([z.number(), z.number()])) }),
   z.object({ filter: imageFilter.omit({ order: true }), except: z.array(z.number()).default([]) }),
   z.object({ deletedAt: z.string() }),
   z.object({ changedBy: z.uuid() }),

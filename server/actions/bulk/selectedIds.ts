@@ -15,6 +15,7 @@ export async function* selectedIds(db: Kysely<Schema>, order: Order, size: numbe
     for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size);
     return;
   }
+  if ("ranges" in selection) return yield* inPages(selection.ranges, size);
   if ("changedBy" in selection) return yield* changedIds(db, order, selection.changedBy, size);
   const newest = await newestId(db, order.dataset_id);
   for (let last = 0; ; ) {
@@ -25,6 +26,18 @@ export async function* selectedIds(db: Kysely<Schema>, order: Order, size: numbe
     if (rows.length < size) return;
     last = rows.at(-1)?.id ?? last;
   }
+}
+
+function* inPages(ranges: readonly (readonly [number, number])[], size: number): Generator<number[]> {
+  let page: number[] = [];
+  for (const [from, to] of ranges)
+    for (let id = from; id <= to; id++) {
+      page.push(id);
+      if (page.length < size) continue;
+      yield page;
+      page = [];
+    }
+  if (page.length > 0) yield page;
 }
 
 /** Those of them that are gone by now too. */
@@ -56,6 +69,7 @@ function isMeant({ dataset_id, person_id, selection }: Order) {
 export async function selectedNumber(db: Kysely<Schema>, order: Order): Promise<number> {
   const { selection } = order;
   if ("ids" in selection) return selection.ids.length;
+  if ("ranges" in selection) return selection.ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   if ("filter" in selection)
     return Math.max(0, (await countImages(db, order.dataset_id, selection.filter)) - selection.except.length);
   const those =

@@ -83,6 +83,50 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(await pathsOf()).toEqual(["x/a1.jpg", "y/a3.jpg"]);
   });
 
+  it("changes nothing where another number fits the filter than the caller has seen, and answers the true one", async () => {
+    const category = await seedCategory(server.db, ann.id);
+    const [a] = await seed("x/a.jpg", "x/b.jpg", "y/c.jpg");
+    const filter = { folder: "x" };
+    const bodies = {
+      delete: {},
+      move: { folder: "z" },
+      label: { add: [category] },
+      mark: { done: true },
+    };
+    for (const [what, more] of Object.entries(bodies)) {
+      const { status, body } = await ask(what, { filter, total: 3, ...more });
+      expect([what, status, body]).toMatchObject([what, 409, { code: "total_changed", facts: { total: 2 } }]);
+      expect(body.message).toContain("2 images fit now, not 3. Nothing was changed.");
+    }
+    expect((await ask("delete", { filter, except: [a], total: 2 })).body.facts).toEqual({ total: 1 });
+    expect(await pathsOf()).toEqual(["x/a.jpg", "x/b.jpg", "y/c.jpg"]);
+    expect(await pathsOf("done=true")).toEqual([]);
+    const { body } = await ann.get(`dataset/${dataset}`);
+    expect(body.categories).toEqual([]);
+    expect((await ask("mark", { filter, total: 2, done: true })).body.changed).toBe(2);
+    expect((await ask("delete", { filter, except: [a], total: 1 })).body.changed).toBe(1);
+    expect((await ask("delete", { filter: { folder: "nowhere" }, total: 0 })).body.changed).toBe(0);
+  });
+
+  it("hands to a task the very images that fitted when it was asked for", async () => {
+    const ids = await seedMany(300);
+    const { body } = await ask("mark", { filter: { done: false }, except: [ids[7]], total: 299, done: true });
+    await seed("later.jpg");
+    await ask("mark", { ids: ids.slice(0, 5), done: true });
+    const { row } = await runTask(server.db, taskKinds, server.services, body.task.id);
+    expect(row.result).toMatchObject({ changed: 299, failed: 0 });
+    expect(await pathsOf("done=false")).toEqual(["8.jpg", "later.jpg"]);
+  });
+
+  it("takes a filter from a task that an older version has queued", async () => {
+    await seedMany(210);
+    const { body } = await ask("mark", { filter: {}, done: true });
+    const payload = sql`jsonb_set(payload, '{selection}', '{"filter": {"folder": ""}, "except": []}')`;
+    await sql`update tasks set payload = ${payload} where id = ${body.task.id}`.execute(server.db);
+    const { row } = await runTask(server.db, taskKinds, server.services, body.task.id);
+    expect(row.result).toMatchObject({ changed: 210, failed: 0 });
+  });
+
   it("reports those that are not there, of whatever reason, alike, and changes the others", async () => {
     const other = (await eve.post("dataset/", { name: `other ${names}` })).body.id;
     const foreign = await seedImage(server.db, other);
@@ -125,6 +169,8 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
       { filter: "all" },
       { ids, except: ids },
       { except: ids },
+      { ids, total: 1 },
+      { filter: {}, total: -1 },
     ])
       expect([json, (await ask("delete", json)).status]).toEqual([json, 400]);
     expect((await ask("restore", { undo: "yesterday" })).status).toBe(400);

@@ -1,0 +1,8 @@
+/** Errors that clients react to; `code` of the response. All others are only shown. */
+export const ERROR_CODES = [
+  /** 409 of a bulk command: the filter fits another number of images than its `total`. `facts.total` is that number. */
+  "total_changed",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export const isErrorCode = (value: unknown): value is ErrorCode => ERROR_CODES.some((code) => code === value);
