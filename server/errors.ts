@@ -54,6 +54,14 @@ export const absentAs =
 
 export const conflict = (message: string, errors?: FieldErrors) => new HttpError(409, message, { errors });
 
+/** 409 for ids of another installation: the same numbers may mean other images and users here. */
+export const otherInstallation = () =>
+  new HttpError(
+    409,
+    "The server's data were restored or replaced since this page was loaded. Reload the page; what you made is kept on your device.",
+    { code: "other_installation" },
+  );
+
 export const tooLarge = (message = "This is too large.") => new HttpError(413, message);
 
 export const tooMany = (retryAfterSeconds: number, message = "Too many tries. Please wait.") =>

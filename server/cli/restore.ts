@@ -1,17 +1,31 @@
+import { openAsItIs } from "../db/database";
+import { renewInstallation } from "../db/installation";
 import { restore } from "../db/restore";
-import { readEnv } from "../env";
+import { type Env, readEnv } from "../env";
 import { ConfigurationError } from "../errors";
 import { runCommand } from "./runCommand";
 
-/** `npm run restore -- FILE [--force]`: puts a backup into an empty database. */
+const USAGE = "npm run restore -- FILE [--force], or npm run restore -- --renew-id";
+
+/**
+ * `npm run restore -- FILE [--force]`: puts a backup into an empty database. `--renew-id` alone: says that the database
+ * was put back by other means, e.g. as a copy of its files.
+ */
 await runCommand(async () => {
   const env = readEnv(process.env);
   const words = process.argv.slice(2);
+  if (words.length === 1 && words[0] === "--renew-id") return renewId(env);
   const files = words.filter((word) => word !== "--force");
   const [file] = files;
-  if (!file || files.length > 1) throw new ConfigurationError("Which backup? npm run restore -- FILE [--force]");
+  if (!file || files.length > 1 || file.startsWith("--")) throw new ConfigurationError(`Which backup? ${USAGE}`);
   const { rows, moment, kept } = await restore(env, file, words.includes("--force"));
   console.log(`Restored ${rows} rows: the database as it was at ${moment}.`);
   if (kept) console.log(`What was there before lies in ${kept}.`);
   console.log("Pictures are not part of a backup. npm run doctor tells which are missing.");
 });
+
+async function renewId(env: Env): Promise<void> {
+  const { db, close } = await openAsItIs(env);
+  await db.transaction().execute(renewInstallation).finally(close);
+  console.log("The installation has a new id: pages ask before they send what was made before.");
+}

@@ -4,6 +4,7 @@ import type { Env } from "../env";
 import { ConfigurationError } from "../errors";
 import { embeddedFolder, openPatientServer, openPglite } from "./database";
 import { lockFolder } from "./folderLock";
+import { renewInstallation } from "./installation";
 import { currentVersion, migrate } from "./migrate";
 import { type BackupFacts, keyOf, type PageRow, readFacts, readPages } from "./readBackup";
 import type { Schema } from "./schema";
@@ -69,6 +70,7 @@ async function fill(dir: string, path: string, facts: BackupFacts): Promise<numb
     await migrate(db, facts.schema);
     const rows = await load(db, path, facts);
     await migrate(db);
+    await db.transaction().execute(renewInstallation);
     return rows;
   } finally {
     await close();
@@ -81,11 +83,13 @@ async function restoreToServer(url: string, path: string, facts: BackupFacts, fo
   try {
     await requireTables(db, facts.schema);
     const rows = await db.transaction().execute(async (trx) => {
+      await renewInstallation(trx);
       if (force) await removeAll(trx);
       if (!(await isEmpty(trx))) throw notEmpty("at DATABASE_URL");
       return load(trx, path, facts);
     });
     await migrate(db);
+    await db.transaction().execute(renewInstallation);
     return { rows, moment: facts.end.moment };
   } finally {
     await close();

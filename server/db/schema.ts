@@ -26,6 +26,7 @@ export interface Schema {
   edit_history: EditHistoryTable;
   work_sessions: WorkSessionsTable;
   exports: ExportsTable;
+  installation: InstallationTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -237,6 +238,14 @@ interface ExportsTable {
   bytes: number;
   tags: JsonColumn<string[]>;
   created_at: MadeTime;
+}
+
+/** One row, see db/installation.ts. */
+interface InstallationTable {
+  one: Generated<boolean>;
+  id: Generated<string>;
+  origin: "new" | "updated" | "restored";
+  stamp: string;
 }
 
 export type UserRow = Selectable<UsersTable>;

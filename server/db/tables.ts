@@ -8,8 +8,14 @@ export interface Table {
   key: string[];
 }
 
-/** Tables that hold nothing of an installation: migrations make the first, and the second is a post box. */
-const NOT_OURS = ["kysely_migration", "kysely_migration_lock", "socket_io_attachments", "backup_changes"];
+/** Tables that no backup holds: of migrations, a post box, and the id, which a restored database must not inherit. */
+const NOT_OURS = [
+  "kysely_migration",
+  "kysely_migration_lock",
+  "socket_io_attachments",
+  "backup_changes",
+  "installation",
+];
 
 /** All tables, those before which others refer to. */
 export async function listTables(db: Kysely<Schema>): Promise<Table[]> {

@@ -7,6 +7,7 @@ import { forbidden, HttpError, notFound, unauthorized } from "../errors";
 import { parseInput, singleValues } from "../middleware/parseInput";
 import { readJson } from "../middleware/readBody";
 import { readUpload, type UploadedFile } from "../middleware/readUpload";
+import { requireInstallation } from "../middleware/requireInstallation";
 import { requireOwnOrigin } from "../middleware/requireOwnOrigin";
 import { NOBODY } from "../permissions";
 import type { Services } from "../services";
@@ -35,6 +36,7 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
     ctx.set("Cache-Control", "no-store");
     const identity = await admit(ctx, call, services);
     ctx.state.identity = identity;
+    await requireInstallation(services.db, ctx.headers);
     const params = paramsOf(call, ctx.params);
     const query = call.query && parseInput(call.query, singleValues(ctx.query));
     const { body, files, remove } = await readBody(ctx, call, services);

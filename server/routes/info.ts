@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { getHealth, getInfo } from "../../shared/api/info";
 import { countUsers } from "../actions/identity";
+import { readInstallation } from "../db/installation";
 import { unavailable } from "../errors";
 import type { Dextr } from "../onnx/dextr";
 import { version } from "../version";
@@ -19,6 +20,7 @@ export const infoRoutes: Route[] = [
       allow_registration: !env.LOGIN_DISABLED && (env.ALLOW_REGISTRATION || users === 0),
       login_enabled: !env.LOGIN_DISABLED,
       total_users: users,
+      installation: (await readInstallation(db)).id,
       password_min: env.PASSWORD_MIN,
       help_url: env.HELP_URL ?? null,
       database: env.DATABASE_URL ? ("server" as const) : ("embedded" as const),

@@ -13,6 +13,7 @@ import { cookieName, type Identity, userDocument } from "../actions/identity";
 import { hashPassword, userOfPassword } from "../actions/passwords";
 import { registerUser, requirePasswordLength } from "../actions/registerUser";
 import { endSession, SESSION_SECONDS, sessionIdOf, startSession } from "../actions/sessions";
+import { readInstallation } from "../db/installation";
 import type { UserRow } from "../db/schema";
 import { badRequest, unauthorized } from "../errors";
 import type { Services } from "../services";
@@ -21,14 +22,15 @@ import { type Route, route } from "./route";
 
 export const userRoutes: Route[] = [
   route(getUser, async ({ person, services: { db } }) => {
-    return { user: userDocument(await userRow(db, person.id)) };
+    const user = userDocument(await userRow(db, person.id));
+    return { user, installation: await installationId(db) };
   }),
 
   route(register, async ({ body, ctx, services }) => {
     requireLogins(services);
     const user = await registerUser(services.db, services.env, body);
     sendSession(ctx, services, await startSession(services.db, user.id));
-    return { success: true, user: userDocument(user) };
+    return { success: true, user: userDocument(user), installation: await installationId(services.db) };
   }),
 
   route(login, async ({ body, ctx, services }) => {
@@ -37,7 +39,7 @@ export const userRoutes: Route[] = [
     if (!user) throw badRequest("Could not authenticate user");
     await closeOldSession(ctx, services);
     sendSession(ctx, services, await startSession(services.db, user.id, user.password_hash));
-    return { success: true, user: userDocument(user) };
+    return { success: true, user: userDocument(user), installation: await installationId(services.db) };
   }),
 
   route(logout, async ({ person, ctx, services: { db, env, live } }) => {
@@ -93,6 +95,8 @@ async function closeOldSession(ctx: Context, { db, env }: Services): Promise<voi
   const token = ctx.cookies.get(cookieName(env));
   if (token) await endSession(db, sessionIdOf(token));
 }
+
+const installationId = async (db: Services["db"]): Promise<string> => (await readInstallation(db)).id;
 
 async function userRow(db: Services["db"], id: number): Promise<UserRow> {
   const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();

@@ -2,6 +2,8 @@
 export const ERROR_CODES = [
   /** 409 of a bulk command: the filter fits another number of images than its `total`. `facts.total` is that number. */
   "total_changed",
+  /** 409 of a call that names the id of another installation, whose numbers may mean other images and users. */
+  "other_installation",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 

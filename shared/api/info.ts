@@ -14,6 +14,8 @@ export const getInfo = declare({
     allow_registration: z.boolean(),
     login_enabled: z.boolean(),
     total_users: z.number(),
+    /** Id of the database, which changes with every restore: numbers of another id may mean something else. */
+    installation: z.uuid(),
     password_min: z.number(),
     help_url: z.string().nullable(),
     /** What a person should know of this installation, e.g. that the embedded database runs without fsync. */

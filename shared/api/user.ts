@@ -6,7 +6,9 @@ import { success } from "./outputs";
 
 /** 256 bytes are plenty; more would only keep the hash busy. */
 export const password = text(256).min(1);
-const withUser = z.object({ success: z.literal(true), user });
+/** Changes with every restore: what was made for another id must not be sent, see POST /annotator/edits. */
+const installation = z.uuid();
+const withUser = z.object({ success: z.literal(true), user, installation });
 
 export const getUser = declare({
   method: "GET",
@@ -14,7 +16,7 @@ export const getUser = declare({
   title: "User",
   access: "user",
   summary: "Who is logged in",
-  output: z.object({ user }),
+  output: z.object({ user, installation }),
 });
 
 export const register = declare({

@@ -92,6 +92,11 @@ export const clientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 /** Edits are checked one by one, so that a bad neighbour blocks nobody. */
 export const editBatch = z.object({
   client: clientId,
+  /**
+   * Id of the installation for which the edits were made. A batch for another one is answered with 409 and the code
+   * `other_installation`, and stores nothing: the same numbers may mean other images and users there.
+   */
+  installation: uuid.nullish(),
   /** Whose edits these are. A batch that arrives under somebody else's login is answered with 401 and stores nothing. */
   user: id.nullish(),
   edits: z.array(z.unknown()).max(MAX_EDITS),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Given, Parts } from "../../shared/api/address";
 import type { Call, OutputOf } from "../../shared/api/call";
 import { fillForm, makeClient, parse } from "../../shared/api/client";
+import { FROM_PAGE } from "../../shared/api/headers";
 import { failed, unreachable } from "../../shared/api/requestError";
 import { address, baseUrl } from "./url";
 
@@ -9,7 +10,7 @@ export { RequestError } from "../../shared/api/requestError";
 export { url } from "./url";
 
 /** Proof that a call comes from our own pages (`server/middleware/requireOwnOrigin.ts`). */
-const OURS = { "X-Requested-With": "limn" };
+const OURS = { [FROM_PAGE.name]: FROM_PAGE.value };
 
 /**
  * Makes the declared call and answers its JSON. Calls without `output` answer undefined: use `url` for files.

@@ -1,9 +1,10 @@
 import type { Transaction } from "kysely";
 import { type Edit, type EditAnswer, type EditBatch, edit as editSchema } from "../../../shared/edits/edit";
 import { reasonFor, withField } from "../../../shared/rules/reasonFor";
+import { readInstallation } from "../../db/installation";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { forbidden, unauthorized } from "../../errors";
+import { forbidden, otherInstallation, unauthorized } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { refused } from "./planEdits";
@@ -14,19 +15,20 @@ import { storeSessions } from "./storeSessions";
 /**
  * Stores what one tab has kept: edits, time at work, preferences, in one transaction. Each edit is answered on its own,
  * in their order; one that cannot be read or stored hinders no other. What was stored is told to the pictures' rooms
- * after commit. Sending a batch again does no harm. Throws 401 when the
- * edits are another user's, 403 when the client's name is.
+ * after commit. Sending a batch again does no harm. Throws 409 when the
+ * edits were made for another installation, 401 when they are another user's, 403 when the client's name is.
  */
 export async function storeBatch(
   { db, live }: Pick<Services, "db" | "live">,
   person: Person,
   batch: EditBatch,
 ): Promise<EditAnswer[]> {
-  if (batch.user && batch.user !== person.id) throw unauthorized("These edits are another user's.");
   const parsed = batch.edits.map(parseEdit);
   const edits = parsed.flatMap((each) => ("edit" in each ? [each.edit] : []));
   const sessions = batch.sessions ?? [];
   const { answers, events } = await transaction(db, async (trx) => {
+    await requireInstallation(trx, batch);
+    if (batch.user && batch.user !== person.id) throw unauthorized("These edits are another user's.");
     await claimClient(trx, person, batch.client);
     const author = { person, client: batch.client };
     const stored = await storeEdits(
@@ -42,6 +44,11 @@ export async function storeBatch(
   for (const event of events) live.tellImage(event);
   let next = 0;
   return parsed.map((each) => ("edit" in each ? (answers[next++] ?? refused(each.edit.uuid, "Lost")) : each.answer));
+}
+
+/** Scripts may leave the id out: they say themselves what they mean. */
+async function requireInstallation(trx: Transaction<Schema>, { installation }: EditBatch): Promise<void> {
+  if (installation && installation !== (await readInstallation(trx)).id) throw otherInstallation();
 }
 
 function parseEdit(value: unknown): { edit: Edit } | { answer: EditAnswer } {

@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Kysely } from "kysely";
+import { INSTALLATION_HEADER } from "../../shared/api/headers";
+import { readInstallation } from "../db/installation";
+import type { Schema } from "../db/schema";
+import { otherInstallation } from "../errors";
+
+/** Milliseconds for which an id is not read again: a restore takes longer. Batches of edits are checked exactly. */
+const KEEP_MS = 1_000;
+const known = new WeakMap<Kysely<Schema>, { id: string; until: number }>();
+
+/**
+ * Throws 409 if the headers name another installation: a page that was open while the database was restored knows ids
+ * that may mean something else now. Calls without the header pass.
+ */
+export async function requireInstallation(db: Kysely<Schema>, headers: IncomingHttpHeaders): Promise<void> {
+  const named = headers[INSTALLATION_HEADER];
+  if (named === undefined) return;
+  const kept = known.get(db);
+  if (kept?.id === named && kept.until > performance.now()) return;
+  const { id } = await readInstallation(db);
+  known.set(db, { id, until: performance.now() + KEEP_MS });
+  if (id !== named) throw otherInstallation();
+}

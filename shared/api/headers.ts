@@ -1,0 +1,10 @@
+/** Headers that our own pages send with every call. Names are in lower case, as Node.js has them. */
+
+/** Says that the call comes from one of our pages, which no page of another site can claim. */
+export const FROM_PAGE = { name: "x-requested-with", value: "limn" } as const;
+
+/**
+ * Id of the installation whose ids the call names. Where it is another one now, the call is answered with 409 and the
+ * code `other_installation`.
+ */
+export const INSTALLATION_HEADER = "x-limn-installation";

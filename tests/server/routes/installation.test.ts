@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { renewInstallation } from "../../../server/db/installation";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedDataset, seedImage } from "../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+const OTHER = { message: expect.stringContaining("restored"), code: "other_installation" };
+
+describeOnBothDatabases("a restored installation", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let imageId: number;
+  beforeAll(async () => {
+    server = await startServer(await open());
+    return server.close;
+  });
+  beforeEach(async () => {
+    ann = await server.user(`ann${randomUUID().slice(0, 8)}`);
+    imageId = await seedImage(server.db, await seedDataset(server.db, { ownerId: ann.id }));
+  });
+  const renew = () => server.db.transaction().execute(renewInstallation);
+  const idNow = async (): Promise<string> => (await ann.get("user/")).body.installation;
+  const batch = (more: object = {}) => ({
+    client: `tab-${randomUUID()}`,
+    user: ann.id,
+    edits: [
+      {
+        uuid: randomUUID(),
+        image_id: imageId,
+        base: 1,
+        subject: "image",
+        action: "modify",
+        before: {},
+        after: { metadata: { seen: true } },
+      },
+    ],
+    ...more,
+  });
+  const metadata = async () =>
+    (await server.db.selectFrom("images").select("metadata").where("id", "=", imageId).executeTakeFirstOrThrow())
+      .metadata;
+
+  test("tells its id to visitors and users alike", async () => {
+    const info = await server.visitor().get("info/");
+    expect(info.body.installation).toBe(await idNow());
+  });
+
+  test("takes batches for its own id, and refuses those for another with a code, storing nothing", async () => {
+    const installation = await idNow();
+    await renew();
+    const refused = await ann.post("annotator/edits", batch({ installation }));
+    expect([refused.status, refused.body]).toEqual([409, OTHER]);
+    const ofOthers = await ann.post("annotator/edits", batch({ installation, user: ann.id + 1 }));
+    expect([ofOthers.status, ofOthers.body]).toEqual([409, OTHER]);
+    expect(await metadata()).toEqual({});
+    const taken = await ann.post("annotator/edits", batch({ installation: await idNow() }));
+    expect(taken.body.answers).toMatchObject([{ status: "applied" }]);
+    expect(await metadata()).toEqual({ seen: true });
+  });
+
+  test("refuses time at work and preferences for another id as well", async () => {
+    const installation = await idNow();
+    await renew();
+    const rest = { edits: [], preferences: { bbox: { color: "red" } } };
+    expect((await ann.post("annotator/edits", batch({ ...rest, installation }))).status).toBe(409);
+    expect((await ann.get("user/")).body.user.preferences).toEqual({});
+  });
+
+  test("takes from scripts what names no installation", async () => {
+    expect((await ann.post("annotator/edits", batch())).body.answers).toMatchObject([{ status: "applied" }]);
+  });
+
+  test("refuses every call that names another installation, before it looks anything up", async () => {
+    const named = { headers: { "X-Limn-Installation": await idNow() } };
+    expect((await ann.get(`annotator/data/${imageId}`, named)).status).toBe(200);
+    await renew();
+    // An id is kept for a second.
+    await expect.poll(async () => (await ann.get("user/", named)).status, { timeout: 5_000 }).toBe(409);
+    for (const [method, path] of [
+      ["GET", `annotator/data/${imageId}`],
+      ["GET", `annotator/edits/${imageId}`],
+      ["DELETE", `image/${imageId}`],
+    ] as const) {
+      const answer = await ann.request(method, path, named);
+      expect([answer.status, answer.body], path).toEqual([409, OTHER]);
+    }
+    expect((await ann.get(`image/${imageId}`, { headers: { "X-Limn-Installation": await idNow() } })).status).toBe(200);
+  });
+});
