@@ -1,28 +1,48 @@
 import type { Ring, Rings } from "../entities/shape";
-import { CrossingBudget, rasterise } from "./rasterise";
-import { mergeMade, type Runs } from "./runs";
+import { rasterise } from "./rasterise";
+import type { Runs } from "./runs";
 
 export { areaOf, bboxOf, mergeRuns, type Runs, sameRuns } from "./runs";
 
+/** Longest mask that is told as runs: twice as many as an RLE that comes in may have, and 32 MB. */
+const MAX_RUNS = 2 ** 22;
+
 /**
- * Runs of COCO polygons in image pixels: each ring a polygon of its own, all united, exactly as the reference COCO mask
- * code has them. A list of four numbers is two points here, never a box.
- * Throws a RangeError for a coordinate that is not a number and for a shape that crosses the picture absurdly often.
+ * Returns the runs of COCO polygons in image pixels: each ring a polygon of its own, all united, exactly as the reference
+ * COCO mask code has them. A list of four numbers is two points here, never a box.
+ * Throws a RangeError for a coordinate that is not a number, for a shape that crosses the image absurdly often and for a
+ * mask of more than four million runs.
  */
 export function polygonsToRle(polygons: readonly Ring[], width: number, height: number): Runs {
-  const budget = new CrossingBudget();
-  if (polygons.length === 0) return [width * height];
-  return mergeMade(polygons.length, (i) => rasterise(polygons[i]!, width, height, budget), "union");
+  return ringsToRle(
+    polygons.map((ring) => [ring]),
+    width,
+    height,
+  );
 }
 
 /**
- * Runs of polygons with holes in image pixels: of each polygon the outer ring less its holes, all united.
+ * Returns the runs of polygons with holes in image pixels: of each polygon the outer ring less its holes, all united.
  * Throws as polygonsToRle does.
  */
 export function ringsToRle(rings: Rings, width: number, height: number): Runs {
-  const budget = new CrossingBudget();
-  if (rings.length === 0) return [width * height];
-  const polygonRuns = (polygon: readonly Ring[]) =>
-    mergeMade(polygon.length, (i) => rasterise(polygon[i]!, width, height, budget), "difference");
-  return mergeMade(rings.length, (i) => polygonRuns(rings[i]!), "union");
+  const runs: Runs = [];
+  /** Where the mask changed last. */
+  let position = 0;
+  rasterise(rings, width, height, (column, rows, count) => {
+    const top = column * height;
+    let k = 0;
+    if (runs.length > 0 && top + rows[0]! === position) {
+      // The mask goes on from the bottom of the column before.
+      position -= runs.pop()!;
+      k = 1;
+    }
+    for (; k < count; k++) {
+      runs.push(top + rows[k]! - position);
+      position = top + rows[k]!;
+    }
+    if (runs.length > MAX_RUNS) throw new RangeError("The outline's mask has too many pieces");
+  });
+  if (position < width * height || runs.length === 0) runs.push(width * height - position);
+  return runs;
 }

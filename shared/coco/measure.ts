@@ -1,16 +1,28 @@
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
-import { areaOf, bboxOf, ringsToRle } from "./mask";
+import { rasterise } from "./rasterise";
 import { runsOf } from "./rle";
 import { traceRuns } from "./trace";
 
 /**
- * Area (pixels) and box [x, y, width, height] of polygons in image pixels, as the reference COCO mask code measures
- * them: of the rasterised mask, cut off at the picture's edges.
+ * Returns area (pixels) and box [x, y, width, height] of polygons in image pixels, as the reference COCO mask code
+ * measures them: of the rasterised mask, cut off at the image's edges. No mask is held. Throws a RangeError for a
+ * coordinate that is not a number and for a shape that crosses the image absurdly often.
  */
 export function measure(rings: Rings, width: number, height: number): { area: number; bbox: Bbox } {
-  const runs = ringsToRle(rings, width, height);
-  return { area: areaOf(runs), bbox: bboxOf(runs, height) };
+  let area = 0;
+  let left = -1;
+  let right = -1;
+  let top = height;
+  let bottom = 0;
+  rasterise(rings, width, height, (column, rows, count) => {
+    if (left < 0) left = column;
+    right = column;
+    top = Math.min(top, rows[0]!);
+    bottom = Math.max(bottom, rows[count - 1]!);
+    for (let k = 0; k < count; k += 2) area += rows[k + 1]! - rows[k]!;
+  });
+  return { area, bbox: left < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top] };
 }
 
 /** Box [x, y, width, height] around the keypoints that are labeled (v > 0); zeros when there is none. */

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countCrossings } from "../../../shared/coco/edges";
 import { areaOf, bboxOf, mergeRuns, polygonsToRle, ringsToRle } from "../../../shared/coco/mask";
+import { measure } from "../../../shared/coco/measure";
+import { rasterise } from "../../../shared/coco/rasterise";
 import { compress, decompress } from "../../../shared/coco/rle";
 import { runsOfBytes, walkedMask } from "./boundaryWalk";
 
@@ -146,7 +149,7 @@ describe("polygonsToRle", () => {
     expect(polygonsToRle([comb, comb], 10_000, 100)).toEqual(polygonsToRle([comb], 10_000, 100));
   });
 
-  it("takes more crossings than one band holds", () => {
+  it("fills a crowded picture as the boundary walked step by step does", () => {
     const teeth = Array.from({ length: 2000 }, (_, i) => [i % 2 ? 2400 : 100, 10 + i * 0.4]).flat();
     const runs = polygonsToRle([teeth], 2500, 900);
     expect(runs).toEqual(runsOfBytes(walkedMask(teeth, 2500, 900)));
@@ -175,6 +178,73 @@ describe("ringsToRle", () => {
         ).toEqual(polygonsToRle(list, width, height));
       }),
     );
+  });
+});
+
+describe("rasterise", () => {
+  /** Each pixel by the even-odd rule of each ring alone: outer less holes, all united. */
+  const filled = (rings: number[][][], width: number, height: number) => {
+    const mask = new Uint8Array(width * height);
+    for (const [outer = [], ...holes] of rings) {
+      const own = walkedMask(outer, width, height);
+      for (const hole of holes) for (const [i, bit] of walkedMask(hole, width, height).entries()) if (bit) own[i] = 0;
+      for (const [i, bit] of own.entries()) mask[i]! |= bit;
+    }
+    return runsOfBytes(mask);
+  };
+  const crowded = fc.array(fc.tuple(coordinate, coordinate), { maxLength: 150 }).map((points) => points.flat());
+  const polygon = fc.array(fc.oneof(ring, ring, crowded), { minLength: 1, maxLength: 4 });
+
+  it("joins outer rings and holes as masks of their own do, be the columns empty or crowded", () => {
+    fc.assert(
+      fc.property(fc.array(polygon, { maxLength: 5 }), side, side, (rings, width, height) => {
+        expect(ringsToRle(rings, width, height)).toEqual(filled(rings, width, height));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("joins hundreds of small rings in one column", () => {
+    const small = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 5 }).map((list) => list.flat());
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(small, { minLength: 1, maxLength: 2 }), { minLength: 60 }),
+        side,
+        (rings, height) => {
+          expect(ringsToRle(rings, 40, height)).toEqual(filled(rings, 40, height));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it("measures what the runs of the mask measure", () => {
+    fc.assert(
+      fc.property(fc.array(polygon, { maxLength: 4 }), side, side, (rings, width, height) => {
+        const runs = ringsToRle(rings, width, height);
+        expect(measure(rings, width, height)).toEqual({ area: areaOf(runs), bbox: bboxOf(runs, height) });
+      }),
+    );
+  });
+
+  it("looks at each column that an outline crosses once", () => {
+    const teeth = Array.from({ length: 200 }, (_, i) => [i % 2 ? 90 : 10, i]).flat();
+    const columns: number[] = [];
+    rasterise([[teeth]], 100, 300, (column) => columns.push(column));
+    expect(columns).toEqual(Array.from({ length: 80 }, (_, i) => 10 + i));
+    expect(countCrossings([[teeth]], 100)).toBe(200 * 80);
+  });
+
+  it("counts no crossings beside the picture and of upright edges", () => {
+    expect(countCrossings([[[5.2, 0, 5.4, 90, 5.2, 40]]], 100)).toBe(0);
+    expect(countCrossings([[[-500, 0, -9, 90, -80, 40]]], 100)).toBe(0);
+    expect(countCrossings([], 100)).toBe(0);
+  });
+
+  it("has no runs of a mask with more pieces than an RLE may have, but measures it", () => {
+    const teeth = Array.from({ length: 3600 }, (_, i) => [i % 2 ? 4990 : 0, (i * 5000) / 3600]).flat();
+    expect(() => ringsToRle([[teeth]], 5000, 5000)).toThrow(RangeError);
+    expect(measure([[teeth]], 5000, 5000).bbox).toEqual([1, 0, 4989, 4999]);
   });
 });
 

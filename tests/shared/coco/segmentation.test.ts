@@ -38,4 +38,9 @@ describe("flatRings and hasHole", () => {
     expect(hasHole([[outer], [outer, hole]])).toBe(true);
     expect(hasHole([[outer], [outer]])).toBe(false);
   });
+
+  it("goes out as its rings where a mask has more pieces than an RLE may have", () => {
+    const teeth = Array.from({ length: 3600 }, (_, i) => [i % 2 ? 4990 : 0, (i * 5000) / 3600]).flat();
+    expect(toSegmentation({ rings: [[teeth]] }, true, 5000, 5000)).toEqual([teeth]);
+  });
 });

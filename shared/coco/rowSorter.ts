@@ -1,0 +1,70 @@
+/** Up to so many rows are sorted by insertion: most columns have two to ten. */
+const FEW = 32;
+/** A bitmap of the column beats sorting where there is a row for each so many pixels. */
+const CROWDED = 64;
+
+/** Sorts the rows at which one ring toggles a column. */
+export class RowSorter {
+  /** A bit a row, all 0 between two calls. */
+  private readonly bits: Int32Array;
+
+  constructor(readonly height: number) {
+    this.bits = new Int32Array((height >> 5) + 1);
+  }
+
+  /**
+   * Sorts the rows[from .. to) at which one ring toggles a column upward. Those that stand there an even number of times
+   * cancel, and those below the image become its lower border, where the mask is still open. Returns the part's new end.
+   */
+  sortClosed(rows: Int32Array, from: number, to: number): number {
+    let end = this.sortToggles(rows, from, to);
+    while (end > from && rows[end - 1]! >= this.height) end--;
+    if ((end - from) % 2 === 1) rows[end++] = this.height;
+    return end;
+  }
+
+  private sortToggles(rows: Int32Array, from: number, to: number): number {
+    const count = to - from;
+    if (count > FEW && count > this.height / CROWDED) return this.sortCrowded(rows, from, to);
+    this.order(rows, from, to);
+    let end = from;
+    for (let k = from; k < to; k++) {
+      if (end > from && rows[end - 1] === rows[k]) end--;
+      else rows[end++] = rows[k]!;
+    }
+    return end;
+  }
+
+  /** Sorts values[from .. to) upward. */
+  order(values: Int32Array, from: number, to: number): void {
+    if (to - from > FEW) values.subarray(from, to).sort();
+    else insertionSort(values, from, to);
+  }
+
+  private sortCrowded(rows: Int32Array, from: number, to: number): number {
+    const { bits } = this;
+    for (let k = from; k < to; k++) bits[rows[k]! >> 5]! ^= 1 << (rows[k]! & 31);
+    let end = from;
+    for (let word = 0; word < bits.length; word++) {
+      let rest = bits[word]!;
+      bits[word] = 0;
+      while (rest !== 0) {
+        rows[end++] = (word << 5) | (31 - Math.clz32(rest & -rest));
+        rest &= rest - 1;
+      }
+    }
+    return end;
+  }
+}
+
+function insertionSort(values: Int32Array, from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    const value = values[i]!;
+    let k = i - 1;
+    while (k >= from && values[k]! > value) {
+      values[k + 1] = values[k]!;
+      k--;
+    }
+    values[k + 1] = value;
+  }
+}
