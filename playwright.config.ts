@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
+/** Set by `npm run test:slow`: a slow network lies between pages and servers, so everything takes its time. */
+const slow = process.env.LIMN_SLOW_SEED ? 4 : 1;
+
 /** Browser tests in the Chromium that scripts/setup.mjs found. Each spec starts servers of its own (tests/support). */
 const setup = JSON.parse(readFileSync(new URL("node_modules/.cache/limn-setup.json", import.meta.url), "utf8"));
 
@@ -9,15 +12,15 @@ export default defineConfig({
   outputDir: "test-results",
   // Files side by side, the tests of one file in order.
   workers: 2,
-  // As for the unit tests: the output calls what passed at the second look flaky.
+  // As for the unit tests: nothing is tried twice, but by CI, and `npm test` names what was.
   retries: process.env.CI ? 1 : 0,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: slow * 120_000,
+  expect: { timeout: slow * 10_000 },
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
     serviceWorkers: "block",
-    actionTimeout: 15_000,
+    actionTimeout: slow * 15_000,
     launchOptions: {
       executablePath: process.env.CHROME_BIN ?? setup.browser,
       args: [

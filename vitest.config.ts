@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ["tests/support/globalSetup.ts"],
     pool: "forks",
     maxWorkers: 3,
-    // An unattended run takes a second look at what a busy machine may have upset; the output says which tests those were.
+    // Nothing is tried twice, but by CI: there a busy machine must not cost a day's work. `npm test` names such tests.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,

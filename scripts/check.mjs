@@ -4,17 +4,15 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root, run } from "./run.mjs";
+import { checkTypes, PARTS, PARTS_WITH_TYPES } from "./types.mjs";
 
-const PARTS = ["shared", "model", "workers", "server", "web", "tests"];
-/** Runs in Node, which the rest of its part must not know. */
-const EVALUATION = "model/evaluate";
 /** Fewer modules than this means that the checker did not see the code. */
 const FEWEST_MODULES = 100;
 
 let failed = 0;
 await step("lint and format", () => run("biome", ["ci", "--colors=off", "--error-on-warnings", "."]));
-for (const part of [...PARTS, EVALUATION].filter(hasSources))
-  await step(`types: ${part}`, () => run("tsc", ["-p", `${part}/tsconfig.json`]));
+for (const [part, code] of await checkTypes(PARTS_WITH_TYPES.filter(hasSources)))
+  await step(`types: ${part}`, () => code);
 await step("direction of imports", checkImports);
 await step("unused files, exports and packages", () => run("knip", ["--no-progress"]));
 

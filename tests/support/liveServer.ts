@@ -4,6 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { startSlowNetwork } from "./slowNetwork";
+import { recordState } from "./storedState";
 
 /** The real server as a process of its own, as `npm start` runs it, on a free port with a data folder of its own. */
 export interface LiveServer {
@@ -23,12 +25,19 @@ export interface LiveServer {
   remove(): Promise<void>;
 }
 
+/**
+ * With LIMN_SLOW_SEED a slow network lies between this server and the pages (see `slowNetwork.ts`). With LIMN_STATE_DIR
+ * `remove` first records what is stored (see `storedState.ts`).
+ */
 export async function startLiveServer(env: Record<string, string> = {}): Promise<LiveServer> {
   const port = await freePort();
+  const slowSeed = env.TLS_CERT ? undefined : process.env.LIMN_SLOW_SEED;
+  const pagePort = slowSeed ? await freePort() : port;
   const dataDir = mkdtempSync(join(tmpdir(), "limn-data-"));
   const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", BACKUP_MINUTES: "0", ...env };
   const basePath = `/${(env.BASE_PATH ?? "/").split("/").filter(Boolean).join("/")}/`.replace("//", "/");
-  const url = `http://127.0.0.1:${port}${basePath}`;
+  const serverUrl = `http://127.0.0.1:${port}${basePath}`;
+  const url = `http://127.0.0.1:${pagePort}${basePath}`;
   let child: ChildProcess | undefined;
   let printed = "";
 
@@ -38,7 +47,7 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (printed += String(chunk)));
-    await ready(url, child, () => printed);
+    await ready(serverUrl, child, () => printed);
   }
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
@@ -50,6 +59,7 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
   }
 
   await start();
+  const slow = slowSeed && (await startSlowNetwork({ port: pagePort, serverPort: port, seed: Number(slowSeed) }));
   return {
     url,
     dataDir,
@@ -62,6 +72,8 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
     start,
     remove: async () => {
       await end("SIGKILL");
+      if (slow) await slow.close();
+      if (process.env.LIMN_STATE_DIR && !env.DATABASE_URL) await recordState(process.env.LIMN_STATE_DIR, dataDir);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,39 @@
+// Runs the browser tests and reads their report: used by `npm test`, `npm run test:slow` and `npm run test:flaky`.
+
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root, run } from "./run.mjs";
+
+const REPORTS = join(root, "node_modules", ".cache", "browser-tests");
+
+/** Where the walks record what was stored in the end (tests/support/storedState.ts). */
+export const stateFolder = (name) => join(REPORTS, `state-${name}`);
+
+/**
+ * Runs Playwright with these arguments. Returns its exit code and the tests that it ran, each with its name and status:
+ * `expected`, `unexpected` (failed), `flaky` (passed when tried again) or `skipped`. `name` tells the reports apart.
+ */
+export async function runBrowserTests(name, args = [], env = {}) {
+  mkdirSync(REPORTS, { recursive: true });
+  const report = join(REPORTS, `${name}.json`);
+  rmSync(report, { force: true });
+  const code = await run("playwright", ["test", "--reporter=list,json", ...args], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...env,
+  });
+  return { code, tests: readTests(report) };
+}
+
+function readTests(report) {
+  try {
+    return JSON.parse(readFileSync(report, "utf8")).suites.flatMap((suite) => testsOf(suite, []));
+  } catch {
+    return [];
+  }
+}
+
+function testsOf({ title, suites = [], specs = [] }, above) {
+  const names = [...above, title];
+  const own = specs.map((spec) => ({ name: [...names, spec.title].join(" › "), status: spec.tests[0]?.status }));
+  return [...own, ...suites.flatMap((suite) => testsOf(suite, names))];
+}

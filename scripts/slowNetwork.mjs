@@ -1,0 +1,74 @@
+// The browser walks on a slow network: each response held back by up to 3 seconds, what arrives over sockets by up to 1.
+// What is stored in the end must be what the same walk stores on a fast network.
+
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { runBrowserTests, stateFolder } from "./browserTests.mjs";
+
+/** Walks of `npm test`: the first day of an annotator, forms, and drawing while others draw. */
+export const SHORT_WALKS = ["firstDay", "forms", "people"];
+
+/**
+ * Runs the specs once for each seed, and compares what they stored with what `recordFast` recorded. Returns the number of
+ * failures. `specs`: file names without `.spec.ts`; none means all.
+ */
+export async function walkSlowly(seeds, specs) {
+  let failures = 0;
+  for (const seed of seeds) {
+    const folder = stateFolder(`slow-${seed}`);
+    rmSync(folder, { recursive: true, force: true });
+    const env = { LIMN_SLOW_SEED: String(seed), LIMN_STATE_DIR: folder };
+    const { code, tests } = await runBrowserTests(`slow-${seed}`, ["--workers=3", ...filesOf(specs)], env);
+    failures += Math.max(tests.filter(({ status }) => status === "unexpected").length, code === 0 ? 0 : 1);
+    failures += compareStates(stateFolder("fast"), folder, specs);
+  }
+  return failures;
+}
+
+/** Runs the specs on a fast network, to be compared with. Returns the exit code. */
+export async function recordFast(specs) {
+  rmSync(stateFolder("fast"), { recursive: true, force: true });
+  return (await runBrowserTests("fast", filesOf(specs), { LIMN_STATE_DIR: stateFolder("fast") })).code;
+}
+
+/** Prints each line that only one of two runs has stored. Returns the number of files that differ. */
+function compareStates(fast, slow, specs) {
+  const names = stateFiles(fast, specs);
+  const differing = names.filter((name) => {
+    const [expected, actual] = [fast, slow].map((folder) => linesOf(join(folder, name)));
+    const missing = withoutThoseOf(expected, actual);
+    const extra = withoutThoseOf(actual, expected);
+    for (const line of missing) console.log(`DIFFERS ${name}: stored on a fast network only: ${line}`);
+    for (const line of extra) console.log(`DIFFERS ${name}: stored on a slow network only: ${line}`);
+    return missing.length + extra.length > 0;
+  });
+  console.log(`${names.length - differing.length} of ${names.length} servers stored the same as on a fast network`);
+  return names.length === 0 ? 1 : differing.length;
+}
+
+const filesOf = (specs) => specs.map((spec) => `tests/e2e/${spec}.spec.ts`);
+
+function stateFiles(folder, specs) {
+  return readdirSync(folder).filter((name) => specs.length === 0 || specs.includes(name.replace(/-\d+\.json$/, "")));
+}
+
+/** Lines of all tables, each with the table's name. None where the walk did not come so far. */
+function linesOf(path) {
+  try {
+    const tables = JSON.parse(readFileSync(path, "utf8"));
+    return Object.entries(tables).flatMap(([table, lines]) => lines.map((line) => `${table} ${line}`));
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the lines of `all` that are left when each of `others` takes away one equal line. */
+function withoutThoseOf(all, others) {
+  const counts = new Map();
+  for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return all.filter((line) => {
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count - 1);
+    return count <= 0;
+  });
+}

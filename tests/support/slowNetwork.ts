@@ -1,0 +1,107 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { chance } from "./chance";
+
+/** A proxy on loopback that passes everything on to a server, and holds back what the server sends to pages. */
+export interface SlowNetwork {
+  close(): Promise<void>;
+}
+
+export interface SlowNetworkOptions {
+  /** The port that pages use. */
+  port: number;
+  /** The port of the server behind it. */
+  serverPort: number;
+  /** The same seed gives the n-th request of a path the same delay. */
+  seed: number;
+}
+
+/** Longest delay of a REST response, in milliseconds. */
+const RESPONSE_MS = 3_000;
+/** Longest delay of what arrives over a socket, in milliseconds; the order stays. */
+const SOCKET_MS = 1_000;
+
+/**
+ * Starts the proxy. Delays what a page asked for under `api/` and `socket.io/`; files of the application, and calls of the
+ * test itself, which carry no `Sec-Fetch-Mode`, pass at once. While the server is away connections end as they would
+ * without a proxy: without a response.
+ */
+export async function startSlowNetwork({ port, serverPort, seed }: SlowNetworkOptions): Promise<SlowNetwork> {
+  const agent = new Agent({ keepAlive: true });
+  const delayOf = seededDelays(seed);
+  const sockets = new Set<Duplex>();
+
+  async function passOn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method, headers, url = "/" } = incoming;
+    const upstream = request({ agent, port: serverPort, host: "127.0.0.1", method, path: url, headers });
+    upstream.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => outgoing.writableFinished || upstream.destroy());
+    upstream.on("response", async (response) => {
+      await wait(isOfPage(incoming) ? delayOf(method ?? "GET", url) : 0);
+      if (outgoing.destroyed) return void response.destroy();
+      outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
+      response.on("error", () => outgoing.destroy()).pipe(outgoing);
+    });
+    incoming.on("error", () => upstream.destroy()).pipe(upstream);
+  }
+
+  function upgrade(incoming: IncomingMessage, page: Duplex, head: Buffer): void {
+    const { method, url = "/", httpVersion, rawHeaders } = incoming;
+    const server = connect(serverPort, "127.0.0.1");
+    for (const end of [page, server]) sockets.add(end.on("close", () => sockets.delete(end)));
+    const lines = [`${method} ${url} HTTP/${httpVersion}`];
+    for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+    server.write(`${lines.join("\r\n")}\r\n\r\n`);
+    server.write(head);
+    page.pipe(server);
+    let last = Promise.resolve();
+    const inOrder = (step: () => void) => {
+      const delay = wait(delayOf("socket", ""));
+      last = last.then(() => delay).then(step);
+    };
+    server.on("data", (chunk) => inOrder(() => page.writable && page.write(chunk)));
+    server.on("end", () => inOrder(() => page.end()));
+    server.on("error", () => page.destroy());
+    page.on("error", () => server.destroy());
+    page.on("close", () => server.destroy());
+  }
+
+  const proxy = createServer((incoming, outgoing) => void passOn(incoming, outgoing)).on("upgrade", upgrade);
+  await new Promise<void>((resolve, reject) => proxy.once("error", reject).listen(port, "127.0.0.1", resolve));
+  return {
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      agent.destroy();
+      proxy.closeAllConnections();
+      return new Promise((resolve) => proxy.close(() => resolve()));
+    },
+  };
+}
+
+function isOfPage({ headers, url = "" }: IncomingMessage): boolean {
+  return headers["sec-fetch-mode"] !== undefined && /\/(api|socket\.io)\//.test(url);
+}
+
+/** Returns a delay in milliseconds: that of the n-th request of its method and path, whatever else is asked meanwhile. */
+function seededDelays(seed: number): (method: string, url: string) => number {
+  const streams = new Map<string, () => number>();
+  return (method, url) => {
+    const key = `${method} ${url.split("?")[0]}`;
+    let next = streams.get(key);
+    if (!next) {
+      next = chance(seed ^ hashOf(key));
+      next();
+      streams.set(key, next);
+    }
+    return next() * (method === "socket" ? SOCKET_MS : RESPONSE_MS);
+  };
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
