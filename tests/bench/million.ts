@@ -82,7 +82,7 @@ async function seedAnnotations(db: Kysely<Schema>, datasetId: number, categoryId
     const some = ids.slice(from, from + PICTURES_A_BATCH);
     await sql`
       insert into annotations (image_id, category_id, shape, area, bbox, color, creator_name)
-      select i, ${categoryId}::int, ${shape}::jsonb, 1 + (i * 7 + n * 131) % 90000,
+      select i, ${categoryId}::int, ${shape}::json, 1 + (i * 7 + n * 131) % 90000,
         jsonb_build_array((i * 13 + n * 97) % 1000, (i * 7 + n * 51) % 700, 80, 100), '#336699', 'bench'
       from unnest(${some}::int[]) as i, generate_series(1, ${OF_A_PICTURE}::int) n`.execute(db);
     await sql`update images set num_annotations = ${OF_A_PICTURE}, categories = array[${categoryId}::int]

@@ -155,7 +155,7 @@ async function insertScaled(trx: Trx, person: Person, imageId: number, page: Sca
       creator_id, creator_name)
     select ${imageId}::int, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       ${person.id}::int, ${person.username}::text
-    from json_to_recordset(${page}::json) as x(category_id int, shape jsonb, area double precision,
+    from json_to_recordset(${page}::json) as x(category_id int, shape json, area double precision,
       bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb, extra jsonb)
     returning id, uuid, category_id`.execute(trx);
   return rows;

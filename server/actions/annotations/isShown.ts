@@ -6,5 +6,5 @@ import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
  * for. The area is asked first, since a large shape would have to be unpacked.
  */
 export const isShown = sql<SqlBool>`a.visible and a.deleted_at is null
-  and (a.isbbox or a.area > 0 or coalesce(a.shape <> '[]', false) or coalesce(a.keypoints <> '[]', false)
+  and (a.isbbox or a.area > 0 or coalesce(a.shape::text <> '[]', false) or coalesce(a.keypoints <> '[]', false)
     or coalesce(a.extra -> ${sql.lit(BEYOND_KEY)} <> '[]', false))`;

@@ -45,8 +45,7 @@ export function annotationTextPages(
   images: readonly CountedImage[],
   categories: readonly number[],
 ): AsyncGenerator<CocoTextRow[]> {
-  const shape = sql`replace(a.shape::text, ', ', ',')`;
-  return pages<CocoTextRow>(images, (ids, after) => readPage(db, shape, ids, after, among(categories)));
+  return pages<CocoTextRow>(images, (ids, after) => readPage(db, sql`a.shape::text`, ids, after, among(categories)));
 }
 
 const among = (categories: readonly number[]) => sql`and a.category_id = any(${categories}::int[])`;
@@ -68,11 +67,11 @@ async function* pages<Row extends Position>(
 }
 
 /** Pictures one after another that together have about a page of annotations, or a single one with more. */
-export function* groupsOf(images: readonly CountedImage[], rows = PAGE_ROWS): Generator<number[]> {
+export function* groupsOf(images: readonly CountedImage[], pageRows = () => PAGE_ROWS): Generator<number[]> {
   let group: number[] = [];
   let total = 0;
   for (const { id, count } of images) {
-    if (group.length > 0 && (total + count > rows || group.length === PAGE_ROWS)) {
+    if (group.length > 0 && (total + count > pageRows() || group.length === PAGE_ROWS)) {
       yield group;
       group = [];
       total = 0;

@@ -53,7 +53,7 @@ async function insertAnnotations(trx: Trx, states: readonly AnnotationState[]): 
       extra, creator_id, creator_name, revision, deleted_at, deleted_by)
     select uuid, image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
       extra, creator_id, creator_name, revision, deleted_at, deleted_by
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, image_id int, category_id int, shape jsonb,
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, image_id int, category_id int, shape json,
       area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
       extra jsonb, creator_id int, creator_name text, revision int, deleted_at timestamptz, deleted_by int)
     returning uuid, id`.execute(trx);
@@ -70,7 +70,7 @@ async function updateAnnotations(trx: Trx, states: readonly AnnotationState[]): 
       shape = case when x.reshaped then x.shape else a.shape end, area = x.area, bbox = x.bbox, iscrowd = x.iscrowd,
       isbbox = x.isbbox, color = x.color, metadata = x.metadata, keypoints = x.keypoints, extra = x.extra,
       revision = x.revision, deleted_at = x.deleted_at, deleted_by = x.deleted_by
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id int, category_id int, reshaped boolean, shape jsonb,
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id int, category_id int, reshaped boolean, shape json,
       area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
       extra jsonb, revision int, deleted_at timestamptz, deleted_by int)
     where a.id = x.id`.execute(trx);

@@ -12,6 +12,7 @@ import { partsOfNames } from "./0010-partsOfNames";
 import { imagesBefore } from "./0011-imagesBefore";
 import { pointsWithoutLabels } from "./0012-pointsWithoutLabels";
 import { taskFollowers } from "./0014-taskFollowers";
+import { shapesAsText } from "./0018-shapesAsText";
 import { installation } from "./0020-installation";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
@@ -29,5 +30,6 @@ export const migrations: Record<string, Migration> = {
   "0011-images-before": imagesBefore,
   "0012-points-without-labels": pointsWithoutLabels,
   "0014-task-followers": taskFollowers,
+  "0018-shapes-as-text": shapesAsText,
   "0020-installation": installation,
 };

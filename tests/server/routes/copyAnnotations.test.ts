@@ -265,8 +265,8 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect(await pages({})).toEqual([ids]);
     expect(await pages({ pageRows: 2 })).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
     expect(await pages({ pageBytes: 1 })).toEqual(ids.map((id) => [id]));
-    await expect(pages({ length: 150 })).rejects.toMatchObject({ status: 400, message: /choose categories/ });
-    await expect(pages({ length: 150, pageRows: 1 })).rejects.toMatchObject({ status: 400 });
+    await expect(pages({ length: 140 })).rejects.toMatchObject({ status: 400, message: /choose categories/ });
+    await expect(pages({ length: 140, pageRows: 1 })).rejects.toMatchObject({ status: 400 });
     await expect(pages({ rows: 4 })).rejects.toMatchObject({ status: 400, message: /choose categories/ });
     expect(await pages({ rows: 5 })).toEqual([ids]);
   });
