@@ -3,8 +3,14 @@ import { toWire } from "../../shared/rules/keypointDefinition";
 import type { CategoryRow } from "../db/schema";
 import { mayChangeCategory, type Person } from "../permissions";
 
+/** The columns that a category's document is made from. */
+type ShownCategory = Pick<
+  CategoryRow,
+  "id" | "name" | "supercategory" | "color" | "metadata" | "creator_name" | "keypoints" | "revision"
+>;
+
 /** A category as the wire shows it. */
-export const categoryDocument = (row: CategoryRow): Category => ({
+export const categoryDocument = (row: ShownCategory): Category => ({
   id: row.id,
   name: row.name,
   supercategory: row.supercategory,
@@ -15,7 +21,10 @@ export const categoryDocument = (row: CategoryRow): Category => ({
   revision: row.revision,
 });
 
-export function categoryPermissions(person: Person, row: CategoryRow): { edit: boolean; delete: boolean } {
+export function categoryPermissions(
+  person: Person,
+  row: Pick<CategoryRow, "creator_id">,
+): { edit: boolean; delete: boolean } {
   const may = mayChangeCategory(person, row);
   return { edit: may, delete: may };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../shared/api/dataset";
+import { plannedOnce } from "../db/plannedOnce";
 import type { ImageRow, Schema } from "../db/schema";
 import { folderPath } from "../files/safePath";
 import { totalsOf } from "./imageTotals";
@@ -91,7 +92,7 @@ export async function imagePage(
  * and then some seconds old where it is large: see keptBriefly.
  */
 export async function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
-  if (isCountKept(filter)) {
+  if (isWhole(filter)) {
     const { images, annotated } = await totalsOf(db, datasetId);
     if (filter.annotated === undefined) return images;
     return filter.annotated ? annotated : images - annotated;
@@ -103,12 +104,9 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
   });
 }
 
-const isCountKept = ({
-  folder,
-  file_name__icontains: contains = "",
-  category_ids__in: categories = [],
-  done,
-}: Filter) => folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined;
+/** All images of the dataset, or all annotated ones, or all others. */
+const isWhole = ({ folder, file_name__icontains: contains = "", category_ids__in: categories = [], done }: Filter) =>
+  folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined;
 
 type OrderColumn = "file_name" | "path" | "id";
 
@@ -153,50 +151,49 @@ export interface Neighbours {
 }
 
 /**
- * The pictures before and after one in the list that the person came from, and the next one there that nobody has
- * annotated, by comparing with its own place: also when it does not pass the filter any more, and however long the list
- * is. Null at the ends.
+ * The images before and after one in the list that the user came from, and the next one there that nobody has annotated,
+ * by comparing with its own place: also when it does not pass the filter any more, and however long the list is. Null at
+ * the ends. One statement: three would take longer to send than to run.
  */
 export async function neighbours(
   db: Kysely<Schema>,
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
 ): Promise<Neighbours> {
-  const isIn = passesFilter(image.dataset_id, filter);
   const there = orderOf(order);
-  const next = await firstBehind(db, isIn, there, image);
-  const previous = await firstBehind(db, isIn, turn(there), image);
-  return { previous, next, next_not_annotated: await nextNotAnnotated(db, image, { order, ...filter }, next) };
+  const within = (more: Filter) => passesFilter(image.dataset_id, more);
+  const next = firstBehind(within(filter), there, image);
+  const previous = firstBehind(within(filter), turn(there), image);
+  const { rows } = await sql<Neighbours>`
+    select ${previous} as previous, n.next, ${nextNotAnnotated()} as next_not_annotated
+    from (select ${next} as next offset 0) n ${
+      // One plan is the best for all values only where no filter's value decides which index is.
+      isWhole(filter) ? plannedOnce : sql``
+    }`.execute(db);
+  return rows[0] ?? { previous: null, next: null, next_not_annotated: null };
+
+  /** In a list of annotated images there is none, in a list of the others it is the next one. */
+  function nextNotAnnotated(): RawBuilder<number | null> {
+    if (filter.annotated === true) return sql`null::integer`;
+    if (filter.annotated === false) return sql`n.next`;
+    const first = firstBehind(within({ ...filter, annotated: false }), there, image);
+    return sql`case when n.next is not null then ${first} end`;
+  }
 }
 
-/** In a list of annotated pictures there is none, in a list of the others it is the next one. */
-async function nextNotAnnotated(
-  db: Kysely<Schema>,
-  image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
-  { order, ...filter }: ImageFilter,
-  next: number | null,
-): Promise<number | null> {
-  if (next === null || filter.annotated === true) return null;
-  if (filter.annotated === false) return next;
-  const isIn = passesFilter(image.dataset_id, { ...filter, annotated: false });
-  return firstBehind(db, isIn, orderOf(order), image);
-}
-
-async function firstBehind(
-  db: Kysely<Schema>,
+/** A subquery: the id of the first image behind one, in an order. */
+function firstBehind(
   isIn: RawBuilder<boolean>,
   order: Order,
   image: Pick<ImageRow, "id" | "path" | "file_name">,
-): Promise<number | null> {
+): RawBuilder<number | null> {
   const { column, descending } = order;
   const sign = sql.raw(descending ? "<" : ">");
   const isBehind =
     column === "id"
       ? sql`images.id ${sign} ${image.id}`
       : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${image[column]}, ${image.id}::integer)`;
-  const { rows } = await sql<{ id: number }>`
-    select images.id from images where ${isIn} and ${isBehind} ${orderBy(order)} limit 1`.execute(db);
-  return rows[0]?.id ?? null;
+  return sql`(select images.id from images where ${isIn} and ${isBehind} ${orderBy(order)} limit 1)`;
 }
 
 /** The direct sub-folders of a folder that have pictures in them, sorted: one step through the index for each. */

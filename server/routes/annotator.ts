@@ -1,15 +1,18 @@
 import { getAnnotatorData, getEdits, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
-import { getScene } from "../actions/annotations/getScene";
 import { saveState } from "../actions/annotations/saveState";
 import { catchUp } from "../actions/edits/catchUp";
 import { storeBatch } from "../actions/edits/storeBatch";
+import { getScene } from "../actions/scene/getScene";
+import { isKept } from "./isKept";
+import { JsonText } from "./jsonText";
 import { type Route, route } from "./route";
 
 export const annotatorRoutes: Route[] = [
-  route(getAnnotatorData, async ({ params, query: { shape, ...walk }, person, services: { db, live } }) => {
-    const scene = await getScene(db, person, params.id, walk);
-    const data = shape === "rings" ? scene.rings() : scene.paper();
-    return { ...data, image: { ...data.image, annotating: live.annotating(params.id) } };
+  route(getAnnotatorData, async ({ params: { id }, query: { shape = "paper", ...walk }, person, ctx, services }) => {
+    const wanted = { imageId: id, walk, shape, annotating: services.live.annotating(id) };
+    // Weak: answers that differ in `time_ms` or are packed in another way say the same.
+    const { json } = await getScene(services.db, person, wanted, (tag) => isKept(ctx, `W/"${tag}"`));
+    return json === undefined ? undefined : new JsonText(json);
   }),
 
   route(saveAnnotatorData, async ({ body, person, services }) => {

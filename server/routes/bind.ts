@@ -11,6 +11,7 @@ import { requireInstallation } from "../middleware/requireInstallation";
 import { requireOwnOrigin } from "../middleware/requireOwnOrigin";
 import { NOBODY } from "../permissions";
 import type { Services } from "../services";
+import { JsonText } from "./jsonText";
 import type { Route } from "./route";
 
 const DEFAULT_MAX_BODY = 1_000_000;
@@ -43,7 +44,7 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
     try {
       const person = identity?.person ?? NOBODY;
       const output = await handle({ params, query, body, files, person, ctx, services });
-      if (call.output) answer(ctx, call, output, options);
+      if (call.output && ctx.status !== 304) answer(ctx, call, output, options);
     } finally {
       await remove?.();
     }
@@ -98,9 +99,10 @@ async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["uplo
 }
 
 function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): void {
-  if (checkAnswers) checkAnswer(call, output);
+  const json = output instanceof JsonText ? output.text : JSON.stringify(output);
+  if (checkAnswers) checkAnswer(call, output instanceof JsonText ? JSON.parse(json) : output);
   ctx.type = "json";
-  ctx.body = JSON.stringify(output);
+  ctx.body = json;
 }
 
 function checkAnswer(call: Call, output: unknown): void {

@@ -4,6 +4,7 @@ import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../shared/api
 import type { UploadedFile } from "../middleware/readUpload";
 import type { Person } from "../permissions";
 import type { Services } from "../services";
+import type { JsonText } from "./jsonText";
 
 export type { UploadedFile } from "../middleware/readUpload";
 
@@ -19,10 +20,13 @@ export interface Request<C extends Call> {
   services: Services;
 }
 
-/** The handler of a call without `output` sends its answer through `ctx` (a stream, a file) and returns nothing. */
+/**
+ * The handler of a call without `output` sends its answer through `ctx` (a stream, a file) and returns nothing; so does
+ * one that has set status 304.
+ */
 export type Handler<C extends Call> = (
   request: Request<C>,
-) => Promise<C extends { output: z.ZodType } ? OutputOf<C> | undefined : void>;
+) => Promise<C extends { output: z.ZodType } ? OutputOf<C> | JsonText | undefined : void>;
 
 export interface Route {
   call: Call;

@@ -7,6 +7,7 @@ import type { Pictures } from "../files/pictures";
 import { MIME } from "../files/pictureType";
 import type { PictureSource } from "../files/readUpright";
 import type { ViewSize } from "../files/views";
+import { isKept } from "./isKept";
 
 /** A picture's row with the folder of its dataset. */
 type Source = PictureSource & { file_name: string };
@@ -51,27 +52,17 @@ export async function sendView(
 export const unshown = (error: unknown): unknown =>
   error instanceof PictureError ? notFound(`The picture cannot be shown: ${error.message}.`) : error;
 
-/**
- * Kept by the person's own browser, which asks each time whether it is still so: rights end at once, and a changed file
- * shows. What a stranger's file may contain runs nothing: no sniffing, no scripts, no other site's page around it.
- */
+/** What a stranger's file may contain runs nothing: no sniffing, no scripts, no other site's page around it. */
 function protect(ctx: Context, name: string, mime: string, asAttachment: boolean): void {
   ctx.attachment(name, { type: asAttachment ? "attachment" : "inline" });
   ctx.set("Content-Type", mime);
-  ctx.set("Cache-Control", "private, no-cache");
   ctx.set("X-Content-Type-Options", "nosniff");
   ctx.set("Cross-Origin-Resource-Policy", "same-origin");
   ctx.set("Content-Security-Policy", "default-src 'none'; sandbox");
 }
 
-/** Sets the entity tag; true when the client has this already, and 304 is the answer. */
-function isUnchanged(ctx: Context, state: string): boolean {
-  ctx.status = 200;
-  ctx.set("ETag", `"${createHash("sha256").update(state).digest("base64url").slice(0, 27)}"`);
-  if (!ctx.fresh) return false;
-  ctx.status = 304;
-  return true;
-}
+const isUnchanged = (ctx: Context, state: string): boolean =>
+  isKept(ctx, `"${createHash("sha256").update(state).digest("base64url").slice(0, 27)}"`);
 
 /** RFC 9110, section 14: one range of bytes; several, and what cannot be read, are answered with the whole file. */
 async function sendRange(ctx: Context, file: OpenFile): Promise<void> {

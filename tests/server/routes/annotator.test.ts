@@ -124,6 +124,39 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await server.visitor().get(`annotator/data/${imageId}`)).status).toBe(401);
   });
 
+  test("a client that has the scene is told so, until it changes or the client may not see it any more", async () => {
+    const made = await annotate();
+    const path = `annotator/data/${imageId}?shape=rings`;
+    const ask = (tag: string, who = ann, address = path) => who.get(address, { headers: { "If-None-Match": tag } });
+    const first = await mia.get(path);
+    const tag = first.headers.get("etag") ?? "";
+    expect([first.status, first.headers.get("cache-control"), tag]).toEqual([
+      200,
+      "private, no-cache",
+      expect.stringMatching(/^W\/"[\w-]{27}"$/),
+    ]);
+    const again = await ask(tag, mia);
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", tag]);
+    expect(again.headers.get("cache-control")).toBe("private, no-cache");
+    for (const [who, address] of [
+      [ann, path],
+      [mia, `annotator/data/${imageId}`],
+    ] as const)
+      expect((await ask(tag, who, address)).status).toBe(200);
+    await ann.put(`annotation/${made.id}`, { color: "#123456" });
+    const changed = await ask(tag, mia);
+    expect([changed.status, changed.body.categories[0].annotations[0].color]).toEqual([200, "#123456"]);
+    const now = changed.headers.get("etag") ?? "";
+    await server.db.deleteFrom("dataset_members").where("user_id", "=", mia.id).execute();
+    const refused = await ask(now, mia);
+    expect([refused.status, refused.headers.get("etag"), refused.headers.get("cache-control")]).toEqual([
+      404,
+      null,
+      "no-store",
+    ]);
+    expect((await ask(now, server.visitor() as typeof ann)).status).toBe(401);
+  });
+
   test("edits go in by a batch and come out by the catch-up call", async () => {
     const target = randomUUID();
     const edit = {

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from "kysely";
+import type { AnnotatorData } from "../../../shared/api/annotator";
+import { toPaperJson } from "../../../shared/geometry/paperJson";
+import { plannedOnce } from "../../db/plannedOnce";
+import type { AnnotationRow, Schema } from "../../db/schema";
+import { annotationDocument } from "../annotations/annotationDocument";
+import { type AnnotationTextRow, annotationText } from "./annotationText";
+import type { SceneShape } from "./frame";
+import { isInScene, type SceneHead, versionText } from "./readHead";
+
+/** The annotations of a scene as JSON, by category. */
+export interface SceneTexts {
+  /** As the head has them of the same moment. */
+  versions: string;
+  byCategory: Map<number, string[]>;
+}
+
+/** Reads the annotations of a scene. */
+export async function readTexts(db: Kysely<Schema>, head: SceneHead, shape: SceneShape): Promise<SceneTexts> {
+  return shape === "rings" ? readRings(db, head) : readPaper(db, head);
+}
+
+/** For our own client: shapes go from the database into the answer as they are stored. */
+async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<SceneTexts> {
+  const { rows } = await sql<AnnotationTextRow & { version: string }>`
+    select id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
+      metadata::text as metadata, keypoints::text as keypoints, creator_name, ${versionText} as version
+    from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
+  return gather(rows, (row) => annotationText(row, image.id));
+}
+
+/** For older clients: with paper.js's JSON of each shape, its origin in the middle of the image. */
+async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead): Promise<SceneTexts> {
+  const definitions = new Map(categories.map(({ id, keypoints }) => [id, keypoints]));
+  const { rows } = await sql<AnnotationRow & { version: string }>`
+    select *, ${versionText} as version
+    from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
+  return gather(rows, (row) => {
+    const definition = definitions.get(row.category_id);
+    // Its category came after the head was read, which the versions tell.
+    if (!definition) return "";
+    const document = annotationDocument(row, image, definition);
+    const { rings, color } = document;
+    const paper = rings.length === 0 ? [] : toPaperJson(rings, image.width, image.height, { color });
+    return JSON.stringify({ ...document, paper_object: paper as PaperObject });
+  });
+}
+
+type PaperObject = AnnotatorData["categories"][0]["annotations"][0]["paper_object"];
+
+function gather<Row extends { category_id: number; version: string }>(
+  rows: readonly Row[],
+  textOf: (row: Row) => string,
+): SceneTexts {
+  const byCategory = new Map<number, string[]>();
+  for (const row of rows) {
+    const texts = byCategory.get(row.category_id);
+    if (texts) texts.push(textOf(row));
+    else byCategory.set(row.category_id, [textOf(row)]);
+  }
+  return { versions: rows.map(({ version }) => version).join(" "), byCategory };
+}

@@ -1,0 +1,91 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { annotationDocument } from "../../server/actions/annotations/annotationDocument";
+import { annotationOf } from "../../server/actions/annotations/annotationRow";
+import { categoryDocument, categoryPermissions } from "../../server/actions/categoryDocument";
+import { datasetDocument, datasetsWithNames, tiesOf } from "../../server/actions/datasetDocument";
+import { imageDocument, imagesWithCategories } from "../../server/actions/imageDocument";
+import type { Neighbours } from "../../server/actions/imageList";
+import type { AnnotationRow, ImageRow, Schema } from "../../server/db/schema";
+import { datasetPermissions, type Person } from "../../server/permissions";
+import { toPaperJson } from "../../shared/geometry/paperJson";
+
+/**
+ * Returns the annotator's scene as an object made of parsed values, table by table, to hold the server's against: that one
+ * is put together from stored text.
+ */
+export async function sceneOfValues(
+  db: Kysely<Schema>,
+  person: Person,
+  imageId: number,
+  shape: "rings" | "paper",
+  around: Neighbours,
+) {
+  const row = await imagesWithCategories(db).where("id", "=", imageId).executeTakeFirstOrThrow();
+  const { category_ids, ...image } = imageDocument(row);
+  const dataset = await datasetsWithNames(db, person)
+    .where("datasets.id", "=", row.dataset_id)
+    .executeTakeFirstOrThrow();
+  const user = await db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
+  const annotations = await db
+    .selectFrom("annotations")
+    .selectAll()
+    .where("image_id", "=", imageId)
+    .where("deleted_at", "is", null)
+    .where("visible", "=", true)
+    .orderBy("id")
+    .execute();
+  const used = annotations.map(({ category_id }) => category_id);
+  const listed = await sql<{ id: number }>`
+    select id from categories where id = any(${[...dataset.categories, ...used]}::int[])
+      or (id = any(${row.labels}::int[]) and deleted_at is null) order by id`.execute(db);
+  const categories = await db
+    .selectFrom("categories")
+    .selectAll()
+    .where("id", "in", [0, ...listed.rows.map(({ id }) => id)])
+    .orderBy("id")
+    .execute();
+  const rights = datasetPermissions(person, tiesOf(dataset));
+  return {
+    image: {
+      ...pick(image, ["id", "file_name", "path", "width", "height"]),
+      annotating: [],
+      ...pick(image, ["annotated", "num_annotations", "dataset_id"]),
+      category_ids,
+      ...pick(image, ["metadata", "revision", "milliseconds", "done"]),
+      labels: row.labels.toSorted((a, b) => a - b),
+      ...around,
+    },
+    dataset: datasetDocument(dataset),
+    preferences: user.preferences,
+    permissions: { dataset: rights, image: { delete: rights.delete, download: rights.download } },
+    time_ms: 0,
+    categories: categories.map((category) => {
+      const mine = annotations.filter(({ category_id }) => category_id === category.id);
+      if (shape === "rings")
+        return {
+          ...categoryDocument(category),
+          keypoint_removed: category.keypoints.removed,
+          permissions: categoryPermissions(person, category),
+          annotations: mine.map(annotationOf),
+        };
+      return {
+        ...categoryDocument(category),
+        show: true,
+        visualize: false,
+        annotations: mine.map((annotation) =>
+          withPaper(annotation, row, annotationDocument(annotation, row, category.keypoints)),
+        ),
+      };
+    }),
+  };
+}
+
+function withPaper(row: AnnotationRow, { width, height }: ImageRow, document: ReturnType<typeof annotationDocument>) {
+  const { rings } = document;
+  return { ...document, paper_object: rings.length === 0 ? [] : toPaperJson(rings, width, height, row) };
+}
+
+function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<T, K>;
+}
