@@ -13,6 +13,8 @@ export interface Bed {
   server: LiveServer;
   client: Client;
   env: Record<string, string>;
+  /** Of the PostgreSQL server; the embedded database lies in the server's own process. */
+  databasePid?: number | undefined;
   /** Work on the rows while the server is stopped (embedded) or running (PostgreSQL). */
   rows<T>(work: (database: Database) => Promise<T>): Promise<T>;
   remove(): Promise<void>;
@@ -29,6 +31,7 @@ export async function postgresBed(): Promise<Bed> {
     server,
     client,
     env,
+    databasePid: postgres.pid,
     rows: (work) => withDatabase(env.DATABASE_URL, server.dataDir, work),
     remove: async () => {
       await server.remove();
@@ -69,7 +72,7 @@ async function withDatabase<T>(url: string | undefined, dataDir: string, work: (
 }
 
 /** With the settings of a fresh installation: fsync and synchronous_commit are on. */
-async function startDurablePostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startDurablePostgres(): Promise<{ url: string; pid: number | undefined; stop(): Promise<void> }> {
   const bin = postgresFolder();
   if (!bin) throw new Error("The benchmark needs PostgreSQL's programs (npm test installs them on Debian).");
   const folder = mkdtempSync(join(tmpdir(), "limn-bench-"));
@@ -102,6 +105,7 @@ async function startDurablePostgres(): Promise<{ url: string; stop(): Promise<vo
   }
   return {
     url,
+    pid: child.pid,
     stop: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGINT");

@@ -8,17 +8,19 @@ import type { Figure } from "./figures";
 import { importExport } from "./importExport";
 import { keepFigures } from "./keptFigures";
 import { lists } from "./lists";
+import { meanwhile } from "./meanwhile";
 import { million } from "./million";
 import { page } from "./page";
 import { save } from "./save";
+import { scene } from "./scene";
 import { thumbnails } from "./thumbnails";
 import { wand } from "./wand";
 
 /** `npm run bench` measures everything, `npm run bench -- save page` some, and renews their rows in docs/performance.md. */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
-const onBoth = { import: importExport, save, lists, datasets, million };
+const onBoth = { import: importExport, save, scene, lists, datasets, million };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas };
-const onEmbedded: Record<string, Measurement> = onBoth;
+const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
