@@ -11,6 +11,7 @@ import { sweepTrash, sweepTrashRegularly } from "./actions/undo/sweepTrash";
 import { makeApp } from "./app";
 import { startBackups } from "./db/backups";
 import { type Database, openDatabase } from "./db/database";
+import { inBackground } from "./db/lanes";
 import { vacuumRegularly } from "./db/vacuum";
 import type { Env } from "./env";
 import { ConfigurationError, codeOf } from "./errors";
@@ -74,24 +75,14 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     listenUrl: env.DATABASE_URL,
     alone,
   });
-  const stopPruning = pruneHistoryRegularly(db, env.HISTORY_DAYS, (err) => log.warn({ err }, "history not pruned"));
-  const stopSweeping = sweepTrashRegularly({ db, files, wake: () => runner.wake() }, (err) =>
-    log.warn({ err }, "trash not swept"),
-  );
-  const stopTidying = removeLeftoversRegularly({ db, files }, (err) => log.warn({ err }, "leftovers not removed"));
-  const stopVacuum = alone ? vacuumRegularly(db, (err) => log.warn({ err }, "tables not vacuumed")) : () => undefined;
-  const stopStatistics = keepStatisticsRegularly(db, (err) => log.warn({ err }, "statistics not kept up to date"));
+  const stopUpkeep = inBackground(() => startUpkeep({ db, files, env, wake: () => runner.wake() }));
   const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
   const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
   server.on("request", app.callback());
   sockets.attach(server);
 
   const stopWorking = async (graceMs: number) => {
-    stopPruning();
-    stopSweeping();
-    stopTidying();
-    stopVacuum();
-    stopStatistics();
+    stopUpkeep();
     await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
     await dextr.close();
   };
@@ -107,6 +98,29 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
       await backups.stop();
       await database.close();
     },
+  };
+}
+
+interface UpkeepTools {
+  db: Database["db"];
+  files: ReturnType<typeof makeFiles>;
+  env: Env;
+  /** Says that a task was put in the queue. */
+  wake: () => void;
+}
+
+/** Starts what is done now and then. Returns how to stop it. */
+function startUpkeep({ db, files, env, wake }: UpkeepTools): () => void {
+  const report = (text: string) => (err: unknown) => log.warn({ err }, text);
+  const stops = [
+    pruneHistoryRegularly(db, env.HISTORY_DAYS, report("history not pruned")),
+    sweepTrashRegularly({ db, files, wake }, report("trash not swept")),
+    removeLeftoversRegularly({ db, files }, report("leftovers not removed")),
+    keepStatisticsRegularly(db, report("statistics not kept up to date")),
+  ];
+  if (!env.DATABASE_URL) stops.push(vacuumRegularly(db, report("tables not vacuumed")));
+  return () => {
+    for (const stop of stops) stop();
   };
 }
 

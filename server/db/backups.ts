@@ -5,6 +5,7 @@ import type { Env } from "../env";
 import { log } from "../log";
 import { backUp, backupFolder } from "./backup";
 import type { Database } from "./database";
+import { inBackground } from "./lanes";
 
 /** Backups of the embedded database from time to time, on demand and at the end. */
 export interface Backups {
@@ -29,7 +30,7 @@ export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BA
   let lastPosition: string | undefined;
 
   const make = async () => {
-    const path = await backUp(database, folder);
+    const path = await inBackground(() => backUp(database, folder));
     lastPosition = await position(database);
     await removeOld(folder);
     return path;

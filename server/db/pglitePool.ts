@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import utils from "pg/lib/utils.js";
+import { Lanes } from "./lanes";
 import type { PgliteThread, TextResult } from "./pgliteThread";
 import { valueTypes } from "./types";
 
@@ -24,11 +25,11 @@ export interface PgliteWaits {
 }
 
 export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout: 10_000, idle: 15_000 }): PglitePool {
-  const line: Waiter[] = [];
+  const line = new Lanes();
   let taken = false;
 
   const pass = () => {
-    const next = line.shift();
+    const next = line.next();
     if (next) next.take();
     else taken = false;
   };
@@ -40,7 +41,7 @@ export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout
     }
     return new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(waiter), 1);
+        line.remove(waiter);
         reject(checkoutTimeout(waits.checkout));
       }, waits.checkout);
       const waiter = {
@@ -49,7 +50,7 @@ export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout
           resolve();
         },
       };
-      line.push(waiter);
+      line.add(waiter);
     });
   };
 
@@ -64,10 +65,6 @@ export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout
       pass();
     },
   };
-}
-
-interface Waiter {
-  take: () => void;
 }
 
 /** SQLSTATE 53300, too many connections. The usual cause is a call on `db` inside a transaction on `db`. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Json } from "../../shared/entities/scalars";
 import type { TaskProgressEvent } from "../../shared/events";
+import { inBackground } from "../db/lanes";
 import type { Schema, TaskRow } from "../db/schema";
 import { log } from "../log";
 import { type Claim, endTask, handBack, LEASE_SECONDS } from "./claim";
@@ -61,7 +62,10 @@ export function startRun<Extra>(
       // It may have been interrupted before it began; a listener to the signal would wait for ever then.
       interruption.signal.throwIfAborted();
       const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...voice(report) };
-      return { state: "done", result: (await work(task.payload, { ...helpers, ...extra })) ?? undefined };
+      return {
+        state: "done",
+        result: (await inBackground(() => work(task.payload, { ...helpers, ...extra }))) ?? undefined,
+      };
     } catch (error) {
       return outcomeOf(error, interruption, report, claim.attempt);
     }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { codeOf } from "../../errors";
 import type { Person } from "../../permissions";
-import { insertAnnotations, type NewRow } from "./insertAnnotations";
+import { annotationInserter, type NewRow } from "./insertAnnotations";
 
 /** Where a file's annotations go: into an import's invisible rows, or, in a dry run, nowhere. */
 export interface AnnotationWriter {
@@ -18,6 +18,7 @@ export interface AnnotationWriter {
 
 export function annotationsInto(db: Kysely<Schema>, importId: number, person: Person): AnnotationWriter {
   const own = () => db.selectFrom("annotations").where("import_id", "=", importId);
+  const insert = annotationInserter(db, importId, person);
   return {
     async last() {
       const { last } = await own()
@@ -35,7 +36,7 @@ export function annotationsInto(db: Kysely<Schema>, importId: number, person: Pe
     },
     async store(rows) {
       try {
-        await insertAnnotations(db, importId, person, rows);
+        await insert(rows);
         return [];
       } catch (error) {
         if (codeOf(error) !== "23503") throw error;

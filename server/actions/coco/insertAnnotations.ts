@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { Pace } from "../../db/pace";
 import type { Schema } from "../../db/schema";
 import type { Person } from "../../permissions";
 import type { ImportedAnnotation } from "./readAnnotation";
@@ -9,65 +10,55 @@ export interface NewRow {
   annotation: ImportedAnnotation;
 }
 
-/** Most rows of one statement. On the embedded database everybody waits while it runs: about 0.1 s; more rows at once gain nothing. */
+/** Rows and characters of JSON that are handed over at once. */
 export const BATCH_ROWS = 500;
-/** Most JSON of one statement, in characters. */
 export const BATCH_LENGTH = 1_000_000;
 
-const COLUMNS = [
-  "image_id",
-  "category_id",
-  "shape",
-  "area",
-  "bbox",
-  "iscrowd",
-  "isbbox",
-  "color",
-  "metadata",
-  "keypoints",
-  "extra",
-  "import_item",
-];
-const CONSTANTS = ["import_id", "creator_id", "creator_name"];
+/** A row takes as long as so many characters of a shape. */
+const ROW_LENGTH = 500;
+const lengths = { first: 100_000, least: 30_000, most: BATCH_LENGTH };
+
+const COLUMNS = `image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra, import_item`;
+
+/** Stores an import's annotations. */
+export type Insert = (rows: readonly NewRow[]) => Promise<void>;
 
 /**
- * Stores annotations of an import, invisible. Items that the import stored before are left as they are, so that a batch
- * may come again after a kill. The statement is put together by hand: a query builder takes as long as the database.
+ * Returns how to store annotations of an import, invisible, some in each statement. Items that the import stored before
+ * are left as they are, so that a batch may come again after a kill.
  */
-export async function insertAnnotations(
-  db: Kysely<Schema>,
-  importId: number,
-  { id, username }: Person,
-  rows: readonly NewRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const parameters: unknown[] = [importId, id, username];
-  for (const row of rows) parameters.push(...valuesOf(row));
-  await db.executeQuery(CompiledQuery.raw(statement(rows.length), parameters));
+export function annotationInserter(db: Kysely<Schema>, importId: number, { id, username }: Person): Insert {
+  const pace = new Pace(lengths);
+  return async (rows) => {
+    const texts = rows.map(jsonOf);
+    for (let from = 0; from < texts.length; ) {
+      const [slice, length] = sliceOf(texts, from, pace.amount);
+      from += slice.length;
+      await pace.run(db, length, (one) => insert(one, `[${slice.join(",")}]`));
+    }
+  };
+
+  async function insert(one: Kysely<Schema>, json: string): Promise<void> {
+    await sql`
+      insert into annotations (${sql.raw(COLUMNS)}, import_id, creator_id, creator_name, visible)
+      select ${sql.raw(COLUMNS)}, ${importId}::int, ${id}::int, ${username}::text, false
+      from json_to_recordset(${json}::json) as x(image_id int, category_id int, shape json, area double precision,
+        bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb, extra jsonb,
+        import_item int)
+      on conflict (import_id, import_item) do nothing`.execute(one);
+  }
 }
 
-function valuesOf({ item, annotation }: NewRow): unknown[] {
-  const { image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra } = annotation;
-  const json = [shape, bbox, metadata, keypoints, extra].map((value) =>
-    value === null ? null : JSON.stringify(value),
-  );
-  return [image_id, category_id, json[0], area, json[1], iscrowd, isbbox, color, json[2], json[3], json[4], item];
-}
+const jsonOf = ({ item, annotation }: NewRow): string => JSON.stringify({ ...annotation, import_item: item });
 
-const statements = new Map<number, string>();
-
-function statement(rows: number): string {
-  const known = statements.get(rows);
-  if (known) return known;
-  const tuples = Array.from({ length: rows }, (_, row) => tuple(CONSTANTS.length + row * COLUMNS.length));
-  const text = `insert into annotations (${[...COLUMNS, ...CONSTANTS].join(", ")}, visible) values ${tuples.join(", ")}
-    on conflict (import_id, import_item) do nothing`;
-  if (rows === BATCH_ROWS) statements.set(rows, text);
-  return text;
-}
-
-/** Placeholders of one row, whose own begin behind number `from`; those of the constants are $1, $2, $3. */
-function tuple(from: number): string {
-  const own = COLUMNS.map((_, column) => `$${from + column + 1}`);
-  return `(${[...own, ...CONSTANTS.map((_, i) => `$${i + 1}`)].join(", ")}, false)`;
+/** Texts from a place on that together have about this length, at least one, and their length. */
+function sliceOf(texts: readonly string[], from: number, most: number): [slice: string[], length: number] {
+  let end = from;
+  let length = 0;
+  for (; end < texts.length; end++) {
+    const more = ROW_LENGTH + texts[end]!.length;
+    if (end > from && length + more > most) break;
+    length += more;
+  }
+  return [texts.slice(from, end), length];
 }

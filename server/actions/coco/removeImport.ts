@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { Pace } from "../../db/pace";
 import type { Schema } from "../../db/schema";
 import { isPassing } from "../../queue/failure";
 import { PAGE_ROWS } from "./annotationPages";
@@ -28,7 +29,8 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
     .where("state", "in", ["running", "failed"])
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  while (await removeSome(db, importId));
+  const pace = new Pace({ first: 200, least: 50, most: PAGE_ROWS });
+  while (await removeSome(db, importId, pace));
   const row = await loadImport(db, importId);
   const { dataset_id, user_id } = row;
   const matches = matchesIn(row);
@@ -40,12 +42,15 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
   await settle(db, importId);
 }
 
-async function removeSome(db: Kysely<Schema>, importId: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from annotations where id in (
-      select id from annotations where import_id = ${importId} and not visible order by import_item limit ${PAGE_ROWS})
-  `.execute(db);
-  return Number(numAffectedRows) === PAGE_ROWS;
+async function removeSome(db: Kysely<Schema>, importId: number, pace: Pace): Promise<boolean> {
+  const rows = pace.amount;
+  const { numAffectedRows } = await pace.run(db, rows, (one) =>
+    sql`
+      delete from annotations where id in (
+        select id from annotations where import_id = ${importId} and not visible order by import_item limit ${rows})
+    `.execute(one),
+  );
+  return Number(numAffectedRows) === rows;
 }
 
 /**

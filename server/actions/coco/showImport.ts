@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { analyzeAnnotations } from "../../db/analyze";
+import { Pace } from "../../db/pace";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Live } from "../../live/live";
@@ -13,6 +14,11 @@ export interface Changed {
   uuid: string;
   category_id: number;
 }
+
+/** Whose rows are counted in one statement. */
+const IMAGES = 200;
+/** Changed in one transaction. */
+const ROWS = { first: 200, least: 50, most: PAGE_ROWS };
 
 export interface ImportWalk {
   db: Kysely<Schema>;
@@ -29,8 +35,9 @@ type Pending = ReturnType<typeof sql<boolean>>;
 
 /**
  * Goes through a dataset's pictures and changes the import's rows of each in one transaction, with the picture's counts
- * and revision, so that each picture is right at any moment; about 1,000 rows a transaction. What is done stays done
- * when it is killed. `change` gets pictures and answers with the rows it changed.
+ * and revision, so that each picture is right at any moment; at most 1,000 rows a transaction, and on a slow database as
+ * many as it changes in a moment. What is done stays done when it is killed. `change` gets pictures and answers with the
+ * rows it changed.
  */
 async function walk(
   { db, live, importId, datasetId, signal, onImages }: ImportWalk,
@@ -39,13 +46,19 @@ async function walk(
   change: (trx: Transaction<Schema>, imageIds: readonly number[]) => Promise<Changed[]>,
 ): Promise<number> {
   const total = onImages ? await countImages(db, datasetId) : 0;
+  const pace = new Pace(ROWS);
   let changed = 0;
   let done = 0;
-  for await (const ids of imagePages(db, datasetId)) {
-    for (const group of groupsOf(await pendingOf(db, importId, ids, pending))) {
+  for await (const ids of imagePages(db, datasetId, IMAGES)) {
+    for (const group of groupsOf(await pendingOf(db, importId, ids, pending), () => pace.amount)) {
       for (;;) {
         signal?.throwIfAborted();
-        const rows = await transaction(db, (trx) => changeImages(trx, group, change));
+        const rows = await transaction(db, async (trx) => {
+          const start = performance.now();
+          const written = await changeImages(trx, group, change);
+          pace.took(written.rows.length, performance.now() - start);
+          return written;
+        });
         changed += rows.rows.length;
         tell(live, action, rows);
         if (rows.rows.length < PAGE_ROWS) break;
@@ -169,7 +182,11 @@ async function countImages(db: Kysely<Schema>, datasetId: number): Promise<numbe
 }
 
 /** Ids of a dataset's pictures, those in the bin too. */
-export async function* imagePages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<number[]> {
+export async function* imagePages(
+  db: Kysely<Schema>,
+  datasetId: number,
+  pageRows = PAGE_ROWS,
+): AsyncGenerator<number[]> {
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom("images")
@@ -177,10 +194,10 @@ export async function* imagePages(db: Kysely<Schema>, datasetId: number): AsyncG
       .where("dataset_id", "=", datasetId)
       .where("id", ">", last)
       .orderBy("id")
-      .limit(PAGE_ROWS)
+      .limit(pageRows)
       .execute();
     if (rows.length > 0) yield rows.map(({ id }) => id);
-    if (rows.length < PAGE_ROWS) return;
+    if (rows.length < pageRows) return;
     last = rows.at(-1)?.id ?? last;
   }
 }

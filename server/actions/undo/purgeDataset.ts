@@ -1,11 +1,12 @@
 import type { Json } from "../../../shared/entities/scalars";
+import { Pace } from "../../db/pace";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
 import type { TaskHelpers } from "../../queue/task";
 import { removeImages } from "./purgeImage";
 
 /** Pictures in one transaction: some thousands of annotations, not more. */
-const PAGE = 50;
+const IMAGES = { first: 10, least: 1, most: 50 };
 
 /**
  * Removes a dataset that was deleted for good: the files of its pictures, their rows with all that hangs on them, its
@@ -28,6 +29,7 @@ export async function purgeDataset(
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("dataset_id", "=", id)
     .executeTakeFirstOrThrow();
+  const pace = new Pace(IMAGES);
   let removed = 0;
   for (;;) {
     signal.throwIfAborted();
@@ -36,18 +38,13 @@ export async function purgeDataset(
       .select(["id", "path", "hash"])
       .where("dataset_id", "=", id)
       .orderBy("id")
-      .limit(PAGE)
+      .limit(pace.amount)
       .execute();
     if (images.length === 0) break;
     for (const { path, hash } of images)
       await files.trash.discard(`dataset-${id}`, { folder: dataset.folder, path, hash });
-    await transaction(db, (trx) =>
-      removeImages(
-        trx,
-        images.map((image) => image.id),
-        { onlyDeleted: false },
-      ),
-    );
+    const ids = images.map((image) => image.id);
+    await transaction(db, (trx) => pace.time(ids.length, () => removeImages(trx, ids, { onlyDeleted: false })));
     removed += images.length;
     progress(Math.min(99, (100 * removed) / Math.max(1, total)));
   }

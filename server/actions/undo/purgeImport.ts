@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Json } from "../../../shared/entities/scalars";
+import { Pace } from "../../db/pace";
 import type { TaskHelpers } from "../../queue/task";
 import { PAGE_ROWS } from "../coco/annotationPages";
 
@@ -15,16 +16,21 @@ export async function purgeImport({ db, signal, info }: TaskHelpers, id: number)
     .where("purged_at", "is not", null)
     .executeTakeFirst();
   if (!row) return { annotations: 0 };
+  const pace = new Pace({ first: 200, least: 50, most: PAGE_ROWS });
   let removed = 0;
-  for (let last = PAGE_ROWS; last === PAGE_ROWS; removed += last) {
+  for (let isMore = true; isMore; ) {
     signal.throwIfAborted();
-    const { numAffectedRows } = await sql`
-      delete from annotations where id in (
-        select id from annotations
-        where import_id = ${id} and deleted_at is not null and revision = import_revision limit ${PAGE_ROWS})`.execute(
-      db,
+    const rows = pace.amount;
+    const { numAffectedRows } = await pace.run(db, rows, (one) =>
+      sql`
+        delete from annotations where id in (
+          select id from annotations
+          where import_id = ${id} and deleted_at is not null and revision = import_revision limit ${rows})`.execute(
+        one,
+      ),
     );
-    last = Number(numAffectedRows);
+    removed += Number(numAffectedRows);
+    isMore = Number(numAffectedRows) === rows;
   }
   await db.deleteFrom("imports").where("id", "=", id).execute();
   info(`${removed} annotations deleted`);

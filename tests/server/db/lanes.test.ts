@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { inBackground, Lanes } from "../../../server/db/lanes";
+import { pglitePool } from "../../../server/db/pglitePool";
+import type { PgliteThread } from "../../../server/db/pgliteThread";
+
+const take = () => undefined;
+
+test("requests pass background work, each in the order of coming", () => {
+  const lanes = new Lanes();
+  const waiters = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, { take, name }]));
+  const { a, b, c, d } = waiters as Record<string, { take: () => undefined; name: string }>;
+  inBackground(() => lanes.add(a!));
+  lanes.add(b!);
+  inBackground(() => lanes.add(c!));
+  lanes.add(d!);
+  expect([lanes.next(), lanes.next(), lanes.next(), lanes.next(), lanes.next()]).toEqual([b, d, a, c, undefined]);
+});
+
+test("background work that has waited long is not passed any more", () => {
+  let now = 0;
+  const lanes = new Lanes(() => now);
+  const [old, early, late] = [{ take }, { take }, { take }];
+  lanes.add(early);
+  inBackground(() => lanes.add(old));
+  now = 5_000;
+  lanes.add(late);
+  expect([lanes.next() === early, lanes.next() === old, lanes.next() === late]).toEqual([true, true, true]);
+});
+
+test("who gives up waiting is not in the line any more", () => {
+  const lanes = new Lanes();
+  const [one, other] = [{ take }, { take }];
+  inBackground(() => lanes.add(one));
+  lanes.add(other);
+  lanes.remove(one);
+  lanes.remove(other);
+  expect(lanes.next()).toBeUndefined();
+});
+
+test("what waits behind a task's next statement is answered first on the embedded database", async () => {
+  const asked: string[] = [];
+  const thread: PgliteThread = {
+    query: async (sql) => {
+      asked.push(sql);
+      return { rows: [], fields: [] };
+    },
+    dump: async () => new ArrayBuffer(0),
+    close: async () => undefined,
+    terminate: () => undefined,
+  };
+  const pool = pglitePool({ current: () => thread, close: async () => undefined });
+  const ask = async (sql: string) => {
+    const client = await pool.connect();
+    await client.query(sql, []);
+    client.release();
+  };
+  const work = inBackground(() => Promise.all(["slice 1", "slice 2", "slice 3"].map(ask)));
+  await Promise.all([work, ask("save")]);
+  expect(asked).toEqual(["slice 1", "save", "slice 2", "slice 3"]);
+});
