@@ -9,8 +9,8 @@ const background = new AsyncLocalStorage<true>();
 /** Runs `work`, and all that it awaits, as work that lets requests pass. */
 export const inBackground = <T>(work: () => T): T => background.run(true, work);
 
-/** Milliseconds after which background work waits no longer than a request. */
-const PATIENCE_MS = 1_000;
+/** Milliseconds after which background work waits no longer than a request, so that it has a share where many ask. */
+const PATIENCE_MS = 40;
 
 export interface Waiter {
   take: () => void;
