@@ -23,12 +23,12 @@ export const cocoRoutes: Route[] = [
       const [file] = files;
       if (!file) throw badRequest("No file was sent.", { coco: "Missing an uploaded file" });
       const start = query.dry_run ? startPreview : startImport;
-      return started(await start(services, person, params.id, file));
+      return started(await start(services, person, params.id, file, query.pixels));
     }),
   ),
 
-  route(importPreviewedCall, async ({ params, person, services }) =>
-    started(await importPreviewed(services, person, params.id, params.dryRunId)),
+  route(importPreviewedCall, async ({ params, query, person, services }) =>
+    started(await importPreviewed(services, person, params.id, params.dryRunId, query.pixels)),
   ),
 
   route(undoImport, async ({ params, person, services }) =>

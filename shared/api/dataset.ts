@@ -235,12 +235,18 @@ export const uploadToDataset = declare({
   }),
 });
 
+/**
+ * The pixels that a file's coordinates refer to: as stored in the images' files, or upright, after their EXIF orientation.
+ * Counts for images whose sides do not show it.
+ */
+export const pixels = z.enum(["stored", "upright"]);
+
 const importing = {
   method: "POST",
   title: "Importing COCO",
   access: "user",
   params,
-  query: z.object({ dry_run: flag }),
+  query: z.object({ dry_run: flag, pixels: pixels.optional() }),
   upload: { field: "coco" },
   output: taskStarted,
 } as const;
@@ -266,6 +272,7 @@ export const importPreviewed = declare({
   access: "user",
   summary: "Import the file of a dry run, which is kept for a day; `dryRunId` is the dry run's task",
   params: z.object({ id: idInPath, dryRunId: idInPath }),
+  query: z.object({ pixels: pixels.optional() }),
   output: taskStarted,
 });
 

@@ -22,12 +22,17 @@ export interface ExportedCoco {
   annotations: Record<string, unknown>[];
 }
 
-/** Starts an import by upload; answers what the server answers. */
-export function upload(user: TestUser, datasetId: number, file: CocoFile | string | Blob, name = "coco.json") {
+/** Starts an import by upload; returns the server's response. `query`: of the call, with its question mark. */
+export function upload(
+  user: TestUser,
+  datasetId: number,
+  file: CocoFile | string | Blob,
+  { name = "coco.json", query = "" } = {},
+) {
   const blob = file instanceof Blob ? file : new Blob([typeof file === "string" ? file : JSON.stringify(file)]);
   const body = new FormData();
   body.append("coco", blob, name);
-  return user.request("POST", `dataset/${datasetId}/coco`, { body });
+  return user.request("POST", `dataset/${datasetId}/coco${query}`, { body });
 }
 
 export interface EndedImport extends EndedTask {
@@ -41,8 +46,9 @@ export async function importFile(
   user: TestUser,
   datasetId: number,
   file: CocoFile | string | Blob,
+  query = "",
 ): Promise<EndedImport> {
-  const { status, body, text } = await upload(user, datasetId, file);
+  const { status, body, text } = await upload(user, datasetId, file, { query });
   if (status !== 200) throw new Error(`${status} ${text}`);
   const ended = await run(server, body.id);
   const row = await server.db

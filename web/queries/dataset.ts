@@ -88,9 +88,14 @@ export const useDryRun = (id: number) =>
     { quiet: true },
   );
 
+/** The pixels that a file was made for, by the user's word. */
+export type PixelsChoice = NonNullable<NonNullable<RequestOf<typeof importPreviewed>["query"]>["pixels"]>;
+
 /** Imports the file of a dry run. */
 export const useImportPreviewed = (id: number) =>
-  useTaskStart((dryRunId: number) => request(importPreviewed, { params: { id, dryRunId } }));
+  useTaskStart(({ dryRunId, pixels }: { dryRunId: number; pixels?: PixelsChoice }) =>
+    request(importPreviewed, { params: { id, dryRunId }, query: { pixels } }),
+  );
 
 export const useUndoImport = (id: number) =>
   useTaskStart((importId: number) => request(undoImport, { params: { id, importId } }));

@@ -69,7 +69,11 @@ async function complete(db: Kysely<Schema>, row: ImportRow, report: Report): Pro
     .execute();
 }
 
-async function storeAll(tools: ImportTools, row: ImportRow, { upload, format }: ImportPayload): Promise<Report> {
+async function storeAll(
+  tools: ImportTools,
+  row: ImportRow,
+  { upload, format, pixels }: ImportPayload,
+): Promise<Report> {
   const { db } = tools;
   const person = await personById(db, row.user_id);
   await visibleDataset(db, person, row.dataset_id);
@@ -77,6 +81,7 @@ async function storeAll(tools: ImportTools, row: ImportRow, { upload, format }: 
   const report = await readCocoFile(tools, {
     datasetId: row.dataset_id,
     upload,
+    pixels,
     matchCategories: (categories) => matchAll(tools, row, person, categories),
     writer: annotationsInto(db, row.id, person),
   });

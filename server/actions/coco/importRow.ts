@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
+import { pixels } from "../../../shared/api/dataset";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import type { Live } from "../../live/live";
@@ -23,6 +24,7 @@ export const importPayload = z.object({
   import_id: z.number(),
   upload: z.string(),
   format: fileFormat.default("COCO"),
+  pixels: pixels.optional(),
 });
 export type ImportPayload = z.infer<typeof importPayload>;
 

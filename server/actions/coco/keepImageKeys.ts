@@ -39,8 +39,9 @@ async function foundPictures(
   datasetId: number,
   file: Pick<Parameters<typeof readCatalogue>[0], "transfers" | "upload" | "signal">,
 ): Promise<Map<FileId, FilePicture>> {
-  const told = new Tally(() => undefined);
-  const { pictures } = await readCatalogue({ ...file, db, datasetId, images: told, categories: told, lists: told });
+  const unread = new Tally(() => undefined);
+  const tallies = { images: unread, imageNotes: unread, categories: unread, lists: unread };
+  const { pictures } = await readCatalogue({ ...file, db, datasetId, pixels: undefined, ...tallies });
   return new Map(
     [...pictures].flatMap(([id, picture]) => (typeof picture === "object" ? [[id, picture] as const] : [])),
   );

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { pixels } from "../../../shared/api/dataset";
 import type { ImageRow, Schema } from "../../db/schema";
 import { fileNameOf } from "../../files/safePath";
 import type { FilePicture } from "./readAnnotation";
 import { type Item, pixelsOf } from "./readItem";
-import { isTurn } from "./turn";
+import { isTurn, swapsSides, type Turn } from "./turn";
 
 /** Why a picture of the file is none of the dataset's; the report counts it. */
 export type Unmatched = "not in the dataset" | "ambiguous file name" | "size differs" | "no file name";
@@ -14,6 +16,16 @@ export interface ImageMatch {
   picture: FilePicture | Unmatched;
   /** Whether the bare file name alone decided. */
   byName: boolean;
+  /** Of an image that has an EXIF orientation other than 1. */
+  exif?: Exif | undefined;
+}
+
+export type Pixels = z.infer<typeof pixels>;
+
+export interface Exif {
+  turn: Turn;
+  /** The pixels that the file's sides of the image prove; undefined where both have these sides. */
+  proves: Pixels | undefined;
 }
 
 type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
@@ -37,7 +49,9 @@ export async function matchImages(
   return items.map((item, i) => {
     const name = nameOf(item);
     const known = found[i] ?? names[i]?.map((bare) => byName.get(bare)).find(Boolean);
-    return { name, picture: judge(item, known), byName: !found[i] && typeof known === "object" };
+    const picture = judge(item, known);
+    const exif = typeof picture === "object" && typeof known === "object" ? exifOf(item, known) : undefined;
+    return { name, picture, byName: !found[i] && typeof known === "object", exif };
   });
 }
 
@@ -129,6 +143,16 @@ function judge(item: Item, known: Known | "ambiguous file name" | undefined): Fi
   const { id, width, height, orientation, num_annotations: count } = known;
   const [fileWidth, fileHeight] = [pixelsOf(item.width) ?? width, pixelsOf(item.height) ?? height];
   if (fileWidth === width && fileHeight === height) return { id, width, height, turn: null, count };
-  const isTurned = isTurn(orientation) && fileWidth === height && fileHeight === width;
-  return isTurned ? { id, width, height, turn: orientation, count } : "size differs";
+  const isStored = isTurn(orientation) && swapsSides(orientation) && fileWidth === height && fileHeight === width;
+  return isStored ? { id, width, height, turn: orientation, count } : "size differs";
+}
+
+/** Undefined for an image that is stored upright. Sides that the file does not say prove nothing. */
+export function exifOf(item: Item, { width, height, orientation }: Omit<Known, "id" | "path">): Exif | undefined {
+  if (!isTurn(orientation)) return undefined;
+  const [fileWidth, fileHeight] = [pixelsOf(item.width), pixelsOf(item.height)];
+  if (!swapsSides(orientation) || width === height) return { turn: orientation, proves: undefined };
+  if (fileWidth === width || fileHeight === height) return { turn: orientation, proves: "upright" };
+  const isStored = fileWidth === height || fileHeight === width;
+  return { turn: orientation, proves: isStored ? "stored" : undefined };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ImageRow, Schema } from "../../db/schema";
 import { fileNameOf, withoutEnding } from "../../files/safePath";
-import type { ImageMatch } from "./matchImages";
+import { exifOf, type ImageMatch } from "./matchImages";
 
 /** Endings of pictures, the usual ones first: most are found at the first look. */
 const ENDINGS = [
@@ -9,7 +9,7 @@ const ENDINGS = [
   ["webp", "bmp", "tif", "tiff", "gif", "avif", "PNG", "JPEG", "WEBP", "BMP", "TIF", "TIFF", "GIF", "AVIF"],
 ];
 
-type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "num_annotations">;
+type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
 
 /**
  * Finds the dataset's pictures for paths without ending, each a list with the surest first: by path, or by a path that has an
@@ -32,7 +32,9 @@ export async function matchStems(
   return lists.map((stems, i) => {
     const name = names[i];
     const known = found[i] ?? (name === undefined ? undefined : byName.get(name));
-    return { name: stems.at(-1) ?? "", picture: judge(known), byName: !found[i] && known !== undefined };
+    const picture = judge(known);
+    const exif = typeof picture === "object" && known?.[0] ? exifOf({}, known[0]) : undefined;
+    return { name: stems.at(-1) ?? "", picture, byName: !found[i] && known !== undefined, exif };
   });
 }
 
@@ -77,7 +79,7 @@ async function query(
 ): Promise<Known[]> {
   const names = stems.flatMap((stem) => [stem, ...endings.map((ending) => `${stem}.${ending}`)]);
   const { rows } = await sql<Known>`
-    select id, path, file_name, width, height, num_annotations from (
+    select id, path, file_name, width, height, orientation, num_annotations from (
       select images.*, row_number() over (partition by ${sql.ref(column)} order by id) as number from images
       where dataset_id = ${datasetId} and ${sql.ref(column)} = any(${names}::text[]) and deleted_at is null) as found
     where number <= 2 order by id`.execute(db);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pixels } from "../../../shared/api/dataset";
 import type { Json } from "../../../shared/entities/scalars";
 import { visibleDataset } from "../access";
 import { annotationsNowhere } from "./annotationWriter";
@@ -18,6 +19,7 @@ export const previewPayload = z.object({
   upload: z.string(),
   hash: z.string(),
   format: fileFormat.default("COCO"),
+  pixels: pixels.optional(),
 });
 export type PreviewPayload = z.infer<typeof previewPayload>;
 
@@ -28,7 +30,7 @@ export type PreviewPayload = z.infer<typeof previewPayload>;
  */
 export async function previewImport(tools: ImportTools, payload: PreviewPayload): Promise<Json> {
   const { db } = tools;
-  const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload, format } = payload;
+  const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload, format, pixels } = payload;
   try {
     const person = await personById(db, userId);
     await visibleDataset(db, person, datasetId);
@@ -37,6 +39,7 @@ export async function previewImport(tools: ImportTools, payload: PreviewPayload)
     const report = await readCocoFile(tools, {
       datasetId,
       upload,
+      pixels,
       matchCategories: (categories) => matchCategories(matching, categories),
       writer: annotationsNowhere(),
     });

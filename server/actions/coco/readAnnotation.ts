@@ -11,12 +11,12 @@ import { hasRounded, unknownKeys } from "./keptKeys";
 import { type Item, Unusable } from "./readItem";
 import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
-import { type Sides, type Turn, turnBbox, turnKeypoints, turnShape, turnTriples } from "./turn";
+import { type Sides, type Turn, turnBbox, turnKeypoints, turnShape, turnSides, turnTriples } from "./turn";
 
 /** The picture to which an item of the file belongs. Sides are those of the picture as it is shown. */
 export interface FilePicture extends Sides {
   id: number;
-  /** Set where the file's sides are those of the picture as it is stored. */
+  /** Set where the file was made for the image as it is stored, before its EXIF orientation is applied. */
   turn: Turn | null;
   /** Annotations it had before. */
   count: number;
@@ -115,8 +115,9 @@ function readGiven(item: Item, picture: FilePicture, category: FileCategory): Gi
   };
 }
 
-const fileSides = ({ width, height, turn }: FilePicture): Sides =>
-  turn ? { width: height, height: width } : { width, height };
+/** Sides of the image that the file's coordinates refer to. */
+export const fileSides = ({ width, height, turn }: FilePicture): Sides =>
+  turn ? turnSides(turn, { width, height }) : { width, height };
 
 function turned({ shape, keypoints }: Given, picture: FilePicture): Pick<Given, "shape" | "keypoints"> {
   const { turn } = picture;

@@ -4,11 +4,12 @@ import type { Schema } from "../../db/schema";
 import { type CutItem, type CutOptions, cutFile } from "./cutFile";
 import { readImageKeys } from "./imageKeys";
 import type { Tally } from "./importReport";
-import { type ImageMatch, matchImages, type Unmatched } from "./matchImages";
+import { type ImageMatch, matchImages, type Pixels, type Unmatched } from "./matchImages";
 import { matchStems } from "./matchStems";
 import type { FilePicture } from "./readAnnotation";
 import { type ReadCategory, readCategory } from "./readCategory";
 import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
+import { ImagePixels, type PixelsReport } from "./settlePixels";
 
 /** What the annotations of a file refer to. */
 export interface Catalogue {
@@ -19,13 +20,18 @@ export interface Catalogue {
   licenses: Json[];
   /** Whether some picture has keys to be kept. */
   hasImageKeys: boolean;
+  pixels: PixelsReport;
 }
 
 export interface CatalogueOptions extends Omit<CutOptions, "lists" | "onKey"> {
   db: Kysely<Schema>;
   datasetId: number;
+  /** The pixels that the file was made for, by the user's word; used where the file does not show it. */
+  pixels: Pixels | undefined;
   /** What is wrong with pictures, with categories and with the file's lists. */
   images: Tally;
+  /** Images whose EXIF orientation mattered. */
+  imageNotes: Tally;
   categories: Tally;
   lists: Tally;
 }
@@ -42,11 +48,18 @@ const MAX_LICENSE_LENGTH = 10_000;
  * on a file that has no list of a COCO file at all.
  */
 export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
-  const catalogue: Catalogue = { categories: [], pictures: new Map(), licenses: [], hasImageKeys: false };
+  const catalogue = { categories: [], pictures: new Map(), licenses: [], hasImageKeys: false } as Omit<
+    Catalogue,
+    "pixels"
+  >;
   const byName = new SharedPictures();
+  const pixels = new ImagePixels();
   let images: CutItem[] = [];
   const takeImages = async () => {
-    await addImages(options, catalogue, images, byName);
+    await addImages(options, catalogue, images, (id, match) => {
+      byName.add(id, match);
+      pixels.add(match);
+    });
     images = [];
   };
   const keys = new Map<string, boolean>();
@@ -62,7 +75,11 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
   await takeImages();
   byName.refuse(catalogue, options.images);
   tellLists(keys, options.lists);
-  return { ...catalogue, categories: namesakesById(catalogue.categories) };
+  return {
+    ...catalogue,
+    categories: namesakesById(catalogue.categories),
+    pixels: pixels.settle(options.pixels, options.imageNotes),
+  };
 }
 
 const BY_ID = new Intl.Collator("en", { numeric: true });
@@ -92,7 +109,11 @@ function tellLists(keys: ReadonlyMap<string, boolean>, tally: Tally): void {
   for (const key of keys.keys()) if (!KEYS.has(key)) tally.add("is no part of a COCO file, and was left out", key);
 }
 
-function addCategory({ categories: tally }: CatalogueOptions, { categories }: Catalogue, cut: CutItem): void {
+function addCategory(
+  { categories: tally }: CatalogueOptions,
+  { categories }: Pick<Catalogue, "categories">,
+  cut: CutItem,
+): void {
   const label = labelOf("Category", cut);
   try {
     const read = readCategory(asItem(usable(cut)), cut.text, (text) => tally.add(text, label));
@@ -105,16 +126,16 @@ function addCategory({ categories: tally }: CatalogueOptions, { categories }: Ca
   }
 }
 
-function addLicense({ licenses }: Catalogue, value: unknown): void {
+function addLicense({ licenses }: Pick<Catalogue, "licenses">, value: unknown): void {
   if (licenses.length === MAX_LICENSES || !isStorable(value)) return;
   if (writtenLength(value) <= MAX_LICENSE_LENGTH) licenses.push(value as Json);
 }
 
 async function addImages(
   { db, datasetId, images: tally, lists: notes }: CatalogueOptions,
-  catalogue: Catalogue,
+  catalogue: Pick<Catalogue, "pictures" | "hasImageKeys">,
   cuts: readonly CutItem[],
-  byName: SharedPictures,
+  onMatch: (id: FileId, match: ImageMatch) => void,
 ): Promise<void> {
   const read: ReadImage[] = [];
   for (const cut of cuts) {
@@ -135,7 +156,7 @@ async function addImages(
     const match = matches.get(id) as ImageMatch;
     catalogue.pictures.set(id, match.picture);
     if (typeof match.picture === "string") tally.add(match.picture, match.name || `Image ${String(id)}`);
-    else byName.add(id, match);
+    else onMatch(id, match);
     const { keys, dropped } = readImageKeys(item);
     catalogue.hasImageKeys ||= keys !== undefined;
     if (dropped) notes.add("has keys or metadata that cannot be stored, which were left out", `Image ${String(id)}`);
@@ -183,7 +204,7 @@ class SharedPictures {
     else this.first.set(picture.id, { name, shared: false });
   }
 
-  refuse({ pictures }: Catalogue, tally: Tally): void {
+  refuse({ pictures }: Pick<Catalogue, "pictures">, tally: Tally): void {
     for (const [id, { name, pictureId }] of this.byName) {
       if (!this.first.get(pictureId)?.shared) continue;
       pictures.set(id, "ambiguous file name");

@@ -6,6 +6,7 @@ import type { TaskHelpers } from "../../queue/task";
 import type { AnnotationWriter } from "./annotationWriter";
 import { type Report, Tally } from "./importReport";
 import type { CategoryMatch } from "./matchCategories";
+import type { Pixels } from "./matchImages";
 import type { FileCategory } from "./readAnnotation";
 import { type Catalogue, readCatalogue } from "./readCatalogue";
 import type { ReadCategory } from "./readCategory";
@@ -30,6 +31,7 @@ export interface ReadingTools extends Pick<TaskHelpers, "signal" | "progress" | 
 export interface CocoReading {
   datasetId: number;
   upload: string;
+  pixels: Pixels | undefined;
   /** Answers a match for each category of the file. */
   matchCategories: (categories: readonly ReadCategory[]) => Promise<CategoryMatch[]>;
   writer: AnnotationWriter;
@@ -41,10 +43,11 @@ export interface CocoReading {
  */
 export async function readCocoFile(tools: ReadingTools, reading: CocoReading): Promise<Report> {
   const { db, files, signal } = tools;
-  const { datasetId, upload, writer } = reading;
+  const { datasetId, upload, pixels, writer } = reading;
   const bytes = Math.max(1, await files.transfers.uploadBytes(upload));
   const told = {
     images: new Tally(tools.warn, MAX_PICTURES),
+    imageNotes: new Tally(tools.info),
     categories: new Tally(tools.warn),
     lists: new Tally(tools.warn),
   };
@@ -52,7 +55,14 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
   const file = { transfers: files.transfers, upload, signal };
 
   const onCatalogue = (read: number) => tools.progress((CATALOGUE * read) / bytes);
-  const catalogue = await readCatalogue({ ...file, db, datasetId, ...told, onBytes: onCatalogue });
+  const catalogue = await readCatalogue({
+    ...file,
+    db,
+    datasetId,
+    pixels,
+    ...told,
+    onBytes: onCatalogue,
+  });
   const matches = await reading.matchCategories(catalogue.categories);
   tellCategories(tools, catalogue.categories, matches);
   const { matched } = await storeAnnotations({
@@ -73,6 +83,8 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
     skipped: tallies.skipped.counts(),
     notes: tallies.notes.counts(),
     images: { matched: countMatched(catalogue), ...told.images.counts() },
+    image_notes: told.imageNotes.counts(),
+    pixels: { ...catalogue.pixels },
     categories: matches as unknown as Json,
     category_notes: told.categories.counts(),
     file_notes: told.lists.counts(),

@@ -6,6 +6,7 @@ import { enqueue } from "../../queue/queue";
 import type { Services } from "../../services";
 import { visibleDataset } from "../access";
 import type { FileFormat } from "./fileFormat";
+import type { Pixels } from "./matchImages";
 import { requireImportable } from "./requireImportable";
 
 export interface Started {
@@ -32,9 +33,10 @@ export async function startImport(
   person: Person,
   datasetId: number,
   uploaded: UploadedFile,
+  pixels?: Pixels,
 ): Promise<Started> {
   const dataset = await visibleDataset(services.db, person, datasetId);
-  return withFile(services, uploaded, (file) => enqueueImport(services, person, dataset, file));
+  return withFile(services, uploaded, (file) => enqueueImport(services, person, dataset, file, pixels));
 }
 
 /** Takes a file over for a task. It is removed where that is not needed: one like it is queued already, or none was. */
@@ -62,6 +64,7 @@ export function enqueueImport(
   person: Person,
   dataset: { id: number; name: string },
   { upload, hash, name, format }: KeptFile,
+  pixels: Pixels | undefined,
 ): Promise<Started & { existing: boolean }> {
   return transaction(db, async (trx) => {
     const row = await trx
@@ -73,7 +76,7 @@ export function enqueueImport(
       kind: "import",
       name: `Import ${format} format into ${dataset.name}`,
       key: `import:${dataset.id}:${hash}`,
-      payload: { import_id: row.id, upload, format },
+      payload: { import_id: row.id, upload, format, ...(pixels && { pixels }) },
       creatorId: person.id,
       datasetId: dataset.id,
     });

@@ -5,6 +5,7 @@ import type { Person } from "../../permissions";
 import { enqueue } from "../../queue/queue";
 import type { Services } from "../../services";
 import { visibleDataset } from "../access";
+import type { Pixels } from "./matchImages";
 import { previewPayload } from "./previewImport";
 import { enqueueImport, type Started, withFile } from "./startImport";
 import { tidyUploads } from "./tidyTransfers";
@@ -18,6 +19,7 @@ export async function startPreview(
   person: Person,
   datasetId: number,
   uploaded: UploadedFile,
+  pixels?: Pixels,
 ): Promise<Started> {
   const { db, files } = services;
   const dataset = await visibleDataset(db, person, datasetId);
@@ -28,8 +30,16 @@ export async function startPreview(
         kind: "previewImport",
         name: `Dry run of the import of ${name} into ${dataset.name}`,
         // Which categories would be made depends on who asks.
-        key: `preview-import:${datasetId}:${person.id}:${hash}`,
-        payload: { dataset_id: datasetId, user_id: person.id, file_name: name, upload, hash, format },
+        key: `preview-import:${datasetId}:${person.id}:${hash}:${pixels ?? ""}`,
+        payload: {
+          dataset_id: datasetId,
+          user_id: person.id,
+          file_name: name,
+          upload,
+          hash,
+          format,
+          ...(pixels && { pixels }),
+        },
         creatorId: person.id,
         datasetId,
       }),
@@ -37,12 +47,16 @@ export async function startPreview(
   );
 }
 
-/** Puts the import of a dry run's file in the queue, for who made the dry run. The file need not be sent again. */
+/**
+ * Puts the import of a dry run's file in the queue, for the user who made the dry run. The file need not be sent again.
+ * `pixels`: the user's word after reading the dry run's report.
+ */
 export async function importPreviewed(
   services: Services,
   person: Person,
   datasetId: number,
   taskId: number,
+  pixels?: Pixels,
 ): Promise<Started> {
   const { db, files, wakeRunner } = services;
   const dataset = await visibleDataset(db, person, datasetId);
@@ -56,9 +70,9 @@ export async function importPreviewed(
     .executeTakeFirst();
   if (!row) throw notFound("Invalid dry run id");
   if (row.state !== "done") throw conflict("The dry run is not complete.");
-  const { upload, hash, file_name: name, format } = previewPayload.parse(row.payload);
+  const { upload, hash, file_name: name, format, pixels: asked } = previewPayload.parse(row.payload);
   if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is gone. Please send it again.");
-  const task = await enqueueImport(services, person, dataset, { upload, hash, name, format });
+  const task = await enqueueImport(services, person, dataset, { upload, hash, name, format }, pixels ?? asked);
   wakeRunner();
   return task;
 }

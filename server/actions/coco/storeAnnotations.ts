@@ -7,7 +7,7 @@ import { type CutItem, type CutOptions, cutFile } from "./cutFile";
 import type { Tally } from "./importReport";
 import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
 import type { Unmatched } from "./matchImages";
-import { type FileCategory, type FilePicture, readAnnotation } from "./readAnnotation";
+import { type FileCategory, type FilePicture, fileSides, readAnnotation } from "./readAnnotation";
 import { labelOf, usable } from "./readCatalogue";
 import { asItem, byId, type FileId, type Item, idOf, Unusable } from "./readItem";
 import { toPixels } from "./toPixels";
@@ -83,7 +83,7 @@ function add(options: StoreOptions, batch: Batch, cut: CutItem): void {
     const given = asItem(usable(cut));
     const picture = pictureOf(options, given, cut.text);
     const category = categoryOf(options, given, cut.text);
-    const item = cut.isRelative ? toPixels(given, picture) : given;
+    const item = cut.isRelative ? toPixels(given, fileSides(picture)) : given;
     if (cut.hasNaN) options.notes.add("has NaN or Infinity, which JSON does not have: they were read as null", label);
     const annotation = readAnnotation(item, picture, category, (text) => options.notes.add(text, label));
     batch.rows.push({ item: cut.index, annotation });

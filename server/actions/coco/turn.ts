@@ -4,12 +4,16 @@ import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Bbox, Rle, Shape } from "../../../shared/entities/shape";
 
 /**
- * Turning what was drawn on a picture as it is stored to the picture as it is shown, where its EXIF orientation swaps
- * the sides (CIPA DC-008 §4.6.4, tag Orientation): 5 transposed, 6 turned right, 7 transverse, 8 turned left.
+ * An EXIF orientation other than 1 (CIPA DC-008 §4.6.4, tag Orientation): 2 mirrored, 3 turned by half, 4 flipped,
+ * 5 transposed, 6 turned right, 7 transverse, 8 turned left. The functions here bring what was drawn on an image as it is
+ * stored to the image as it is shown.
  */
-export type Turn = 5 | 6 | 7 | 8;
+export type Turn = 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-export const isTurn = (orientation: number): orientation is Turn => orientation >= 5 && orientation <= 8;
+export const isTurn = (orientation: number): orientation is Turn => orientation >= 2 && orientation <= 8;
+
+/** True where width and height are exchanged. */
+export const swapsSides = (turn: Turn): boolean => turn >= 5;
 
 /** Sides in pixels of the picture as stored. */
 export interface Sides {
@@ -17,10 +21,20 @@ export interface Sides {
   height: number;
 }
 
+/** Sides of the image as it is shown from those as it is stored, and the other way round. */
+export const turnSides = (turn: Turn, { width, height }: Sides): Sides =>
+  swapsSides(turn) ? { width: height, height: width } : { width, height };
+
 type Point = [x: number, y: number];
 
 function turnPoint(turn: Turn, x: number, y: number, { width, height }: Sides): Point {
   switch (turn) {
+    case 2:
+      return [width - x, y];
+    case 3:
+      return [width - x, height - y];
+    case 4:
+      return [x, height - y];
     case 5:
       return [y, x];
     case 6:
@@ -35,7 +49,7 @@ function turnPoint(turn: Turn, x: number, y: number, { width, height }: Sides): 
 export function turnBbox(turn: Turn, [x, y, width, height]: Bbox, stored: Sides): Bbox {
   const [ax, ay] = turnPoint(turn, x, y, stored);
   const [bx, by] = turnPoint(turn, x + width, y + height, stored);
-  return [Math.min(ax, bx), Math.min(ay, by), height, width];
+  return [Math.min(ax, bx), Math.min(ay, by), ...(swapsSides(turn) ? [height, width] : [width, height])] as Bbox;
 }
 
 export function turnKeypoints(turn: Turn, points: readonly Keypoint[], stored: Sides): Keypoint[] {
@@ -78,15 +92,17 @@ function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
     if (i % 2 === 1) fillTurned(mask, turn, at, at + length, stored);
     at += length;
   });
-  return toRle(runsOfMask(mask), width, height, typeof rle.counts === "string");
+  const { height: shownHeight, width: shownWidth } = turnSides(turn, stored);
+  return toRle(runsOfMask(mask), shownHeight, shownWidth, typeof rle.counts === "string");
 }
 
 /** Sets pixels [from, to) of the stored picture, counted column by column, at their places in the turned one. */
 function fillTurned(mask: Uint8Array, turn: Turn, from: number, to: number, stored: Sides): void {
-  const { width, height } = stored;
+  const { height } = stored;
+  const shownHeight = turnSides(turn, stored).height;
   for (let p = from; p < to; p++) {
     const [centreX, centreY] = turnPoint(turn, Math.floor(p / height) + 0.5, (p % height) + 0.5, stored);
-    mask[Math.floor(centreX) * width + Math.floor(centreY)] = 1;
+    mask[Math.floor(centreX) * shownHeight + Math.floor(centreY)] = 1;
   }
 }
 

@@ -493,13 +493,13 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
       "it is too large for what it is packed to": 1,
     });
     const cut = new Blob([new Uint8Array(bytes.subarray(0, bytes.length - 40))]);
-    expect((await upload(ann, target, cut, "x.zip")).body.message).toContain("The zip cannot be read");
+    expect((await upload(ann, target, cut, { name: "x.zip" })).body.message).toContain("The zip cannot be read");
   });
 
   it("says what a file is lacking that is none of these formats", async () => {
     const target = await dataset(["a.jpg"]);
     const refused = async (file: Blob | string) => {
-      const { status, body } = await upload(ann, target, file, "x.zip");
+      const { status, body } = await upload(ann, target, file, { name: "x.zip" });
       expect(status).toBe(400);
       expect(body.errors.coco).toBe(body.message);
       return body.message as string;

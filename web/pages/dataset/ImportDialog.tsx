@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { messageOf, showError } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
-import { useDryRun, useImportPreviewed } from "../../queries/dataset";
+import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../queries/dataset";
 import { useCancelTask, useTasks } from "../../queries/tasks";
 import { TaskLog } from "../tasks/TaskLog";
 import { ReportTable } from "./ReportTable";
@@ -21,6 +21,8 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
   const cancel = useCancelTask();
   const start = useImportPreviewed(datasetId);
   const submit = useSubmitOnce(start);
+  const [pixels, setPixels] = useState<PixelsChoice>("upright");
+  const unproven = unprovenImages(task);
   const handleClose = () => {
     if (task && !task.completed) cancel.mutate(task.id);
     onClose();
@@ -29,6 +31,7 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
     <Modal opened onClose={handleClose} title={`Import ${file.name}`} size="lg">
       <Stack gap="md">
         <DryRun sent={sent} task={task} error={error} />
+        {unproven > 0 && <PixelsQuestion images={unproven} value={pixels} onChange={setPixels} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={handleClose}>
             Cancel
@@ -36,13 +39,41 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
           <Button
             disabled={task?.state !== "done"}
             loading={start.isPending}
-            onClick={() => task && submit(task.id, onClose)}
+            onClick={() => task && submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose)}
           >
             Import
           </Button>
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** Images whose EXIF orientation could have been applied before the file was made, or not. */
+function unprovenImages(task: Task | undefined): number {
+  const report = objectOf(task?.state === "done" ? (task.result ?? undefined) : undefined);
+  return Number(objectOf(report.pixels).unproven ?? 0);
+}
+
+interface PixelsQuestionProps {
+  images: number;
+  value: PixelsChoice;
+  onChange: (value: PixelsChoice) => void;
+}
+
+function PixelsQuestion({ images, value, onChange }: PixelsQuestionProps) {
+  return (
+    <Radio.Group
+      label={`${images === 1 ? "1 image is" : `${images.toLocaleString("en")} images are`} stored turned or mirrored`}
+      description="The file does not show whether its coordinates were made before or after EXIF orientation."
+      value={value}
+      onChange={(chosen) => onChange(chosen === "stored" ? "stored" : "upright")}
+    >
+      <Stack gap={6} mt="xs">
+        <Radio value="upright" label="For upright images, as Limn and browsers show them" />
+        <Radio value="stored" label="For the pixels as stored: turn the annotations upright" />
+      </Stack>
+    </Radio.Group>
   );
 }
 

@@ -61,7 +61,7 @@ export function reportSections(report: Report): ReportSection[] {
     { title: "Annotations", lines: annotations },
     { title: texts.skipped, lines: byKind(report.skipped) },
     { title: "Notes on annotations", lines: byKind(report.notes) },
-    { title: "Images", lines: [line("Matched", matched), ...byKind(otherImages)] },
+    { title: "Images", lines: [line("Matched", matched), ...byKind(otherImages), ...byKind(report.image_notes)] },
     {
       title: "Categories",
       lines: [...categoryLines(report.categories, texts.categories), ...byKind(report.category_notes)],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recountImages } from "../../../../server/actions/annotations/recountImages";
 import { tidyTransfers } from "../../../../server/actions/coco/tidyTransfers";
 import { taskKinds } from "../../../../server/tasks";
@@ -394,6 +394,100 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(crowd?.segmentation).toEqual({ size: [6, 4], counts: [13, 2, 9] });
     const upright = await ann.get(`dataset/${datasetId}/coco?segmentation=polygon`);
     expect(upright.body.annotations[1].segmentation).toEqual([expect.arrayContaining([2, 1, 3, 1, 3, 3, 2, 3])]);
+  });
+
+  describe("of images with an EXIF orientation", () => {
+    /** Drawn on 300 × 200 stored pixels: one corner of an L tells all eight orientations apart. */
+    const DRAWN = [10, 20, 60, 20, 60, 40, 10, 40];
+    const drawn = (image_id: number, more: object = {}) => ({ image_id, segmentation: [DRAWN], ...more });
+    const listed = (id: number, file_name: string, [width, height]: [number, number]) => ({
+      id,
+      file_name,
+      width,
+      height,
+    });
+    const imagesOf = (...all: [string, number, [number, number]][]) =>
+      seedPictures(
+        server,
+        datasetId,
+        all.map(([file_name, orientation, [width, height]]) => ({ file_name, orientation, width, height })),
+      );
+    const shapes = async () => {
+      const { images: out, annotations } = await exportOf(ann, datasetId);
+      const names = new Map(out.map(({ id, file_name }) => [id, file_name]));
+      return Object.fromEntries(annotations.map((item) => [names.get(item.image_id), item]));
+    };
+
+    it("turns those whose sides prove nothing where another image of the file proves stored pixels", async () => {
+      await imagesOf(
+        ["two.jpg", 2, [300, 200]],
+        ["three.jpg", 3, [300, 200]],
+        ["four.jpg", 4, [300, 200]],
+        ["six.jpg", 6, [200, 300]],
+        ["square.jpg", 8, [300, 300]],
+        ["plain.jpg", 1, [300, 200]],
+      );
+      const names = ["two.jpg", "three.jpg", "four.jpg", "six.jpg", "square.jpg", "plain.jpg"];
+      const { report } = await bring(
+        fileOf(
+          names.map((_, i) => drawn(i + 1, { bbox: [10, 20, 50, 20] })),
+          {
+            images: names.map((name, i) => listed(i + 1, name, name === "square.jpg" ? [300, 300] : [300, 200])),
+          },
+        ),
+      );
+      expect(report).toMatchObject({ created: 6, pixels: { made_for: "stored", turned: 5, unproven: 0 } });
+      expect(Object.values(report.image_notes as Record<string, number>)).toEqual([5]);
+      const out = await shapes();
+      expect(out["two.jpg"]).toMatchObject({
+        segmentation: [[290, 20, 240, 20, 240, 40, 290, 40]],
+        bbox: [240, 20, 50, 20],
+      });
+      expect(out["three.jpg"]).toMatchObject({
+        segmentation: [[290, 180, 240, 180, 240, 160, 290, 160]],
+        bbox: [240, 160, 50, 20],
+      });
+      expect(out["four.jpg"]).toMatchObject({
+        segmentation: [[10, 180, 60, 180, 60, 160, 10, 160]],
+        bbox: [10, 160, 50, 20],
+      });
+      expect(out["six.jpg"]?.segmentation).toEqual([[180, 10, 180, 60, 160, 60, 160, 10]]);
+      expect(out["square.jpg"]?.segmentation).toEqual([[20, 290, 20, 240, 40, 240, 40, 290]]);
+      expect(out["plain.jpg"]?.segmentation).toEqual([DRAWN]);
+    });
+
+    it("turns masks of the same size pixel by pixel", async () => {
+      await imagesOf(["half.png", 3, [3, 2]], ["proof.png", 6, [2, 3]]);
+      await bring(
+        fileOf([{ image_id: 1, segmentation: { size: [2, 3], counts: [1, 2, 3] }, iscrowd: 1 }], {
+          images: [listed(1, "half.png", [3, 2]), listed(2, "proof.png", [3, 2])],
+        }),
+      );
+      expect((await shapes())["half.png"]?.segmentation).toEqual({ size: [2, 3], counts: [3, 2, 1] });
+    });
+
+    it("leaves all as they are where another image of the file proves upright pixels, whatever the user says", async () => {
+      await imagesOf(["three.jpg", 3, [300, 200]], ["six.jpg", 6, [200, 300]]);
+      const file = fileOf([drawn(1), drawn(2)], {
+        images: [listed(1, "three.jpg", [300, 200]), listed(2, "six.jpg", [200, 300])],
+      });
+      const { report } = await importFile(server, ann, datasetId, file, "?pixels=stored");
+      expect(report).toMatchObject({ pixels: { made_for: "upright", turned: 0, unproven: 0 } });
+      const out = await shapes();
+      expect([out["three.jpg"]?.segmentation, out["six.jpg"]?.segmentation]).toEqual([[DRAWN], [DRAWN]]);
+    });
+
+    it("asks where nothing proves it, and follows the answer", async () => {
+      await imagesOf(["three.jpg", 3, [300, 200]]);
+      const file = fileOf([drawn(1)], { images: [listed(1, "three.jpg", [300, 200])] });
+      const { report } = await bring(file);
+      expect(report).toMatchObject({ pixels: { made_for: null, turned: 0, unproven: 1 } });
+      expect((await shapes())["three.jpg"]?.segmentation).toEqual([DRAWN]);
+      await server.db.deleteFrom("annotations").execute();
+      const second = await importFile(server, ann, datasetId, file, "?pixels=stored");
+      expect(second.report).toMatchObject({ pixels: { made_for: "stored", turned: 1, unproven: 0 } });
+      expect((await shapes())["three.jpg"]?.segmentation).toEqual([[290, 180, 240, 180, 240, 160, 290, 160]]);
+    });
   });
 
   it("finds each of its own categories again, also where their names are equal or differ in case alone", async () => {

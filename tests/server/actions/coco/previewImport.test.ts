@@ -128,6 +128,23 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await ann.request("POST", `dataset/${datasetId}/coco?dry_run=1`, { body })).status).toBe(400);
   });
 
+  it("asks which pixels the file was made for where nothing shows it, and the import follows the answer", async () => {
+    await seedPictures(server, datasetId, [{ file_name: "turned.jpg", width: 300, height: 200, orientation: 3 }]);
+    const { id, row } = await dryRun({
+      images: [{ id: 1, file_name: "turned.jpg", width: 300, height: 200 }],
+      categories: [{ id: 1, name: `pixels ${number}` }],
+      annotations: [{ image_id: 1, category_id: 1, segmentation: [[10, 20, 60, 20, 60, 40, 10, 40]] }],
+    });
+    expect(row.result).toMatchObject({ pixels: { made_for: null, turned: 0, unproven: 1 } });
+    const wrong = await ann.post(`dataset/${datasetId}/coco/${id}?pixels=sideways`);
+    expect(wrong.status).toBe(400);
+    const { body } = await ann.post(`dataset/${datasetId}/coco/${id}?pixels=stored`);
+    const { row: done } = await run(server, body.id);
+    expect(done.result).toMatchObject({ created: 1, pixels: { made_for: "stored", turned: 1, unproven: 0 } });
+    const { annotations } = (await ann.get(`dataset/${datasetId}/coco`)).body;
+    expect(annotations[0].segmentation).toEqual([[290, 180, 240, 180, 240, 160, 290, 160]]);
+  });
+
   it("is imported by its maker only, and into its dataset only", async () => {
     const { id } = await dryRun(file(), bob);
     const other = await seedDataset(server.db, { ownerId: bob.id });
