@@ -16,7 +16,7 @@ export const BATCH_LENGTH = 1_000_000;
 
 /** A row takes as long as so many characters of a shape. */
 const ROW_LENGTH = 500;
-const lengths = { first: 100_000, least: 30_000, most: BATCH_LENGTH };
+const lengths = { first: 150_000, least: 100_000, most: BATCH_LENGTH };
 
 const COLUMNS = `image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra, import_item`;
 

@@ -18,7 +18,7 @@ export interface Changed {
 /** Whose rows are counted in one statement. */
 const IMAGES = 200;
 /** Changed in one transaction. */
-const ROWS = { first: 200, least: 50, most: PAGE_ROWS };
+const ROWS = { first: 200, least: 100, most: PAGE_ROWS };
 
 export interface ImportWalk {
   db: Kysely<Schema>;

@@ -12,13 +12,13 @@ test("slices grow where they take little time, up to the most", () => {
 
 test("slices shrink where they take long, down to the least", () => {
   const pace = new Pace(bounds);
-  for (let i = 0; i < 50; i++) pace.took(pace.amount, 5_000);
+  for (let i = 0; i < 100; i++) pace.took(pace.amount, 5_000);
   expect(pace.amount).toBe(10);
 });
 
 test("slices come to what fits into 20 milliseconds", () => {
   const pace = new Pace(bounds);
-  for (let i = 0; i < 50; i++) pace.took(pace.amount, pace.amount / 7.5);
+  for (let i = 0; i < 100; i++) pace.took(pace.amount, pace.amount / 7.5);
   expect(pace.amount).toBe(150);
 });
 
