@@ -66,16 +66,18 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const { live } = sockets;
   await tidy({ db, files, live, alone });
 
-  const runner = startRunner({
-    db,
-    kinds: taskKinds,
-    extra: { files, live, env },
-    concurrency: env.TASK_CONCURRENCY,
-    announce: (event) => live.tellTask(event),
-    listenUrl: env.DATABASE_URL,
-    alone,
-  });
-  const stopUpkeep = inBackground(() => startUpkeep({ db, files, env, wake: () => runner.wake() }));
+  const runner = inBackground(() =>
+    startRunner({
+      db,
+      kinds: taskKinds,
+      extra: { files, live, env },
+      concurrency: env.TASK_CONCURRENCY,
+      announce: (event) => live.tellTask(event),
+      listenUrl: env.DATABASE_URL,
+      alone,
+    }),
+  );
+  const stopUpkeep = inBackground(() => startUpkeep({ database, files, env, wake: () => runner.wake() }));
   const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
   const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
   server.on("request", app.callback());
@@ -102,7 +104,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
 }
 
 interface UpkeepTools {
-  db: Database["db"];
+  database: Database;
   files: ReturnType<typeof makeFiles>;
   env: Env;
   /** Says that a task was put in the queue. */
@@ -110,7 +112,7 @@ interface UpkeepTools {
 }
 
 /** Starts what is done now and then. Returns how to stop it. */
-function startUpkeep({ db, files, env, wake }: UpkeepTools): () => void {
+function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTools): () => void {
   const report = (text: string) => (err: unknown) => log.warn({ err }, text);
   const stops = [
     pruneHistoryRegularly(db, env.HISTORY_DAYS, report("history not pruned")),
@@ -118,7 +120,7 @@ function startUpkeep({ db, files, env, wake }: UpkeepTools): () => void {
     removeLeftoversRegularly({ db, files }, report("leftovers not removed")),
     keepStatisticsRegularly(db, report("statistics not kept up to date")),
   ];
-  if (!env.DATABASE_URL) stops.push(vacuumRegularly(db, report("tables not vacuumed")));
+  if (quietMs) stops.push(vacuumRegularly(db, quietMs, report("tables not vacuumed")));
   return () => {
     for (const stop of stops) stop();
   };

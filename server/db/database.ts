@@ -21,6 +21,8 @@ export interface Database {
   kind: "embedded" | "server";
   /** Of the embedded database: other processes reach this one through it. */
   lock?: FolderLock;
+  /** Of the embedded database: for how many milliseconds no request has asked it. */
+  quietMs?: () => number;
   close(): Promise<void>;
 }
 
@@ -119,7 +121,8 @@ async function openEmbedded(
     const dir = embeddedFolder(dataFolder);
     if (isNew(dir)) await createFolder(dir);
     else requireMajor(dir);
-    const db = overPool(pglitePool(await startLastingThread({ dir }, onLost)));
+    const pool = pglitePool(await startLastingThread({ dir }, onLost));
+    const db = overPool(pool);
     const closeAll = async () => {
       await db.destroy();
       lock.release();
@@ -128,7 +131,7 @@ async function openEmbedded(
       await db.destroy();
       throw error;
     });
-    return { db, kind: "embedded", lock, close: closeAll };
+    return { db, kind: "embedded", lock, quietMs: pool.quietMs, close: closeAll };
   } catch (error) {
     lock.release();
     throw error;

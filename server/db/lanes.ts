@@ -9,6 +9,8 @@ const background = new AsyncLocalStorage<true>();
 /** Runs `work`, and all that it awaits, as work that lets requests pass. */
 export const inBackground = <T>(work: () => T): T => background.run(true, work);
 
+export const isInBackground = (): boolean => background.getStore() === true;
+
 /** Milliseconds after which background work waits no longer than a request, so that it has a share where many ask. */
 const PATIENCE_MS = 40;
 
@@ -30,7 +32,7 @@ export class Lanes {
   constructor(private readonly now = () => performance.now()) {}
 
   add(waiter: Waiter): void {
-    const lane = background.getStore() ? this.others : this.requests;
+    const lane = isInBackground() ? this.others : this.requests;
     lane.push({ waiter, since: this.now() });
   }
 

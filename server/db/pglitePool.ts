@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import utils from "pg/lib/utils.js";
-import { Lanes } from "./lanes";
+import { isInBackground, Lanes } from "./lanes";
 import type { PgliteThread, TextResult } from "./pgliteThread";
 import { valueTypes } from "./types";
 
@@ -10,6 +10,8 @@ import { valueTypes } from "./types";
  */
 export interface PglitePool extends PostgresPool {
   connect(): Promise<PostgresPoolClient>;
+  /** For how many milliseconds no request has asked for the connection; upkeep and tasks do not count. */
+  quietMs(): number;
 }
 
 /** Where the pool has its thread from; another one may take its place. */
@@ -27,6 +29,7 @@ export interface PgliteWaits {
 export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout: 10_000, idle: 15_000 }): PglitePool {
   const line = new Lanes();
   let taken = false;
+  let lastRequest = performance.now();
 
   const pass = () => {
     const next = line.next();
@@ -55,7 +58,9 @@ export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout
   };
 
   return {
+    quietMs: () => performance.now() - lastRequest,
     async connect() {
+      if (!isInBackground()) lastRequest = performance.now();
       await take();
       return pgliteClient(source.current(), pass, waits.idle);
     },

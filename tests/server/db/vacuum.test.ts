@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../server/db/database";
-import { vacuumChanged } from "../../../server/db/vacuum";
+import { isTimeToVacuum, vacuumChanged } from "../../../server/db/vacuum";
 import { temporaryFolder } from "../../support/folders";
 
 it("frees the rows that many updates left behind, once, and leaves small changes alone", async () => {
@@ -23,4 +23,14 @@ it("frees the rows that many updates left behind, once, and leaves small changes
   } finally {
     await close();
   }
+});
+
+it("waits for a quiet moment, but not for ever", () => {
+  const minutes = (count: number) => count * 60_000;
+  expect([
+    isTimeToVacuum(minutes(4), minutes(10)),
+    isTimeToVacuum(minutes(5), minutes(1)),
+    isTimeToVacuum(minutes(30), 2_000),
+    isTimeToVacuum(minutes(60), 0),
+  ]).toEqual([false, true, false, true]);
 });
