@@ -4,7 +4,7 @@ import { toPaperJson } from "../../../shared/geometry/paperJson";
 import { plannedOnce } from "../../db/plannedOnce";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { annotationDocument } from "../annotations/annotationDocument";
-import { annotationText } from "./annotationText";
+import { type AnnotationTextRow, annotationText } from "./annotationText";
 import type { SceneShape } from "./frame";
 import { isInScene, type SceneHead, versionText } from "./readHead";
 
@@ -20,38 +20,13 @@ export async function readTexts(db: Kysely<Schema>, head: SceneHead, shape: Scen
   return shape === "rings" ? readRings(db, head) : readPaper(db, head);
 }
 
-/**
- * For our own client: shapes go from the database into the answer as they are stored. All rows come as one text, since
- * thousands of single values take longer on their way than to be made. No JSON holds the control characters between them.
- */
+/** For our own client: shapes go from the database into the answer as they are stored. */
 async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<SceneTexts> {
-  const { rows } = await sql<{ text: string | null }>`
-    select string_agg(concat_ws(chr(1), ${versionText}, uuid, category_id, coalesce(shape::text, ''), area, bbox, iscrowd,
-      isbbox, color, metadata, coalesce(keypoints::text, ''), to_json(creator_name)), chr(2) order by id) as text
-    from annotations where ${isInScene(image.id)} ${plannedOnce}`.execute(db);
-  const texts = rows[0]?.text ? rows[0].text.split("\u0002") : [];
-  return gather(texts.map(textsOf), (row) => annotationText(row, image.id));
-}
-
-function textsOf(text: string) {
-  const [version = "", uuid = "", category_id = "", shape = "", area = "", bbox = "", ...more] = text.split("\u0001");
-  const [iscrowd, isbbox, color = "", metadata = "", keypoints = "", creator = ""] = more;
-  const [id = "", revision = ""] = version.split(":");
-  return {
-    ...{
-      version,
-      id,
-      revision,
-      uuid,
-      category_id,
-      shape,
-      area,
-      bbox,
-      iscrowd: iscrowd === "t",
-      isbbox: isbbox === "t",
-    },
-    ...{ color, metadata, keypoints, creator },
-  };
+  const { rows } = await sql<AnnotationTextRow & { version: string }>`
+    select id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
+      metadata::text as metadata, keypoints::text as keypoints, creator_name, ${versionText} as version
+    from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
+  return gather(rows, (row) => annotationText(row, image.id));
 }
 
 /** For older clients: with paper.js's JSON of each shape, its origin in the middle of the image. */
@@ -73,16 +48,15 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead): 
 
 type PaperObject = AnnotatorData["categories"][0]["annotations"][0]["paper_object"];
 
-function gather<Row extends { category_id: number | string; version: string }>(
+function gather<Row extends { category_id: number; version: string }>(
   rows: readonly Row[],
   textOf: (row: Row) => string,
 ): SceneTexts {
   const byCategory = new Map<number, string[]>();
   for (const row of rows) {
-    const category = Number(row.category_id);
-    const texts = byCategory.get(category);
+    const texts = byCategory.get(row.category_id);
     if (texts) texts.push(textOf(row));
-    else byCategory.set(category, [textOf(row)]);
+    else byCategory.set(row.category_id, [textOf(row)]);
   }
   return { versions: rows.map(({ version }) => version).join(" "), byCategory };
 }
