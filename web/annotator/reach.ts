@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import { AnswerOrder } from "../../shared/async/answerOrder";
 import { RequestError } from "../io/request";
 
 /** Why the open picture cannot be had: it is in the bin, the person may not see it any more, or must log in again. */
@@ -9,34 +10,33 @@ export class Reach {
   readonly store = createStore<{ loss: Loss | null }>(() => ({ loss: null }));
   /** The person is deleting the picture: that it is gone is no news. */
   isLeaving = false;
-  /** Counts the answers: an older one says nothing any more. */
-  private answers = 0;
+  private readonly order = new AnswerOrder();
 
   /** `seesDataset`: whether the person sees the picture's dataset; rejects where that cannot be known. */
   constructor(private readonly seesDataset: () => Promise<boolean>) {}
 
   /** The call's own result, of which this takes note. */
   watch<T>(call: Promise<T>): Promise<T> {
+    const isNewest = this.order.ask();
     call.then(
-      () => this.note(null),
-      (error: unknown) => void this.explain(error),
+      () => isNewest() && this.note(null),
+      (error: unknown) => void this.explain(error, isNewest),
     );
     return call;
   }
 
   private note(loss: Loss | null): void {
-    this.answers += 1;
     if (this.store.getState().loss !== loss) this.store.setState({ loss });
   }
 
   /** The server says alike what is deleted and what may not be seen. A proxy's 404 says nothing. */
-  private async explain(error: unknown): Promise<void> {
+  private async explain(error: unknown, isNewest: () => boolean): Promise<void> {
     if (!(error instanceof RequestError)) return;
-    if (error.status === 401) this.note("signedOut");
+    if (error.status === 401 && isNewest()) this.note("signedOut");
     if (error.status !== 404 || error.message !== ABSENT || this.isLeaving) return;
-    const answer = ++this.answers;
+    if (!isNewest()) return;
     const isSeen = await this.seesDataset().catch(() => undefined);
-    if (isSeen !== undefined && answer === this.answers) this.note(isSeen ? "deleted" : "hidden");
+    if (isSeen !== undefined && isNewest()) this.note(isSeen ? "deleted" : "hidden");
   }
 }
 

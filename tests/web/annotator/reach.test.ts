@@ -50,3 +50,14 @@ it("says nothing where it was there again before it was known why it was gone", 
   await Promise.resolve();
   expect(loss()).toBeNull();
 });
+
+it("says nothing where an older question is answered after a newer one", async () => {
+  let fail = (_: Error): void => undefined;
+  const late = reach.watch(new Promise((_, reject) => (fail = reject))).catch(() => undefined);
+  await reach.watch(Promise.resolve());
+  fail(new RequestError(404, "", "Invalid image id"));
+  await late;
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(loss()).toBeNull();
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { AnswerOrder } from "../../../shared/async/answerOrder";
+
+it("takes answers in the order of their questions, and none that a newer one has overtaken", () => {
+  const order = new AnswerOrder();
+  const [first, second, third] = [order.ask(), order.ask(), order.ask()];
+  expect(first()).toBe(true);
+  expect(third()).toBe(true);
+  expect(second()).toBe(false);
+  expect(order.ask()()).toBe(true);
+  expect(third()).toBe(false);
+});
+
+it("takes an answer that comes in parts", () => {
+  const take = new AnswerOrder().ask();
+  expect([take(), take()]).toEqual([true, true]);
+});
