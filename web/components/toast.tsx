@@ -1,5 +1,6 @@
 import { notifications, notificationsStore } from "@mantine/notifications";
 import { RequestError } from "../io/request";
+import { SessionEnded } from "../io/sessionCalls";
 import { ActionMessage } from "./ActionMessage";
 
 /** Toasts stand at the bottom left: a title, and a message under it, which may have several lines. */
@@ -10,6 +11,7 @@ const LOOK = {
 } as const;
 
 export function showError(error: unknown): void {
+  if (error instanceof SessionEnded) return;
   const title = error instanceof RequestError ? error.title : "Error";
   showFailure(title, messageOf(error));
 }

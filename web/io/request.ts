@@ -4,6 +4,7 @@ import type { Call, OutputOf } from "../../shared/api/call";
 import { fillForm, makeClient, parse } from "../../shared/api/client";
 import { FROM_PAGE } from "../../shared/api/headers";
 import { failed, unreachable } from "../../shared/api/requestError";
+import { anySignal, sessionSignal } from "./sessionCalls";
 import { address, baseUrl } from "./url";
 
 export { RequestError } from "../../shared/api/requestError";
@@ -12,15 +13,22 @@ export { url } from "./url";
 /** Proof that a call comes from our own pages (`server/middleware/requireOwnOrigin.ts`). */
 const OURS = { [FROM_PAGE.name]: FROM_PAGE.value };
 
+interface RequestOptions {
+  signal?: AbortSignal;
+  /** Of calls about the session itself, and of edits, which know whose they are: they go on when the session ends. */
+  outlivesSession?: boolean;
+}
+
 /**
  * Makes the declared call and answers its JSON. Calls without `output` answer undefined: use `url` for files.
- * Throws `RequestError`; an abort by `signal` throws the signal's reason.
+ * Throws `RequestError`; an abort by `signal` throws the signal's reason, the end of the user's session `SessionEnded`.
  */
 export async function request<C extends Call>(
   call: C,
   given?: Given<C>,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal: own, outlivesSession = call.access === "public" }: RequestOptions = {},
 ): Promise<OutputOf<C>> {
+  const { signal, stop } = anySignal([own, outlivesSession ? undefined : sessionSignal()]);
   const client = makeClient({
     url: baseUrl().href,
     headers: OURS,
@@ -30,8 +38,10 @@ export async function request<C extends Call>(
   try {
     return await client.request(call, given);
   } catch (error) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     throw error;
+  } finally {
+    stop();
   }
 }
 
@@ -48,16 +58,16 @@ export interface UploadGiven<C extends Call> {
 
 /** Sends files as multipart. By XMLHttpRequest, because fetch tells no progress of what it sends. Throws as `request`. */
 export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<OutputOf<C>> {
-  const { params, query, onProgress, signal } = given;
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
+  const { params, query, onProgress } = given;
+  const { signal, stop } = anySignal([given.signal, sessionSignal()]);
+  return new Promise<OutputOf<C>>((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
     const xhr = new XMLHttpRequest();
-    const abort = () => xhr.abort();
-    signal?.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.open(call.method, address(call, { params, query } as Parts));
     for (const [name, value] of Object.entries(OURS)) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
-    xhr.onabort = () => reject(signal?.reason);
+    xhr.onabort = () => reject(signal.reason);
     xhr.onerror = () => reject(unreachable(call.title));
     xhr.onload = () => {
       const { status, responseText } = xhr;
@@ -69,9 +79,8 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
         reject(error);
       }
     };
-    xhr.onloadend = () => signal?.removeEventListener("abort", abort);
     const form = new FormData();
     fillForm<Blob>(form, call, given);
     xhr.send(form);
-  });
+  }).finally(stop);
 }

@@ -1,6 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { RequestError } from "../io/request";
+import { endSessionCalls, SessionEnded } from "../io/sessionCalls";
 import { USER_KEY } from "./keys";
+import type { Session } from "./session";
 
 /** Server state of the whole application. A 401 anywhere means that nobody is logged in any more. */
 export function makeQueryClient(onError: (error: unknown) => void): QueryClient {
@@ -11,6 +13,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
+        if (error instanceof SessionEnded) return;
         noteLoggedOut(error);
         // A refresh behind data that is on the screen; without data the page itself shows the error.
         if (query.state.data !== undefined && !query.meta?.quiet) onError(error);
@@ -18,6 +21,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
+        if (error instanceof SessionEnded) return;
         noteLoggedOut(error);
         if (!mutation.meta?.quiet) onError(error);
       },
@@ -28,7 +32,21 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
       mutations: { networkMode: "always" },
     },
   });
+  endCallsWithSession(client);
   return client;
+}
+
+/** Whoever leaves, comes, or is found to be somebody else: calls of the one before end. */
+function endCallsWithSession(client: QueryClient): void {
+  let known: number | null | undefined;
+  client.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== USER_KEY[0]) return;
+    const session = client.getQueryData<Session | null>(USER_KEY);
+    if (session === undefined) return;
+    const id = session?.user.id ?? null;
+    if (known !== undefined && known !== id) endSessionCalls();
+    known = id;
+  });
 }
 
 function isWorthRetrying(count: number, error: unknown): boolean {

@@ -56,7 +56,7 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
   const limit = limited(signal, PATIENCE_MS);
   try {
     await finishLogout();
-    const { user } = await request(getUser, {}, { signal: limit.signal });
+    const { user } = await request(getUser, {}, { signal: limit.signal, outlivesSession: true });
     remember(REMEMBERED, user);
     return { user, isRemembered: false };
   } catch (error) {
@@ -85,7 +85,7 @@ function finishLogout(): Promise<void> {
 async function tellLogout(): Promise<void> {
   const limit = limited(new AbortController().signal, PATIENCE_MS);
   try {
-    await request(logout, {}, { signal: limit.signal });
+    await request(logout, {}, { signal: limit.signal, outlivesSession: true });
   } catch (error) {
     if (limit.signal.aborted) throw unreachable(logout.title);
     if (!(error instanceof RequestError && error.status === 401)) throw error;

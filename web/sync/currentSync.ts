@@ -45,7 +45,7 @@ function senderFor(userId: number, signal: AbortSignal): Send {
     const body = { ...batch, user: userId };
     const limit = limited(signal, ANSWER_MS + lengthOf(body) / CHARACTERS_PER_MS);
     try {
-      return await request(sendEdits, { body }, { signal: limit.signal });
+      return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true });
     } catch (error) {
       if (limit.signal.aborted) throw unreachable(sendEdits.title);
       return await explain(error, userId, limit.signal);
@@ -65,7 +65,7 @@ function goOn(sync: Sync): Sync {
 /** The failure again; where the person is refused, whether that is because somebody else is logged in now. */
 async function explain(error: unknown, userId: number, signal: AbortSignal): Promise<never> {
   if (!(error instanceof Error && "status" in error && error.status === 401)) throw error;
-  const isSomebodyElse = await request(getUser, {}, { signal }).then(
+  const isSomebodyElse = await request(getUser, {}, { signal, outlivesSession: true }).then(
     ({ user }) => user.id !== userId,
     () => false,
   );

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationObserver, type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement, useEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createDataset } from "../../../shared/api/dataset";
 import { beforeLogout } from "../../../web/io/leaving";
+import { request } from "../../../web/io/request";
 import { makeQueryClient } from "../../../web/queries/client";
 import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
 import { type Session, sessionQuery, useLogout } from "../../../web/queries/session";
@@ -49,7 +51,10 @@ async function start() {
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, headers).end();
     asked.push(incoming.url ?? "");
     const user = () => outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen } }));
-    if (incoming.url === silent) return late.push(user);
+    if (incoming.url === silent)
+      return late.push(() =>
+        isLoggedIn ? user() : outgoing.writeHead(401, headers).end('{"message":"Please log in."}'),
+      );
     if (incoming.url === "/api/user/logout") isLoggedIn = false;
     if (incoming.url === "/api/user/logout") return outgoing.writeHead(200, headers).end('{"success":true}');
     if (!isLoggedIn) return outgoing.writeHead(401, headers).end('{"message":"Please log in."}');
@@ -140,6 +145,24 @@ describe("the session", () => {
 });
 
 describe("logging out", () => {
+  it("ends the calls of whoever leaves: a late refusal throws nobody else out", async () => {
+    await session();
+    const failures: unknown[] = [];
+    silent = "/api/dataset/";
+    const call = new MutationObserver(client, { mutationFn: () => request(createDataset, { body: { name: "x" } }) })
+      .mutate()
+      .catch((error) => void failures.push(error));
+    await vi.waitFor(() => expect(asked).toContain("/api/dataset/"));
+    await logOut();
+    const bob = { user: { ...ada, id: 2, username: "bob" }, isRemembered: false };
+    client.setQueryData(USER_KEY, bob);
+    isLoggedIn = false;
+    for (const answer of late) answer();
+    await call;
+    expect(failures).toHaveLength(1);
+    expect(client.getQueryData(USER_KEY)).toEqual(bob);
+  });
+
   it("leaves nothing of the person: server state, memory, what others kept", async () => {
     await session();
     client.setQueryData(DATASETS_KEY, ["secret"]);

@@ -1,0 +1,36 @@
+/** Calls that a user has begun end with the user's session: nothing of them reaches whoever logs in next. */
+let session = new AbortController();
+
+/** Thrown by calls whose session has ended; shown to nobody. */
+export class SessionEnded extends Error {
+  override readonly name = "SessionEnded";
+
+  constructor() {
+    super("You have been logged out.");
+  }
+}
+
+/** Aborts when the session of whoever works here now ends. */
+export const sessionSignal = (): AbortSignal => session.signal;
+
+/** To be called when somebody logs out or in, or the server has ended the session. */
+export function endSessionCalls(): void {
+  const ended = session;
+  session = new AbortController();
+  ended.abort(new SessionEnded());
+}
+
+/**
+ * A signal that aborts with any of these, for the first one's reason; to be stopped when nobody waits any more.
+ * (`AbortSignal.any` is younger than our browsers.)
+ */
+export function anySignal(signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; stop: () => void } {
+  const own = new AbortController();
+  const stops = signals.map((signal) => {
+    const abort = () => own.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    return () => signal?.removeEventListener("abort", abort);
+  });
+  return { signal: own.signal, stop: () => void stops.map((stop) => stop()) };
+}
