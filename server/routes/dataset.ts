@@ -77,7 +77,7 @@ export const datasetRoutes: Route[] = [
   }),
 
   route(shareCall, async ({ params, body, person, services }) => {
-    await shareDataset(services, person, params.id, body.users);
+    await shareDataset(services, person, params.id, body);
     return { success: true };
   }),
 

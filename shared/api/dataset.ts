@@ -12,6 +12,7 @@ import { flag, folderPath, idInPath, idList, limit, page } from "./inputs";
 import { pagination, success } from "./outputs";
 
 const params = z.object({ id: idInPath });
+const usernames = z.array(text(100)).max(10_000);
 /** Category names; missing ones are created for the caller. */
 const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 
@@ -108,13 +109,31 @@ export const updateDataset = declare({
   path: "/dataset/{id}",
   title: "Updating Dataset",
   access: "user",
-  summary: "Change default categories and default annotation metadata (and, for the owner, the annotate URL)",
+  summary:
+    "Change default categories and default annotation metadata (and, for the owner, the annotate URL): as a whole, or what is added and removed alone",
   params,
-  body: z.object({
-    categories: categoryNames.nullish(),
-    default_annotation_metadata: metadata.nullish(),
-    annotate_url: text(2000).nullish(),
-  }),
+  body: z
+    .object({
+      /** The whole list. */
+      categories: categoryNames.nullish(),
+      add_categories: categoryNames.optional(),
+      /** Names that are not in the list are passed over. */
+      remove_categories: categoryNames.optional(),
+      /** All entries. */
+      default_annotation_metadata: metadata.nullish(),
+      set_default_metadata: metadata.optional(),
+      /** Keys. */
+      remove_default_metadata: z.array(z.string()).max(10_000).optional(),
+      annotate_url: text(2000).nullish(),
+    })
+    .refine((body) => !body.categories || (!body.add_categories && !body.remove_categories), {
+      message: "Send categories, or what is added and removed",
+      path: ["categories"],
+    })
+    .refine(
+      (body) => !body.default_annotation_metadata || (!body.set_default_metadata && !body.remove_default_metadata),
+      { message: "Send all metadata, or what is set and removed", path: ["default_annotation_metadata"] },
+    ),
   output: success,
 });
 
@@ -123,9 +142,14 @@ export const shareDataset = declare({
   path: "/dataset/{id}/share",
   title: "Sharing Dataset",
   access: "user",
-  summary: "Set with whom a dataset is shared",
+  summary: "Set with whom a dataset is shared: `users` is the whole list, `add` and `remove` change it",
   params,
-  body: z.object({ users: z.array(text(100)).max(10_000) }),
+  body: z
+    .object({ users: usernames.optional(), add: usernames.optional(), remove: usernames.optional() })
+    .refine(({ users, add, remove }) => (users === undefined) !== (add === undefined && remove === undefined), {
+      message: "Send users, or add and remove",
+      path: ["users"],
+    }),
   output: success,
 });
 

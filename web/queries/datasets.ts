@@ -3,16 +3,12 @@ import {
   createDataset,
   deleteDataset,
   findPossibleMembers,
-  getDataset,
   getDatasets,
-  getOneDataset,
   shareDataset,
   updateDataset,
 } from "../../shared/api/dataset";
 import { PAGE_SIZE } from "../../shared/constants";
-import { changedFields } from "../../shared/edits/changedFields";
-import { rebaseMetadata } from "../../shared/edits/rebaseMetadata";
-import { rebaseNames } from "../../shared/edits/rebaseNames";
+import { metadataChange, namesChange } from "../../shared/edits/listChange";
 import type { Metadata } from "../../shared/entities/scalars";
 import { request } from "../io/request";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
@@ -56,20 +52,20 @@ export interface DatasetDefaults {
   metadata: Metadata;
 }
 
-/** Does what the person changed to what the dataset has now: others may have changed it since the form was opened. */
+/** Sends what the user changed: others may have changed the dataset since the form was opened. */
 export function useUpdateDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
-    mutationFn: async ({ before, after }: Change<DatasetDefaults>) => {
-      const now = await request(getDataset, { params: { id }, query: { page: 1, limit: 1 } });
-      const names = now.categories.map(({ name }) => name);
-      const entries = now.dataset.default_annotation_metadata;
-      const { categories, metadata } = changedFields(before, after);
+    mutationFn: ({ before, after }: Change<DatasetDefaults>) => {
+      const categories = namesChange(before.categories, after.categories);
+      const metadata = metadataChange(before.metadata, after.metadata);
       const body = {
-        ...(categories && { categories: rebaseNames(before.categories, categories, names) }),
-        ...(metadata && { default_annotation_metadata: rebaseMetadata(before.metadata, metadata, entries) }),
+        add_categories: categories.add,
+        remove_categories: categories.remove,
+        set_default_metadata: metadata.set,
+        remove_default_metadata: metadata.remove,
       };
-      await request(updateDataset, { params: { id }, body });
+      return request(updateDataset, { params: { id }, body });
     },
     onSuccess: () => refresh(id),
   });
@@ -88,10 +84,8 @@ export const usePossibleMembers = (id: number, begin: string) =>
 export function useShareDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
-    mutationFn: async ({ before, after }: Change<readonly string[]>) => {
-      const { users } = await request(getOneDataset, { params: { id } });
-      await request(shareDataset, { params: { id }, body: { users: rebaseNames(before, after, users) } });
-    },
+    mutationFn: ({ before, after }: Change<readonly string[]>) =>
+      request(shareDataset, { params: { id }, body: namesChange(before, after) }),
     onSuccess: () => refresh(id),
   });
 }

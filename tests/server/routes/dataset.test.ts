@@ -93,6 +93,66 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await bob.post(`dataset/${id}`, {})).status).toBe(404);
   });
 
+  test("members are added and removed one by one, in whatever order the changes arrive", async () => {
+    const [dora, emil] = [await server.user("dora"), await server.user("emil")];
+    const { id } = (await ann.post("dataset/", { name: "shared by changes" })).body;
+    const share = (change: object, by = ann) => by.post(`dataset/${id}/share`, change);
+    const users = async () => (await ann.get(`dataset/${id}`)).body.users;
+    const late = [{ add: ["BOB"] }, { add: ["dora", "ann"] }, { add: ["emil"], remove: ["nobody"] }];
+    const answers = await Promise.all(late.map((change) => share(change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await users()).toEqual(["bob", "dora", "emil"]);
+    expect((await share({ add: ["bob"], remove: ["Emil", "dora"] })).status).toBe(200);
+    expect(await users()).toEqual(["bob"]);
+    expect((await emil.get(`dataset/${id}`)).status).toBe(404);
+    expect((await share({ add: ["dora", "nobody"], remove: ["bob"] })).status).toBe(400);
+    for (const unclear of [{}, { users: ["dora"], add: ["bob"] }, { users: [], remove: ["bob"] }, { add: "bob" }])
+      expect([unclear, (await share(unclear)).status]).toEqual([unclear, 400]);
+    expect((await share({ add: ["dora"] }, bob)).status).toBe(403);
+    expect((await share({ add: ["dora"] }, dora)).status).toBe(404);
+    expect(await users()).toEqual(["bob"]);
+  });
+
+  test("default categories and metadata are changed entry by entry, in whatever order the changes arrive", async () => {
+    const { id } = (await ann.post("dataset/", { name: "edited by changes", categories: ["cat", "dog"] })).body;
+    const update = (change: object) => ann.post(`dataset/${id}`, change);
+    const names = async () => {
+      const { categories } = (await ann.get(`dataset/${id}/data`)).body;
+      return categories.map(({ name }: { name: string }) => name);
+    };
+    const metadata = async () => (await ann.get(`dataset/${id}`)).body.default_annotation_metadata;
+    await update({ default_annotation_metadata: { age: 1, sex: "?" } });
+    const changes = [
+      { add_categories: ["heron"], set_default_metadata: { size: 2 } },
+      { add_categories: ["cow", "DOG"], remove_default_metadata: ["sex", "unknown"] },
+      { remove_categories: ["Cat", "unknown"], set_default_metadata: { age: null } },
+    ];
+    const answers = await Promise.all(changes.map(update));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await names()).toSorted()).toEqual(["cow", "dog", "heron"]);
+    expect(await metadata()).toEqual({ age: null, size: 2 });
+    await update({ add_categories: [], remove_categories: [], set_default_metadata: {} });
+    expect(await metadata()).toEqual({ age: null, size: 2 });
+    for (const unclear of [
+      { categories: ["cat"], add_categories: ["cow"] },
+      { default_annotation_metadata: {}, remove_default_metadata: ["age"] },
+    ])
+      expect((await update(unclear)).status).toBe(400);
+    expect((await names()).toSorted()).toEqual(["cow", "dog", "heron"]);
+    await update({ categories: ["cat"], set_default_metadata: { more: 1 } });
+    expect(await names()).toEqual(["cat"]);
+  });
+
+  test("entries that are added to the default metadata go to the annotations that lack them", async () => {
+    const category = await seedCategory(server.db, ann.id);
+    const dataset = await seedDataset(server.db, { ownerId: ann.id });
+    const annotation = await seedAnnotation(server.db, await seedImage(server.db, dataset), category);
+    await ann.post(`dataset/${dataset}`, { set_default_metadata: { age: 1 } });
+    await ann.post(`dataset/${dataset}`, { set_default_metadata: { age: 2, sex: "?" } });
+    const { metadata } = (await ann.get(`annotation/${annotation}`)).body;
+    expect(metadata).toEqual({ age: 1, sex: "?" });
+  });
+
   test("cards count pictures and say what one may do", async () => {
     const carl = await server.user("carl");
     const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [carl.id] });

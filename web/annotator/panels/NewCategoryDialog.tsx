@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { createCategory } from "../../../shared/api/category";
-import { getDataset, updateDataset } from "../../../shared/api/dataset";
+import { updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import { FormModal } from "../../components/FormModal";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
@@ -12,12 +12,8 @@ import { useAllCategories } from "../../queries/categories";
 import { useDocument, useEditor } from "../context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-/** To what the dataset lists now: others may have added to it since this picture was opened. */
-async function addToDataset(id: number, name: string): Promise<void> {
-  const { categories } = await request(getDataset, { params: { id }, query: { page: 1, limit: 1 } });
-  const names = [...new Set([...categories.map((each) => each.name), name])];
-  await request(updateDataset, { params: { id }, body: { categories: names } });
-}
+const addToDataset = (id: number, name: string) =>
+  request(updateDataset, { params: { id }, body: { add_categories: [name] } });
 
 /**
  * Makes a category, or takes one that has the name already, adds it to the dataset and selects it, so that one can draw
