@@ -3,18 +3,22 @@ import { useState } from "react";
 import { manyTags, SHOWN_AT_MOST } from "./manyTags";
 
 interface Props extends Pick<MultiSelectProps, "label" | "description" | "hidePickedOptions" | "styles"> {
-  /** Those that may be chosen. */
-  categories: readonly { id: number; name: string }[];
+  /** Those that may be chosen. Undefined: not known yet, and the field waits for them. */
+  categories: readonly { id: number; name: string }[] | undefined;
   value: readonly number[];
   onChange: (ids: number[]) => void;
   /** Of a dialog: where one begins to type. */
   "data-autofocus"?: boolean;
 }
 
+/** Options while the categories are due: the field is read only then. */
+const NOT_KNOWN: { id: number; name: string }[] = [];
+
 /** Chooses categories by name. Of thousands the first ones are listed: what is typed finds the others. */
 export function CategoriesField({ categories, value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState("");
-  const options = categories.map(({ id, name }) => ({ value: String(id), label: name }));
+  const isDue = categories === undefined;
+  const options = (categories ?? NOT_KNOWN).map(({ id, name }) => ({ value: String(id), label: name }));
   const chosen = new Set(value.map(String));
   const isLong = options.length > SHOWN_AT_MOST;
   return (
@@ -32,7 +36,9 @@ export function CategoriesField({ categories, value, onChange, ...rest }: Props)
       )}
       searchable
       clearable
-      nothingFoundMessage="No such category"
+      readOnly={isDue}
+      aria-busy={isDue}
+      nothingFoundMessage={isDue ? "The categories are being loaded" : "No such category"}
     />
   );
 }

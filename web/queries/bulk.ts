@@ -14,43 +14,76 @@ import { request } from "../io/request";
 import { useRefreshDataset } from "./dataset";
 import { TASKS_KEY, UNDO_KEY } from "./keys";
 
-/** Pictures named by id, or all that fit a filter but some. */
-export type WhichImages = { ids: number[] } | { filter: Omit<z.input<typeof imageFilter>, "order">; except: number[] };
+/**
+ * Images as a user saw them: named by id, or all that fit a filter but some. `total` is how many the latter were on the
+ * screen: where another number fits, the server changes nothing (`total_changed`).
+ */
+export type WhichImages =
+  | { ids: number[] }
+  | { filter: Omit<z.input<typeof imageFilter>, "order">; except: number[]; total: number };
 
-/** Changes of many pictures of a dataset. What is shown of it is asked for again when the answer is there. */
-function useChange<V>(datasetId: number, change: (params: { id: number }, value: V) => Promise<ImagesChanged>) {
-  const client = useQueryClient();
-  const refresh = useRefreshDataset(datasetId);
+/** A change of many images of a dataset. */
+export type BulkCommand =
+  | { what: "delete" }
+  | { what: "move"; folder: string }
+  | { what: "label"; add: number[]; remove: number[] }
+  | { what: "mark"; done: boolean };
+
+function send(id: number, command: BulkCommand, which: WhichImages): Promise<ImagesChanged> {
+  const params = { id };
+  switch (command.what) {
+    case "delete":
+      return request(deleteImages, { params, body: which });
+    case "move":
+      return request(moveImages, { params, body: { ...which, folder: command.folder } });
+    case "label":
+      return request(labelImages, { params, body: { ...which, add: command.add, remove: command.remove } });
+    case "mark":
+      return request(markImages, { params, body: { ...which, done: command.done } });
+  }
+}
+
+interface Handlers<Asked> {
+  onDone: (answer: ImagesChanged, asked: Asked) => void;
+  onFail: (error: Error, asked: Asked) => void;
+}
+
+/**
+ * Sends bulk commands. The handlers are called for each of them, whatever has become of the component that sent it; they
+ * also show the failures.
+ */
+export function useBulkCommand<Asked extends { command: BulkCommand; which: WhichImages }>(
+  datasetId: number,
+  { onDone, onFail }: Handlers<Asked>,
+) {
+  const refresh = useRefreshAfter(datasetId);
   return useMutation({
-    mutationFn: (value: V) => change({ id: datasetId }, value),
-    onSettled: () => {
-      for (const key of [TASKS_KEY, UNDO_KEY]) void client.invalidateQueries({ queryKey: key });
-      return refresh();
-    },
+    mutationFn: ({ command, which }: Asked) => send(datasetId, command, which),
+    onSuccess: onDone,
+    onError: onFail,
+    onSettled: refresh,
+    meta: { quiet: true },
   });
 }
 
-export const useDeleteImages = (datasetId: number) =>
-  useChange(datasetId, (params, which: WhichImages) => request(deleteImages, { params, body: which }));
-
 export const useRestoreImages = (datasetId: number) =>
-  useChange(datasetId, (params, undo: string) => request(restoreImages, { params, body: { undo } }));
+  useUndo(datasetId, (params, undo) => request(restoreImages, { params, body: { undo } }));
 
 /** Of moves, labels and marks. */
 export const useTakeBackImages = (datasetId: number) =>
-  useChange(datasetId, (params, undo: string) => request(takeBackImages, { params, body: { undo } }));
+  useUndo(datasetId, (params, undo) => request(takeBackImages, { params, body: { undo } }));
 
-export const useMoveImages = (datasetId: number) =>
-  useChange(datasetId, (params, { which, folder }: { which: WhichImages; folder: string }) =>
-    request(moveImages, { params, body: { ...which, folder } }),
-  );
+function useUndo(datasetId: number, change: (params: { id: number }, undo: string) => Promise<ImagesChanged>) {
+  const refresh = useRefreshAfter(datasetId);
+  return useMutation({ mutationFn: (undo: string) => change({ id: datasetId }, undo), onSettled: refresh });
+}
 
-export const useLabelImages = (datasetId: number) =>
-  useChange(datasetId, (params, { which, ...labels }: { which: WhichImages; add: number[]; remove: number[] }) =>
-    request(labelImages, { params, body: { ...which, ...labels } }),
-  );
-
-export const useMarkImages = (datasetId: number) =>
-  useChange(datasetId, (params, { which, done }: { which: WhichImages; done: boolean }) =>
-    request(markImages, { params, body: { ...which, done } }),
-  );
+/** What is shown of the dataset is asked for again. */
+function useRefreshAfter(datasetId: number) {
+  const client = useQueryClient();
+  const refresh = useRefreshDataset(datasetId);
+  return () => {
+    for (const key of [TASKS_KEY, UNDO_KEY]) void client.invalidateQueries({ queryKey: key });
+    return refresh();
+  };
+}

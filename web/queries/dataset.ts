@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { RequestOf } from "../../shared/api/call";
+import type { OutputOf, RequestOf } from "../../shared/api/call";
 import {
   generateDataset,
   getDataset,
@@ -15,26 +15,43 @@ import { exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";
 import { PAGE_SIZE } from "../../shared/constants";
 import { request, upload } from "../io/request";
+import { type Answer, useAnswer } from "./answer";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
 
 export type FilterQuery = z.input<typeof imageFilter>;
 
+/** One page of a dataset's images, and what stands around it. */
+export type DatasetPage = OutputOf<typeof getDataset>;
+
 export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...datasetKey(id), "images", filter, page],
     queryFn: ({ signal }) =>
       request(getDataset, { params: { id }, query: { ...filter, page, limit: PAGE_SIZE.images } }, { signal }),
     placeholderData: (data, query) => (query?.queryKey[1] === id ? keepPreviousData(data) : undefined),
   });
 
+/** What a page of images says about its dataset. */
+export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;
+
+/**
+ * Returns what a page of images says about its dataset. It is the same for every filter and page, and no page of another
+ * dataset is ever shown in place of this one's: so that of the page before will do until the asked one is here.
+ */
+export function aboutDataset(list: Answer<DatasetPage>): Answer<AboutDataset> {
+  if (list.state !== "loading" || !list.previous) return list;
+  const { isFetching, retry, previous } = list;
+  return { state: "here", data: previous.look, error: null, isFetching, retry };
+}
+
 export const useExports = (id: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...datasetKey(id), "exports"],
     queryFn: ({ signal }) => request(listExports, { params: { id } }, { signal }),
   });
 
 export const useImports = (id: number, isWanted: boolean) =>
-  useQuery({
+  useAnswer({
     queryKey: [...datasetKey(id), "imports"],
     queryFn: ({ signal }) => request(listImports, { params: { id } }, { signal }),
     enabled: isWanted,

@@ -2,10 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ServerEvents } from "../../shared/events";
 import { socket } from "../io/socket";
-import type { useDatasetPage } from "./dataset";
+import type { DatasetPage } from "./dataset";
 import { datasetKey } from "./keys";
 
-type DatasetPage = NonNullable<ReturnType<typeof useDatasetPage>["data"]>;
 type PresenceEvent = Parameters<ServerEvents["annotating"]>[0];
 
 /** Keeps in step who is at which picture of the dataset's lists. */

@@ -1,18 +1,19 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { getStatistics, listMembers, resetMetadata } from "../../shared/api/dataset";
 import { request } from "../io/request";
+import { useAnswer } from "./answer";
 import { useRefreshDataset } from "./dataset";
 import { datasetKey } from "./keys";
 
 export const useMembers = (id: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...datasetKey(id), "members"],
     queryFn: ({ signal }) => request(listMembers, { params: { id } }, { signal }),
     staleTime: 0,
   });
 
 export const useStatistics = (id: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...datasetKey(id), "statistics"],
     queryFn: ({ signal }) => request(getStatistics, { params: { id } }, { signal }),
     staleTime: 0,

@@ -1,139 +1,102 @@
 import { Button, CloseButton, Group, Text } from "@mantine/core";
-import { CheckCheck, FolderInput, Tags, Trash2, Undo2 } from "lucide-react";
+import { CheckCheck, FolderInput, type LucideIcon, Tags, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
-import type { ImagesChanged } from "../../../shared/api/bulk";
 import type { DatasetPermissions } from "../../../shared/entities/dataset";
 import { ConfirmModal } from "../../components/ConfirmModal";
-import { useDeleteImages, useLabelImages, useMarkImages, useMoveImages, type WhichImages } from "../../queries/bulk";
+import type { BulkCommand } from "../../queries/bulk";
 import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";
-import { type Filter, queryOf } from "./filter";
 import classes from "./ImagesTab.module.css";
-import { type BulkWhat, useBulkReport } from "./useBulkReport";
-import type { SelectedImages } from "./useSelectedImages";
+import { imagesText } from "./imagesText";
+import { TotalChanged } from "./TotalChanged";
+import { useBulkCommands } from "./useBulkCommands";
+import type { SeenImages, SelectedImages } from "./useSelectedImages";
 
 interface Props {
   datasetId: number;
-  filter: Filter;
+  /** The folder that is open. */
+  folder: string;
   selected: SelectedImages;
-  /** Pictures that fit the filter. */
+  /** Images that fit the filter. */
   total: number;
   categories: { id: number; name: string }[];
   permissions: DatasetPermissions;
 }
 
-type Dialog = "delete" | "move" | "label";
+/** An open dialog, and the images that it was opened for: a click elsewhere meanwhile makes it ask for no others. */
+interface Dialog {
+  what: "delete" | "move" | "label";
+  seen: SeenImages;
+}
 
-/** What can be done to the ticked pictures. */
-export function BulkBar({ datasetId, filter, selected, total, categories, permissions }: Props) {
+/** What can be done to the ticked images. While their list is due all of it waits. */
+export function BulkBar({ datasetId, folder, selected, total, categories, permissions }: Props) {
   const [dialog, setDialog] = useState<Dialog>();
-  const report = useBulkReport(datasetId);
-  const remove = useDeleteImages(datasetId);
-  const move = useMoveImages(datasetId);
-  const label = useLabelImages(datasetId);
-  const mark = useMarkImages(datasetId);
-  const which = whichOf(selected, filter);
+  const bulk = useBulkCommands(datasetId, selected, (of) =>
+    setDialog((open) => (open?.seen === of ? undefined : open)),
+  );
+  const { seen } = selected;
+  const pending = bulk.pendingOf(seen);
   const close = () => setDialog(undefined);
-  const told = (what: BulkWhat) => ({
-    onSuccess: (answer: ImagesChanged) => {
-      close();
-      selected.clear();
-      report(what, answer);
-    },
+  const mark = (done: boolean) => () => seen && bulk.send({ what: "mark", done }, seen);
+  const ask = (what: Dialog["what"]) => () => seen && setDialog({ what, seen });
+  const button = (Icon: LucideIcon) => ({
+    size: "compact-sm",
+    variant: "default",
+    leftSection: <Icon size={14} />,
+    disabled: !seen || pending?.what === "mark",
   });
-  const images = `${selected.count.toLocaleString("en")} ${selected.count === 1 ? "image" : "images"}`;
+  const form = (what: Dialog["what"]) => ({
+    opened: dialog?.what === what,
+    images: imagesText(dialog?.seen.count ?? selected.count),
+    isBusy: bulk.pendingOf(dialog?.seen)?.what === what,
+    onClose: close,
+  });
+  const send = (command: BulkCommand) => dialog && bulk.send(command, dialog.seen);
   return (
     <div className={classes.barPlace}>
-      <div className={classes.bar} role="toolbar" aria-label="Selected images">
+      <div className={classes.bar} role="toolbar" aria-label="Selected images" aria-busy={!seen}>
         <Text size="sm" fw={600} aria-live="polite">
-          {images} selected
+          {imagesText(selected.count)} selected
         </Text>
         {selected.count < total && (
-          <Button variant="subtle" size="compact-sm" onClick={selected.selectAll}>
+          <Button variant="subtle" size="compact-sm" disabled={!seen} onClick={selected.selectAll}>
             Select all {total.toLocaleString("en")}
           </Button>
         )}
         <Group gap={6} className={classes.barActions}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<CheckCheck size={14} />}
-            loading={mark.isPending}
-            onClick={() => mark.mutate({ which, done: true }, told("mark"))}
-          >
+          <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
             Done
           </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Undo2 size={14} />}
-            disabled={mark.isPending}
-            onClick={() => mark.mutate({ which, done: false }, told("mark"))}
-          >
+          <Button {...button(Undo2)} onClick={mark(false)}>
             Not done
           </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Tags size={14} />}
-            onClick={() => setDialog("label")}
-          >
+          <Button {...button(Tags)} onClick={ask("label")}>
             Label
           </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<FolderInput size={14} />}
-            onClick={() => setDialog("move")}
-          >
+          <Button {...button(FolderInput)} onClick={ask("move")}>
             Move
           </Button>
           {permissions.delete && (
-            <Button
-              color="red"
-              variant="light"
-              size="compact-sm"
-              leftSection={<Trash2 size={14} />}
-              onClick={() => setDialog("delete")}
-            >
+            <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
               Delete
             </Button>
           )}
         </Group>
         <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" className={classes.barClose} />
       </div>
-      <BulkLabels
-        opened={dialog === "label"}
-        images={images}
-        categories={categories}
-        isBusy={label.isPending}
-        onApply={(labels) => label.mutate({ which, ...labels }, told("label"))}
-        onClose={close}
-      />
-      <BulkMove
-        opened={dialog === "move"}
-        images={images}
-        folder={filter.folder}
-        isBusy={move.isPending}
-        onMove={(folder) => move.mutate({ which, folder }, told("move"))}
-        onClose={close}
-      />
+      <BulkLabels {...form("label")} categories={categories} onApply={(labels) => send({ what: "label", ...labels })} />
+      <BulkMove {...form("move")} folder={folder} onMove={(to) => send({ what: "move", folder: to })} />
       <ConfirmModal
-        opened={dialog === "delete"}
+        {...form("delete")}
         title="Delete images"
         confirm="Delete"
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(which, told("delete"))}
-        onClose={close}
+        onConfirm={() => send({ what: "delete" })}
       >
-        Delete <b>{images}</b> with their annotations? They go to the bin, from which they can be brought back.
+        Delete <b>{form("delete").images}</b> with their annotations? They go to the bin, from which they can be brought
+        back.
       </ConfirmModal>
+      <TotalChanged refused={bulk.refused} onConfirm={bulk.sendAgain} onClose={bulk.giveUp} />
     </div>
   );
-}
-
-function whichOf({ isAll, ids }: SelectedImages, filter: Filter): WhichImages {
-  if (!isAll) return { ids: [...ids] };
-  const { order: _, ...rest } = queryOf(filter);
-  return { filter: rest, except: [...ids] };
 }

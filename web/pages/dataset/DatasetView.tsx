@@ -4,7 +4,8 @@ import type { Task } from "../../../shared/entities/task";
 import { LoadError } from "../../components/LoadError";
 import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
 import { RequestError } from "../../io/request";
-import { useDatasetPage } from "../../queries/dataset";
+import { outdated } from "../../queries/answer";
+import { aboutDataset, useDatasetPage } from "../../queries/dataset";
 import { usePresenceEvents } from "../../queries/presence";
 import { NotFoundPage } from "../NotFoundPage";
 import { PageTitle } from "../shell/PageTitle";
@@ -34,11 +35,13 @@ export function DatasetView({ id }: { id: number }) {
   const [page, setPage] = usePageInQuery();
   const wanted = useMemo(() => ({ query: queryOf(filter), page }), [filter, page]);
   const asked = useAfterPress(wanted);
-  const list = useDatasetPage(id, asked.query, asked.page);
-  const { data, error } = list;
+  const answer = useDatasetPage(id, asked.query, asked.page);
+  const list = asked === wanted ? answer : outdated(answer);
+  const about = aboutDataset(answer);
+  const dataset = about.state === "here" ? about.data.dataset : undefined;
   usePresenceEvents(id);
   useChangeTask(id);
-  useLastPageAtMost(asked !== wanted || list.isPlaceholderData ? undefined : data?.pages);
+  useLastPageAtMost(list.state === "here" ? list.data.pages : undefined);
   const uploads = useUploads(id);
   const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);
   const [task, setTask] = useState<Task>();
@@ -48,16 +51,17 @@ export function DatasetView({ id }: { id: number }) {
     changeFilter({ folder: "", contains: "", annotated: true, categories: [category] });
     tabs.choose("images");
   };
-  if (error instanceof RequestError && error.status === 404) return <NotFoundPage />;
-  if (error && !data) return <LoadError error={error} onRetry={() => void list.refetch()} />;
+  if (answer.state !== "loading" && isAbsent(answer.error)) return <NotFoundPage />;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
   return (
     <>
-      <PageTitle>{data?.dataset.name ?? "Dataset"}</PageTitle>
+      <PageTitle>{dataset?.name ?? "Dataset"}</PageTitle>
       <Columns
         sidebar={
           <Sidebar
             datasetId={id}
-            page={data}
+            list={list}
+            about={about}
             filter={filter}
             onFilter={changeFilter}
             onOpenTask={setTask}
@@ -70,6 +74,7 @@ export function DatasetView({ id }: { id: number }) {
           <Tabs.Panel value="images" className={classes.panel}>
             <ImagesTab
               list={list}
+              about={about}
               filter={filter}
               onFilter={changeFilter}
               page={page}
@@ -78,7 +83,7 @@ export function DatasetView({ id }: { id: number }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="exports" className={classes.panel}>
-            <ExportsTab datasetId={id} permissions={data?.dataset.permissions} />
+            <ExportsTab datasetId={id} permissions={dataset?.permissions} />
           </Tabs.Panel>
           <Tabs.Panel value="members" className={classes.panel}>
             <MembersTab datasetId={id} />
@@ -87,11 +92,7 @@ export function DatasetView({ id }: { id: number }) {
             <StatisticsTab datasetId={id} onCategory={handleCategory} />
           </Tabs.Panel>
           <Tabs.Panel value="settings" className={classes.panel}>
-            <SettingsTab
-              datasetId={id}
-              datasetName={data?.dataset.name ?? ""}
-              permissions={data?.dataset.permissions}
-            />
+            <SettingsTab datasetId={id} datasetName={dataset?.name ?? ""} permissions={dataset?.permissions} />
           </Tabs.Panel>
         </Tabs>
       </Columns>
@@ -101,3 +102,5 @@ export function DatasetView({ id }: { id: number }) {
     </>
   );
 }
+
+const isAbsent = (error: Error | null) => error instanceof RequestError && error.status === 404;

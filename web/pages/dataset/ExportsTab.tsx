@@ -30,9 +30,10 @@ export function ExportsTab({ datasetId, permissions }: Props) {
 
 /** The newest exports, each with its download. */
 function ExportList({ datasetId }: { datasetId: number }) {
-  const { data, error, isPending, refetch } = useExports(datasetId);
-  if (isPending) return <Skeleton m="md" height={48} w="auto" />;
-  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const answer = useExports(datasetId);
+  if (answer.state === "loading") return <Skeleton m="md" height={48} w="auto" />;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  const { data } = answer;
   if (data.length === 0)
     return (
       <EmptyState icon={FileDown} title="No exports yet">

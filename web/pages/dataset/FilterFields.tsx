@@ -12,7 +12,8 @@ const ORDERS = [
 ];
 
 interface Props {
-  categories: { id: number; name: string; color: string }[];
+  /** Undefined: not known yet. */
+  categories: { id: number; name: string }[] | undefined;
   filter: Filter;
   onFilter: ChangeFilter;
 }

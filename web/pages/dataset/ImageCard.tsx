@@ -19,13 +19,15 @@ interface Props {
   /** The list's filter, for the annotator. */
   search: string;
   permissions: DatasetPermissions;
+  /** The list that was asked for is due, and this image is of the one before: it is not deleted. */
+  isDue: boolean;
   isSelected: boolean;
   /** `isRange`: with all between this one and the one before (Shift). */
   onSelect: (isRange: boolean) => void;
 }
 
 /** A picture: its thumbnail leads to the annotator. */
-export function ImageCard({ image, datasetId, search, permissions, isSelected, onSelect }: Props) {
+export function ImageCard({ image, datasetId, search, permissions, isDue, isSelected, onSelect }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
   const me = useSession().data?.user.username;
@@ -71,6 +73,7 @@ export function ImageCard({ image, datasetId, search, permissions, isSelected, o
                 <Menu.Item
                   color="var(--mantine-color-error)"
                   leftSection={<Trash2 size={14} />}
+                  disabled={isDue}
                   onClick={() => setAsking(true)}
                 >
                   Delete

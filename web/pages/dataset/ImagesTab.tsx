@@ -4,7 +4,8 @@ import { lazy, Suspense } from "react";
 import { EmptyState } from "../../components/EmptyState";
 import { Pager } from "../../components/Pager";
 import { useFocusAfter } from "../../components/useFocusAfter";
-import type { useDatasetPage } from "../../queries/dataset";
+import { type Answer, shownOf } from "../../queries/answer";
+import type { AboutDataset, DatasetPage } from "../../queries/dataset";
 import { CardSkeletons } from "../datasets/CardSkeletons";
 import { Breadcrumb } from "./Breadcrumb";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "./filter";
@@ -16,7 +17,8 @@ import { useSelectedImages } from "./useSelectedImages";
 const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
 
 interface Props {
-  list: ReturnType<typeof useDatasetPage>;
+  list: Answer<DatasetPage>;
+  about: Answer<AboutDataset>;
   filter: Filter;
   onFilter: (part: Partial<Filter>) => void;
   page: number;
@@ -25,37 +27,36 @@ interface Props {
 }
 
 /** The pictures of the open folder, as cards. */
-export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Props) {
-  const { data, isFetching, isPlaceholderData } = list;
-  const pages = { page, pages: data?.pages ?? 0, onChange: onPage };
+export function ImagesTab({ list, about, filter, onFilter, page, onPage, onUpload }: Props) {
+  const shown = shownOf(list);
+  const images = shown?.look.images;
+  // To walk on through pages while one of them is due is no harm.
+  const pages = { page, pages: shown?.look.pages ?? 0, onChange: onPage };
   // The annotator walks the same list with its previous and next.
   const search = searchOf(filter).toString();
-  const selected = useSelectedImages(data?.images ?? [], data?.total ?? 0, search);
+  const selected = useSelectedImages({ list, filter, page });
   const region = useFocusAfter<HTMLElement>(selected.count > 0);
+  const dataset = about.state === "here" ? about.data.dataset : undefined;
   return (
     <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
-      {data && selected.count > 0 && (
+      {about.state === "here" && shown && selected.count > 0 && (
         <Suspense>
           <BulkBar
-            datasetId={data.dataset.id}
-            filter={filter}
+            datasetId={about.data.dataset.id}
+            folder={filter.folder}
             selected={selected}
-            total={data.total}
-            categories={data.categories}
-            permissions={data.dataset.permissions}
+            total={shown.look.total}
+            categories={about.data.categories}
+            permissions={about.data.dataset.permissions}
           />
         </Suspense>
       )}
       <div className={classes.top}>
-        <Breadcrumb
-          dataset={data?.dataset.name ?? ""}
-          folder={filter.folder}
-          onOpen={(folder) => onFilter({ folder })}
-        />
+        <Breadcrumb dataset={dataset?.name ?? ""} folder={filter.folder} onOpen={(folder) => onFilter({ folder })} />
         <Pager {...pages} />
       </div>
-      {!data && <CardSkeletons count={12} height={196} />}
-      {data?.images.length === 0 && (
+      {list.state === "loading" && !images?.length && <CardSkeletons count={12} height={196} />}
+      {list.state === "here" && list.data.images.length === 0 && (
         <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title="No images found in directory.">
           {isNarrowed(filter) ? (
             <Anchor component="button" fz="sm" onClick={() => onFilter(NOT_NARROWED)}>
@@ -63,8 +64,8 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
             </Anchor>
           ) : (
             <>
-              Drop pictures, folders or zip files anywhere on this page. Or put them into the folder {data.directory} on
-              the server and press Scan.
+              Drop pictures, folders or zip files anywhere on this page. Or put them into the folder{" "}
+              {list.data.directory} on the server and press Scan.
               <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
                 {(props) => <Button {...props}>Choose pictures</Button>}
               </FileButton>
@@ -72,20 +73,21 @@ export function ImagesTab({ list, filter, onFilter, page, onPage, onUpload }: Pr
           )}
         </EmptyState>
       )}
-      {data && data.images.length > 0 && (
+      {images && images.length > 0 && dataset && (
         <div
           className={classes.grid}
-          aria-busy={isFetching}
-          data-stale={isPlaceholderData || undefined}
+          aria-busy={list.isFetching}
+          data-stale={shown.isDue || undefined}
           data-selecting={selected.count > 0 || undefined}
         >
-          {data.images.map((image) => (
+          {images.map((image) => (
             <ImageCard
               key={image.id}
               image={image}
-              datasetId={data.dataset.id}
+              datasetId={dataset.id}
               search={search}
-              permissions={data.dataset.permissions}
+              permissions={dataset.permissions}
+              isDue={shown.isDue}
               isSelected={selected.has(image.id)}
               onSelect={(isRange) => selected.toggle(image.id, isRange)}
             />

@@ -13,10 +13,14 @@ interface Props {
 
 /** What the newest import has done, and the way to take it back. */
 export function ImportReport({ datasetId, opened, onClose }: Props) {
-  const { data, error, isFetching, refetch } = useImports(datasetId, opened);
+  const imports = useImports(datasetId, opened);
   const [isAsking, setAsking] = useState(false);
   const undo = useUndoImport(datasetId);
-  const newest = data?.reduce((a, b) => (b.id > a.id ? b : a), data[0]!);
+  // While the list is refreshed its newest import may be the one before.
+  const newest =
+    imports.state === "here" && !imports.isFetching
+      ? imports.data.reduce((a, b) => (b.id > a.id ? b : a), imports.data[0]!)
+      : undefined;
   const close = () => {
     setAsking(false);
     onClose();
@@ -24,8 +28,8 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
   return (
     <>
       <Modal opened={opened && !isAsking} onClose={close} title="Import of annotations" size="lg">
-        {isFetching && !newest && <Loader size="sm" />}
-        {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+        {imports.isFetching && <Loader size="sm" />}
+        {imports.state === "failed" && <LoadError error={imports.error} onRetry={() => void imports.retry()} />}
         {newest && (
           <Stack gap="md">
             <Text size="sm" c="dimmed">

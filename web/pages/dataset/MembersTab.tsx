@@ -5,9 +5,10 @@ import { useMembers } from "../../queries/statistics";
 
 /** Who works on the dataset, and when each was here last. */
 export function MembersTab({ datasetId }: { datasetId: number }) {
-  const { data, error, isPending, refetch } = useMembers(datasetId);
-  if (isPending) return <Skeleton m="md" height={96} w="auto" />;
-  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const answer = useMembers(datasetId);
+  if (answer.state === "loading") return <Skeleton m="md" height={96} w="auto" />;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  const { data } = answer;
   return (
     <Table.ScrollContainer minWidth={420} p="md">
       <Table verticalSpacing={6}>

@@ -1,8 +1,8 @@
 import { Button, FileButton, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { FolderUp, Upload } from "lucide-react";
-import type { OutputOf } from "../../../shared/api/call";
-import type { getDataset } from "../../../shared/api/dataset";
 import type { Task } from "../../../shared/entities/task";
+import { type Answer, shownOf } from "../../queries/answer";
+import type { AboutDataset, DatasetPage } from "../../queries/dataset";
 import { FilterFields } from "./FilterFields";
 import type { Filter } from "./filter";
 import classes from "./Sidebar.module.css";
@@ -13,23 +13,25 @@ import type { ChangeFilter } from "./useFilter";
 
 interface Props {
   datasetId: number;
-  page: OutputOf<typeof getDataset> | undefined;
+  list: Answer<DatasetPage>;
+  about: Answer<AboutDataset>;
   filter: Filter;
   onFilter: ChangeFilter;
   onOpenTask: (task: Task) => void;
   onUpload: (files: UploadFile[]) => void;
 }
 
-export function Sidebar({ datasetId, page, filter, onFilter, onOpenTask, onUpload }: Props) {
+export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, onUpload }: Props) {
+  const shown = shownOf(list);
+  const name = about.state === "here" ? about.data.dataset.name : undefined;
   return (
     <aside className={classes.sidebar} aria-label="Dataset">
       <div>
-        <Title order={1} lineClamp={2} title={page?.dataset.name}>
-          {page?.dataset.name ?? <Skeleton height={20} />}
+        <Title order={1} lineClamp={2} title={name}>
+          {name ?? <Skeleton height={20} />}
         </Title>
-        <Text size="xs" c="dimmed" mih={18}>
-          {page &&
-            `${page.total} ${page.total === 1 ? "image" : "images"}, ${page.pages} ${page.pages === 1 ? "page" : "pages"}`}
+        <Text size="xs" c="dimmed" mih={18} aria-busy={list.state === "loading"}>
+          {list.state === "here" && sizeText(list.data)}
         </Text>
       </div>
       <Stack gap={6}>
@@ -51,13 +53,21 @@ export function Sidebar({ datasetId, page, filter, onFilter, onOpenTask, onUploa
             </Button>
           )}
         </FileButton>
-        <TaskButtons datasetId={datasetId} page={page} onOpenTask={onOpenTask} />
+        <TaskButtons datasetId={datasetId} about={about} onOpenTask={onOpenTask} />
       </Stack>
       <Subdirectories
-        names={page?.subdirectories}
+        names={shown?.look.subdirectories}
+        isDue={shown?.isDue ?? true}
         onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
       />
-      <FilterFields categories={page?.categories ?? []} filter={filter} onFilter={onFilter} />
+      <FilterFields
+        categories={about.state === "here" ? about.data.categories : undefined}
+        filter={filter}
+        onFilter={onFilter}
+      />
     </aside>
   );
 }
+
+const sizeText = ({ total, pages }: DatasetPage) =>
+  `${total} ${total === 1 ? "image" : "images"}, ${pages} ${pages === 1 ? "page" : "pages"}`;

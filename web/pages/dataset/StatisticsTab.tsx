@@ -20,8 +20,8 @@ interface Props {
 
 /** What the dataset's annotations add up to, in numbers and charts. */
 export function StatisticsTab({ datasetId, onCategory }: Props) {
-  const { data, error, isPending, refetch } = useStatistics(datasetId);
-  if (isPending)
+  const answer = useStatistics(datasetId);
+  if (answer.state === "loading")
     return (
       <Stack align="center" gap="sm" py={64} role="status">
         <Loader size="sm" />
@@ -30,8 +30,8 @@ export function StatisticsTab({ datasetId, onCategory }: Props) {
         </Text>
       </Stack>
     );
-  if (!data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const { total, average, by_category: categories, by_user: users, sizes, positions } = data;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  const { total, average, by_category: categories, by_user: users, sizes, positions } = answer.data;
   return (
     <div className={classes.page}>
       <Part title="Total">

@@ -2,19 +2,33 @@ import { Text, UnstyledButton } from "@mantine/core";
 import { Folder } from "lucide-react";
 import classes from "./Sidebar.module.css";
 
-/** The folders directly inside the open one. Undefined: not known yet. */
-export function Subdirectories({ names, onOpen }: { names: string[] | undefined; onOpen: (name: string) => void }) {
+interface Props {
+  /** Undefined: not known yet. */
+  names: string[] | undefined;
+  /** True while those of the open folder are awaited: the names are of the folder before, and lead nowhere. */
+  isDue: boolean;
+  onOpen: (name: string) => void;
+}
+
+/** The folders directly inside the open one. */
+export function Subdirectories({ names, isDue, onOpen }: Props) {
   return (
-    <nav aria-label="Subdirectories">
+    <nav aria-label="Subdirectories" aria-busy={isDue}>
       <h2 className={classes.heading}>Subdirectories</h2>
-      {names?.length === 0 && (
+      {names?.length === 0 && !isDue && (
         <Text size="xs" c="dimmed">
           No subdirectory found.
         </Text>
       )}
       <div className={classes.folders}>
         {names?.map((name) => (
-          <UnstyledButton key={name} className={classes.folder} title={name} onClick={() => onOpen(name)}>
+          <UnstyledButton
+            key={name}
+            className={classes.folder}
+            title={name}
+            disabled={isDue}
+            onClick={() => onOpen(name)}
+          >
             <Folder size={15} aria-hidden />
             <span>{name}</span>
           </UnstyledButton>

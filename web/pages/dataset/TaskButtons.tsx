@@ -1,11 +1,10 @@
 import { useDisclosure } from "@mantine/hooks";
 import { FileDown, FileUp, ImagePlus, ScanSearch } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import type { OutputOf } from "../../../shared/api/call";
-import type { getDataset } from "../../../shared/api/dataset";
 import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
 import { showFailure, showSuccess } from "../../components/toast";
-import { useRefreshDataset, useScan } from "../../queries/dataset";
+import type { Answer } from "../../queries/answer";
+import { type AboutDataset, useRefreshDataset, useScan } from "../../queries/dataset";
 import { useSession } from "../../queries/session";
 import { ExportDialog } from "./ExportDialog";
 import { ImportReport } from "./ImportReport";
@@ -18,12 +17,13 @@ const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog"
 
 interface Props {
   datasetId: number;
-  page: OutputOf<typeof getDataset> | undefined;
+  about: Answer<AboutDataset>;
   onOpenTask: (task: Task) => void;
 }
 
 /** Generate, Scan, Import COCO and Export COCO. */
-export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
+export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
+  const known = about.state === "here" ? about.data : undefined;
   const refresh = useRefreshDataset(datasetId);
   const { data: session } = useSession();
   const picker = useRef<HTMLInputElement>(null);
@@ -66,7 +66,7 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
     setFile(event.currentTarget.files?.[0]);
     event.currentTarget.value = "";
   };
-  const { generate: mayGenerate = false, download: mayDownload = false } = page?.dataset.permissions ?? {};
+  const { generate: mayGenerate = false, download: mayDownload = false } = known?.dataset.permissions ?? {};
   return (
     <>
       {mayGenerate && (
@@ -88,7 +88,7 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
         starting={scan.isPending}
         onStart={() => scan.mutate(undefined)}
         onOpenTask={onOpenTask}
-        disabled={!page}
+        disabled={!known}
       />
       <TaskButton
         icon={FileUp}
@@ -98,7 +98,7 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
         starting={false}
         onStart={() => picker.current?.click()}
         onOpenTask={onOpenTask}
-        disabled={!page}
+        disabled={!known}
       />
       <input
         ref={picker}
@@ -119,11 +119,11 @@ export function TaskButtons({ datasetId, page, onOpenTask }: Props) {
           onOpenTask={onOpenTask}
         />
       )}
-      {page && (
+      {known && (
         <ExportDialog
           datasetId={datasetId}
-          name={page.dataset.name}
-          categories={page.categories}
+          name={known.dataset.name}
+          categories={known.categories}
           opened={isExporting}
           onClose={exporting.close}
         />

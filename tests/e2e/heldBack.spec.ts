@@ -1,0 +1,227 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { holdBack } from "../support/heldBack";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { upright } from "../support/pictures";
+import { addPictures, createDataset, register } from "../support/walk";
+
+/** Single responses are held back until the test lets them go: nothing may be done to what is not on the screen. */
+test.describe.configure({ mode: "serial" });
+
+const folder = mkdtempSync(join(tmpdir(), "limn-held-"));
+let server: LiveServer;
+let page: Page;
+
+const LIST = /^dataset\/1\/data$/;
+const ours = { headers: { "X-Requested-With": "test" } };
+const get = async (path: string) => (await page.request.get(`${server.url}api/${path}`, ours)).json();
+const post = (path: string, data: unknown) => page.request.post(`${server.url}api/${path}`, { ...ours, data });
+/** Paths of the images that the server has. */
+const stored = async (query = ""): Promise<string[]> =>
+  (await get(`dataset/1/data?limit=100&order=path&${query}`)).images.map(({ path }: { path: string }) => path);
+
+const cards = () => page.getByRole("article");
+const tick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
+const bar = () => page.getByRole("toolbar", { name: "Selected images" });
+const dialog = () => page.getByRole("dialog");
+const toTop = () => page.getByRole("navigation", { name: "Folder" }).getByRole("button", { name: "Holidays" }).click();
+const toTrip = async () => {
+  await page.getByRole("navigation", { name: "Subdirectories" }).getByRole("button", { name: "trip" }).click();
+  await expect(cards()).toHaveCount(4);
+};
+
+test.beforeAll(async ({ browser }) => {
+  mkdirSync(join(folder, "trip"));
+  const names = [..."abcdefghijkl"].map((name) => `${name}.png`);
+  const inTrip = [..."wxyz"].map((name) => `trip/${name}.png`);
+  for (const [n, name] of [...names, ...inTrip].entries())
+    writeFileSync(
+      join(folder, name),
+      await upright(n + 1)
+        .png()
+        .toBuffer(),
+    );
+  server = await startLiveServer();
+  page = await browser.newPage();
+  await register(page, server.url);
+  await createDataset(page, "Holidays");
+  await addPictures(
+    page,
+    names.map((name) => join(folder, name)),
+  );
+  const uploads = page.getByRole("status", { name: "Uploads" });
+  await uploads.getByRole("button", { name: "Close" }).click();
+  await page.locator("input[webkitdirectory]").setInputFiles(join(folder, "trip"));
+  await expect(page.getByText("4 added")).toBeVisible();
+  await uploads.getByRole("button", { name: "Close" }).click();
+  await expect(cards()).toHaveCount(16);
+  for (const name of ["bob", "carol"])
+    await post("admin/user/", { username: name, password: "correct horse", name, isAdmin: false });
+});
+test.afterAll(async () => {
+  await page.close();
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("nothing is selected while the list is due, and what is deleted then is what was counted", async () => {
+  await toTrip();
+  const list = await holdBack(page, { path: LIST });
+  await toTop();
+  await list.arrived;
+  await expect(cards()).toHaveCount(4);
+  await page.keyboard.press("Control+a");
+  await expect(bar()).toHaveCount(0);
+  await list.release();
+  await expect(cards()).toHaveCount(16);
+  await expect(bar()).toHaveCount(0);
+  await page.keyboard.press("Control+a");
+  await expect(bar()).toContainText("16 images selected");
+  await page.keyboard.press("Escape");
+  expect(await stored()).toHaveLength(16);
+});
+
+test("an image of the list before is in no selection of the list after", async () => {
+  const list = await holdBack(page, { path: LIST });
+  await page.getByLabel("Contains").fill("b.p");
+  await list.arrived;
+  await expect(cards()).toHaveCount(16);
+  await tick("a.png").click();
+  await expect(bar()).toHaveCount(0);
+  await list.release();
+  await expect(cards()).toHaveCount(1);
+  await tick("b.png").click();
+  await expect(bar()).toContainText("1 image selected");
+  await bar().getByRole("button", { name: "Done", exact: true }).click();
+  await expect(page.getByText("1 image was marked.")).toBeVisible();
+  expect(await stored("done=true")).toEqual(["b.png"]);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(cards()).toHaveCount(16);
+});
+
+test("a selection does not come back with its filter", async () => {
+  await tick("a.png").click();
+  await toTrip();
+  await expect(bar()).toHaveCount(0);
+  await toTop();
+  await expect(cards()).toHaveCount(16);
+  await expect(bar()).toHaveCount(0);
+});
+
+test("where another number fits than was shown nothing is deleted, and the true number is asked for", async () => {
+  await page.getByLabel("Contains").fill("png");
+  await expect(page).toHaveURL(/icontains=png/);
+  await expect(page.getByText("16 images, 1 page")).toBeVisible();
+  await page.keyboard.press("Control+a");
+  await bar().getByRole("button", { name: "Delete" }).click();
+  await expect(dialog()).toContainText("Delete 16 images with");
+  const [first] = (await get("dataset/1/data?order=path")).images;
+  await post("dataset/1/images/delete", { ids: [first.id] });
+  await dialog().getByRole("button", { name: "Delete" }).click();
+  await expect(dialog()).toContainText("16 images were selected, and by now 15 images fit");
+  expect(await stored()).toHaveLength(15);
+  await dialog().getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("15 images were deleted.")).toBeVisible();
+  expect(await stored()).toHaveLength(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(cards()).toHaveCount(15);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+});
+
+test("an image that is gone from the list is no longer selected", async () => {
+  await tick("c.png").click();
+  await tick("d.png").click();
+  await expect(bar()).toContainText("2 images selected");
+  const id = (await get("dataset/1/data?file_name__icontains=c.p")).images[0].id;
+  await post("dataset/1/images/delete", { ids: [id] });
+  // The list is asked for again when a task ends.
+  await get("dataset/1/scan");
+  await expect(bar()).toContainText("1 image selected");
+  await page.keyboard.press("Escape");
+});
+
+test("a late response neither clears the next selection nor closes its dialog", async () => {
+  const answer = await holdBack(page, { method: "POST", path: /images\/mark$/ });
+  await tick("e.png").click();
+  await bar().getByRole("button", { name: "Done", exact: true }).click();
+  await answer.arrived;
+  await tick("f.png").click();
+  await tick("e.png").click();
+  await bar().getByRole("button", { name: "Delete" }).click();
+  await expect(dialog()).toContainText("Delete 1 image with");
+  await answer.release();
+  await expect(page.getByText("1 image was marked.").last()).toBeVisible();
+  await expect(cards().filter({ hasText: "Done" })).toHaveCount(2);
+  await expect(dialog()).toBeVisible();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog()).toBeHidden();
+  await expect(bar()).toContainText("1 image selected");
+  await expect(tick("f.png")).toBeChecked();
+  await page.keyboard.press("Escape");
+});
+
+test("a deletion is told, and can be undone, after its bar and its page have gone", async () => {
+  const answer = await holdBack(page, { method: "POST", path: /images\/delete$/ });
+  await tick("g.png").click();
+  await bar().getByRole("button", { name: "Delete" }).click();
+  await dialog().getByRole("button", { name: "Delete" }).click();
+  await answer.arrived;
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await bar().getByRole("button", { name: "Clear the selection" }).click();
+  await page.getByRole("link", { name: "Categories" }).click();
+  await expect(page.getByRole("heading", { name: "Categories" })).toBeVisible();
+  await answer.release();
+  await expect(page.getByText("1 image was deleted.")).toBeVisible();
+  expect(await stored()).not.toContain("g.png");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("1 image was brought back.")).toBeVisible();
+  expect(await stored()).toContain("g.png");
+});
+
+test("of two users with whom a dataset is shared one after the other both are members, whichever call comes last", async () => {
+  await page.getByRole("link", { name: "Datasets" }).click();
+  const share = async (name: string) => {
+    await page.getByRole("button", { name: "Menu of Holidays" }).click();
+    await page.getByRole("menuitem", { name: "Share" }).click();
+    await dialog().getByLabel("Users").fill(name);
+    await page.keyboard.press("Enter");
+    await dialog().getByRole("button", { name: "Share" }).click();
+  };
+  const path = /^dataset\/1(\/share)?$/;
+  const late = [await holdBack(page, { path }), await holdBack(page, { path, method: "POST", after: "request" })];
+  await share("bob");
+  await Promise.race(late.map(({ arrived }) => arrived));
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog()).toBeHidden();
+  await share("carol");
+  await expect(dialog()).toBeHidden();
+  await expect.poll(async () => (await get("dataset/1")).users).toContain("carol");
+  for (const { release } of late) await release();
+  await expect.poll(async () => (await get("dataset/1")).users).toEqual(["bob", "carol"]);
+});
+
+test("of two edits of a dataset's categories both stand, whichever call comes last", async () => {
+  const add = async (name: string) => {
+    await page.getByRole("button", { name: "Menu of Holidays" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog().getByLabel("Default Categories").fill(name);
+    await page.keyboard.press("Enter");
+    await dialog().getByRole("button", { name: "Save" }).click();
+  };
+  const names = async () => (await get("dataset/1/data")).categories.map(({ name }: { name: string }) => name);
+  const late = [
+    await holdBack(page, { path: LIST }),
+    await holdBack(page, { path: /^dataset\/1$/, method: "POST", after: "request" }),
+  ];
+  await add("boat");
+  await Promise.race(late.map(({ arrived }) => arrived));
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog()).toBeHidden();
+  await add("buoy");
+  await expect(dialog()).toBeHidden();
+  await expect.poll(names).toContain("buoy");
+  for (const { release } of late) await release();
+  await expect.poll(async () => (await names()).toSorted()).toEqual(["boat", "buoy"]);
+});

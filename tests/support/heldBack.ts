@@ -1,0 +1,54 @@
+import type { Page, Request, Route } from "@playwright/test";
+
+/** A response that is held back until it is released: a slow network whose order the test decides. */
+export interface HeldBack {
+  /** Resolves when the request is there, and (with `after: "response"`) the server has dealt with it. */
+  arrived: Promise<void>;
+  /** Lets it go on, and all later ones of its kind. */
+  release(): Promise<void>;
+}
+
+interface Wanted {
+  method?: string;
+  /** Of the address behind `/api/`. */
+  path: RegExp;
+  /** `response`: the server has answered, and the page does not know yet; `request`: the server knows nothing yet. */
+  after?: "response" | "request";
+}
+
+/** Holds back the next matching call of a page, and passes on all others. */
+export async function holdBack(page: Page, { method = "GET", path, after = "response" }: Wanted): Promise<HeldBack> {
+  let held = false;
+  const arrived = signal();
+  const released = signal();
+  const finished = signal();
+  const isWanted = (request: Request) =>
+    request.method() === method && path.test(new URL(request.url()).pathname.split("/api/")[1] ?? "");
+  const handle = async (route: Route) => {
+    if (held || !isWanted(route.request())) return route.fallback();
+    held = true;
+    const response = after === "response" ? await route.fetch() : undefined;
+    arrived.give();
+    await released.given;
+    // A page that has gone, or has given up the call, no longer waits for it.
+    await (response ? route.fulfill({ response }) : route.continue()).catch(() => undefined);
+    finished.give();
+  };
+  await page.route("**/api/**", handle);
+  return {
+    arrived: arrived.given,
+    async release() {
+      released.give();
+      if (held) await finished.given;
+      await page.unroute("**/api/**", handle);
+    },
+  };
+}
+
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}

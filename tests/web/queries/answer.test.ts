@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { keepPreviousData, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, createElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Answer, outdated, type Shown, shownOf, useAnswer } from "../../../web/queries/answer";
+
+let root: Root;
+let client: QueryClient;
+let answer: Answer<string[]>;
+/** Questions that wait for their answer. */
+let asked: { question: string; succeed: (names: string[]) => void; fail: (error: Error) => void }[];
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  vi.useFakeTimers();
+  client = new QueryClient();
+  asked = [];
+  root = createRoot(document.createElement("div"));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  client.clear();
+  vi.useRealTimers();
+});
+
+function List({ question }: { question: string }) {
+  answer = useAnswer({
+    queryKey: ["list", question],
+    queryFn: () => new Promise<string[]>((succeed, fail) => void asked.push({ question, succeed, fail })),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return null;
+}
+
+const turn = (doing: () => unknown) =>
+  act(async () => {
+    doing();
+    await vi.advanceTimersByTimeAsync(0);
+  });
+const ask = (question: string) =>
+  turn(() => root.render(createElement(QueryClientProvider, { client }, createElement(List, { question }))));
+
+it("an answer is loading without anything to look at, then here", async () => {
+  await ask("a");
+  expect(answer).toMatchObject({ state: "loading", previous: undefined, isFetching: true });
+  expect(shownOf(answer)).toBeUndefined();
+  await turn(() => asked[0]?.succeed(["x"]));
+  expect(answer).toMatchObject({ state: "here", data: ["x"], error: null, isFetching: false });
+  expect(shownOf(answer)).toEqual({ look: ["x"], isDue: false });
+});
+
+it("data of the question before are there to look at, and are no data of this one", async () => {
+  await ask("a");
+  await turn(() => asked[0]?.succeed(["x"]));
+  await ask("b");
+  expect(answer).toMatchObject({ state: "loading", previous: { look: ["x"] } });
+  expect(answer).not.toHaveProperty("data");
+  expect(shownOf(answer)).toEqual({ look: ["x"], isDue: true });
+  await turn(() => asked[1]?.succeed([]));
+  expect(answer).toMatchObject({ state: "here", data: [] });
+});
+
+it("a question that failed is no empty list, and can be asked again", async () => {
+  await ask("a");
+  await turn(() => asked[0]?.fail(new Error("away")));
+  expect(answer).toMatchObject({ state: "failed", error: new Error("away") });
+  expect(shownOf(answer)).toBeUndefined();
+  await turn(() => answer.retry());
+  expect(answer).toMatchObject({ state: "loading", isFetching: true });
+  await turn(() => asked[1]?.succeed(["x"]));
+  expect(answer).toMatchObject({ state: "here", data: ["x"] });
+});
+
+it("data stay here when a refresh fails, with its error", async () => {
+  await ask("a");
+  await turn(() => asked[0]?.succeed(["x"]));
+  await turn(() => answer.retry());
+  expect(answer).toMatchObject({ state: "here", isFetching: true });
+  await turn(() => asked[1]?.fail(new Error("away")));
+  expect(answer).toMatchObject({ state: "here", data: ["x"], error: new Error("away") });
+});
+
+it("an answer to an earlier question is there to look at alone", async () => {
+  await ask("a");
+  expect(outdated(answer)).toBe(answer);
+  await turn(() => asked[0]?.succeed(["x"]));
+  expect(shownOf(outdated(answer))).toEqual({ look: ["x"], isDue: true });
+  expect(outdated(answer)).not.toHaveProperty("data");
+});
+
+it("code that forgets a state, or acts on data of another question, does not compile", () => {
+  const remove = (_: string[]) => undefined;
+  const forget = (of: Answer<string[]>, shown: Shown<string[]>) => {
+    // @ts-expect-error data are in one state of three
+    remove(of.data ?? []);
+    // @ts-expect-error data cannot be taken out of all of them
+    const { data = [] } = of;
+    // @ts-expect-error what is shown is not the answer
+    remove(shown);
+    if (of.state === "loading" && of.previous) {
+      // @ts-expect-error data of the question before are not those of this one
+      remove(of.previous);
+    }
+    // @ts-expect-error while it loads there are none
+    if (of.state === "loading") remove(of.data);
+    if (of.state === "here") remove(of.data);
+    return data;
+  };
+  expect(forget).toBeTypeOf("function");
+});
