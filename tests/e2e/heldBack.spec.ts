@@ -68,6 +68,9 @@ test.afterAll(async () => {
 
 test("nothing is selected while the list is due, and what is deleted then is what was counted", async () => {
   await toTrip();
+  // What was asked for some seconds ago is not asked for again.
+  await page.reload();
+  await expect(cards()).toHaveCount(4);
   const list = await holdBack(page, { path: LIST });
   await toTop();
   await list.arrived;
@@ -224,4 +227,28 @@ test("of two edits of a dataset's categories both stand, whichever call comes la
   await expect.poll(names).toContain("buoy");
   for (const { release } of late) await release();
   await expect.poll(async () => (await names()).toSorted()).toEqual(["boat", "buoy"]);
+});
+
+test("of two categories that are created in the annotator both are the dataset's, whichever call comes last", async () => {
+  const [image] = (await get("dataset/1/data")).images;
+  await page.goto(`${server.url}annotate/${image.id}`);
+  const form = page.getByRole("dialog", { name: "Create category" });
+  const create = async (name: string) => {
+    await page.getByRole("button", { name: "Create category" }).first().click();
+    await form.getByLabel("Name").fill(name);
+    await form.getByRole("button", { name: "Create", exact: true }).click();
+  };
+  const names = async () => (await get("dataset/1/data")).categories.map(({ name }: { name: string }) => name);
+  const late = [
+    await holdBack(page, { path: LIST }),
+    await holdBack(page, { path: /^dataset\/1$/, method: "POST", after: "request" }),
+  ];
+  await create("mast");
+  await Promise.race(late.map(({ arrived }) => arrived));
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await create("sail");
+  await expect.poll(names).toContain("sail");
+  for (const { release } of late) await release();
+  await expect.poll(async () => (await names()).toSorted()).toEqual(["boat", "buoy", "mast", "sail"]);
 });
