@@ -14,32 +14,37 @@ export function startCapture(db: Kysely<Schema>, tables: Table[]): Promise<void>
     await sql`create table backup_changes (name text not null, key jsonb not null, primary key (name, key))`.execute(
       trx,
     );
-    await sql
-      .raw(`create function backup_note_change() returns trigger language plpgsql as $$
-        begin
-          if tg_op <> 'INSERT' then
-            insert into backup_changes select tg_table_name, jsonb_object_agg(k, to_jsonb(old) -> k) from unnest(tg_argv) as k
-              on conflict do nothing;
-          end if;
-          if tg_op <> 'DELETE' then
-            insert into backup_changes select tg_table_name, jsonb_object_agg(k, to_jsonb(new) -> k) from unnest(tg_argv) as k
-              on conflict do nothing;
-          end if;
-          return null;
-        end $$`)
-      .execute(trx);
-    for (const { name, key } of tables) {
-      const columns = sql.join(key.map((column) => sql.lit(column)));
-      await sql`create trigger backup_note_change after insert or update or delete on ${sql.table(name)}
-        for each row execute function backup_note_change(${columns})`.execute(trx);
-    }
+    for (const table of tables) await noteChangesOf(trx, table);
   });
 }
+
+/** A function for each table, which looks at the key alone: to make JSON of whole rows takes longer than to write them. */
+async function noteChangesOf(trx: Transaction<Schema>, { name, key }: Table): Promise<void> {
+  const keyOf = (row: "old" | "new") => key.map((column) => `'${column}', ${row}."${column}"`).join(", ");
+  const note = (row: "old" | "new") =>
+    `insert into backup_changes values (tg_table_name, jsonb_build_object(${keyOf(row)})) on conflict do nothing;`;
+  const body = `begin
+    if tg_op <> 'INSERT' then ${note("old")} end if;
+    if tg_op <> 'DELETE' then ${note("new")} end if;
+    return null;
+  end`;
+  const noting = sql.id(`${NOTING}_${name}`);
+  await sql`create function ${noting}() returns trigger language plpgsql as ${sql.lit(body)}`.execute(trx);
+  await sql`create trigger ${sql.id(NOTING)} after insert or update or delete on ${sql.table(name)}
+    for each row execute function ${noting}()`.execute(trx);
+}
+
+/** Name of the triggers, and how the names of their functions begin. */
+const NOTING = "backup_note_change";
 
 /** Also takes away what a killed process left. */
 export async function stopCapture(db: Kysely<Schema>): Promise<void> {
   await sql`set local client_min_messages = error`.execute(db);
-  await sql`drop function if exists backup_note_change cascade`.execute(db);
+  const { rows } = await sql<{ name: string }>`
+    select proname as name from pg_proc
+    where pronamespace = current_schema()::regnamespace and starts_with(proname, ${NOTING})`.execute(db);
+  const functions = rows.map(({ name }) => sql.id(name));
+  if (functions.length > 0) await sql`drop function ${sql.join(functions)} cascade`.execute(db);
   await sql`drop table if exists backup_changes`.execute(db);
 }
 
