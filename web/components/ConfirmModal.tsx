@@ -8,19 +8,24 @@ interface Props {
   /** The verb on the button, e.g. "Delete". */
   confirm: string;
   isBusy?: boolean;
+  /** The command is on its way and cannot be stopped: the dialog stays until the response is there. */
+  isSent?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something is taken away. The first focus is on "Cancel". */
-export function ConfirmModal({ opened, title, children, confirm, isBusy, onConfirm, onClose }: Props) {
+export function ConfirmModal({ opened, title, children, confirm, isBusy, isSent = false, onConfirm, onClose }: Props) {
+  const handleClose = () => {
+    if (!isSent) onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="sm">
+    <Modal opened={opened} onClose={handleClose} title={title} size="sm">
       <Text size="sm" mb="lg" component="div">
         {children}
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={handleClose} disabled={isSent} data-autofocus>
           Cancel
         </Button>
         <Button color="red" onClick={onConfirm} loading={isBusy}>

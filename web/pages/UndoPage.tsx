@@ -16,29 +16,32 @@ import { UndoTable } from "./undo/UndoTable";
 import { useUndoActions } from "./undo/useUndoActions";
 import { useUndoFilter } from "./undo/useUndoFilter";
 
+const NONE: readonly UndoEntry[] = [];
+
 /** What was deleted: it comes back, or goes for good. */
 export function UndoPage() {
   const { type, limit, setType, setLimit } = useUndoFilter();
   const list = useDeleted(type, limit);
   const { data, error, isPending, isPlaceholderData, refetch } = list;
   useRefreshWithTasks(refetch);
-  const entries = data ?? [];
+  // Those of the type before are shown until the new ones are here, and nothing is done to them.
+  const isDue = isPending || isPlaceholderData;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [deleting, setDeleting] = useState<readonly UndoEntry[]>([]);
+  const [deleting, setDeleting] = useState<readonly UndoEntry[]>(NONE);
   const heading = useRef<HTMLHeadingElement>(null);
-  const chosen = entries.filter((entry) => ticked.has(keyOf(entry)));
-  const { rollBack, deleteForGood, isBusy } = useUndoActions(
-    useCallback(() => {
-      setDeleting([]);
-      heading.current?.focus();
+  const chosen = isDue ? NONE : (data?.filter((entry) => ticked.has(keyOf(entry))) ?? NONE);
+  const { rollBack, deleteForGood, isRemoving, isBusy } = useUndoActions({
+    onDeletionEnd: useCallback(() => setDeleting(NONE), []),
+    onEnd: useCallback(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
     }, []),
-  );
+  });
   return (
     <div className={classes.page}>
       <PageTitle>Undo</PageTitle>
       <ListHead
         title="Undo"
-        note={data && !isPlaceholderData ? countText(entries.length, limit, chosen.length) : undefined}
+        note={data && !isDue ? countText(data.length, limit, chosen.length) : undefined}
         list={list}
         headingRef={heading}
       >
@@ -89,18 +92,24 @@ export function UndoPage() {
       </Group>
       {isPending && <Skeleton height={120} />}
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <EmptyState icon={Undo2} title="Nothing to undone!" />}
-      {entries.length > 0 && (
+      {data?.length === 0 && !isDue && <EmptyState icon={Undo2} title="Nothing to undone!" />}
+      {data && data.length > 0 && (
         <UndoTable
-          entries={entries}
+          entries={data}
           ticked={ticked}
           onTick={setTicked}
-          isBusy={isBusy || isPlaceholderData}
+          isBusy={isBusy || isDue}
           onRollBack={rollBack}
           onDelete={setDeleting}
         />
       )}
-      <ConfirmDeletion entries={deleting} isBusy={isBusy} onConfirm={deleteForGood} onClose={() => setDeleting([])} />
+      <ConfirmDeletion
+        entries={deleting}
+        isBusy={isBusy}
+        isSent={isRemoving}
+        onConfirm={deleteForGood}
+        onClose={() => setDeleting(NONE)}
+      />
     </div>
   );
 }

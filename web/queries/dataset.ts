@@ -17,6 +17,7 @@ import { PAGE_SIZE } from "../../shared/constants";
 import { request, upload } from "../io/request";
 import { type Answer, useAnswer } from "./answer";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
+import { noteStarted } from "./tasks";
 
 export type FilterQuery = z.input<typeof imageFilter>;
 
@@ -82,7 +83,10 @@ function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { 
   return useMutation({
     mutationFn: start,
     meta,
-    onSuccess: () => client.invalidateQueries({ queryKey: TASKS_KEY }),
+    onSuccess: ({ id }) => {
+      noteStarted(id);
+      return client.invalidateQueries({ queryKey: TASKS_KEY });
+    },
   });
 }
 

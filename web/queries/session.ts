@@ -82,6 +82,13 @@ function finishLogout(): Promise<void> {
   return finishing;
 }
 
+/** Throws the error of what comes next, named by `title`, when the server cannot be reached: nobody asked to log out. */
+async function finishLogoutBefore(title: string): Promise<void> {
+  await finishLogout().catch((error) => {
+    throw error instanceof RequestError && error.status === 0 ? unreachable(title) : error;
+  });
+}
+
 async function tellLogout(): Promise<void> {
   const limit = limited(new AbortController().signal, PATIENCE_MS);
   try {
@@ -106,7 +113,7 @@ export function useLogin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: { username: string; password: string }) => {
-      await finishLogout();
+      await finishLogoutBefore(login.title);
       return request(login, { body });
     },
     onSuccess: ({ user }) => {
@@ -120,7 +127,7 @@ export function useRegister() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: { username: string; password: string; name: string }) => {
-      await finishLogout();
+      await finishLogoutBefore(register.title);
       return request(register, { body });
     },
     onSuccess: ({ user }) => {

@@ -22,6 +22,15 @@ const pollMs = () => (getConnection() === "connected" ? POLL_MS.connected : POLL
 
 export const isRunning = (task: Pick<Task, "completed">): boolean => !task.completed;
 
+/** Ids of tasks that this page has started, and whose end nobody has noticed yet. */
+const started = new Set<number>();
+
+/** To be called with the response that names the task. */
+export const noteStarted = (id: number): void => void started.add(id);
+
+/** Returns true once for a task that this page has started: it may have ended before the first list shows it. */
+export const takeStarted = (id: number): boolean => started.delete(id);
+
 export const useTasks = () => useQuery(tasksQuery);
 
 export const useTaskLogs = (id: number, isLive: boolean) =>

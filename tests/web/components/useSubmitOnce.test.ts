@@ -10,6 +10,8 @@ let client: QueryClient;
 /** What was sent and waits for its answer. */
 let sent: { text: string; succeed: (answer: string) => void; fail: (error: Error) => void }[];
 let done: string[];
+/** Responses to forms that had been left. */
+let late: string[];
 let submit: (text: string) => void;
 
 beforeEach(async () => {
@@ -18,6 +20,7 @@ beforeEach(async () => {
   client = new QueryClient();
   sent = [];
   done = [];
+  late = [];
   root = createRoot(document.createElement("div"));
   await show(true);
 });
@@ -35,10 +38,14 @@ function Form({ opened }: { opened: boolean }) {
   });
   const once = useSubmitOnce(mutation, opened);
   submit = (text) =>
-    once(text, (answer) => {
-      done.push(answer);
-      return answer !== "nothing";
-    });
+    once(
+      text,
+      (answer) => {
+        done.push(answer);
+        return answer !== "nothing";
+      },
+      (answer) => late.push(answer),
+    );
   return null;
 }
 
@@ -88,4 +95,32 @@ it("a closed one sends nothing; opened again it does", async () => {
   await show(true);
   await press("c");
   expect(texts()).toEqual(["a", "c"]);
+});
+
+it("the response to a form that was left does nothing to the one that was opened next", async () => {
+  await press("a");
+  await show(false);
+  await show(true);
+  await answer("made");
+  expect([done, late]).toEqual([[], ["made"]]);
+  await press("b");
+  await answer("made too");
+  expect([texts(), done]).toEqual([["a", "b"], ["made too"]]);
+});
+
+it("the failure of a form that was left does not open the next one to a second press", async () => {
+  await press("a");
+  await show(false);
+  await show(true);
+  await press("b");
+  await turn(() => sent[0]?.fail(new Error("too late")));
+  await press("c");
+  expect(texts()).toEqual(["a", "b"]);
+});
+
+it("the response after the page has gone is late", async () => {
+  await press("a");
+  await act(async () => root.render(null));
+  await answer("made");
+  expect([done, late]).toEqual([[], ["made"]]);
 });

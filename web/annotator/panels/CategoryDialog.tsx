@@ -7,6 +7,7 @@ import { FormModal } from "../../components/FormModal";
 import { rowsOf } from "../../components/keypoints/keypointRows";
 import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
 import { showError } from "../../components/toast";
+import { useStillOpen } from "../../components/useStillOpen";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
 import { useDocument, useEditor } from "../context";
@@ -42,15 +43,17 @@ function Settings({ category: now }: { category: SceneCategory }) {
       if (Object.keys(names).length > 0) {
         await request(updateCategory, { params: { id }, body: names });
         document.putCategory({ ...(document.category(id) ?? old), ...names });
+        if (!isStillOpen()) return;
       }
       const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
       const change = { ...look, ...keypoints };
       if (Object.keys(change).length > 0) commands.changeCategory(id, change);
     },
     onError: showError,
-    onSuccess: () => ui.close(),
   });
-  const submit = useSubmitOnce(save);
+  const isStillOpen = useStillOpen();
+  const submitOnce = useSubmitOnce(save);
+  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close());
   const lost = (values: CategoryValues) =>
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
   const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : submit(values));

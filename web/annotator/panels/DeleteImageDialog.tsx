@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { showSuccess } from "../../components/toast";
+import { useStillOpen } from "../../components/useStillOpen";
 import { useDeleteImage } from "../../queries/dataset";
 import { counted } from "../additions";
 import { useDocument, useEditor } from "../context";
@@ -15,11 +16,13 @@ export function DeleteImageDialog() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [isBusy, setBusy] = useState(false);
+  const isStillOpen = useStillOpen();
   const handleConfirm = async () => {
     if (isBusy) return;
     setBusy(true);
     // What was drawn goes into the bin with the picture, and comes back with it.
     await actions.save();
+    if (!isStillOpen()) return;
     parts.reach.isLeaving = true;
     remove.mutate(id, {
       onError: () => {
@@ -41,6 +44,7 @@ export function DeleteImageDialog() {
       title="Delete image"
       confirm="Delete"
       isBusy={isBusy}
+      isSent={remove.isPending}
       onConfirm={() => void handleConfirm()}
       onClose={() => ui.close()}
     >

@@ -7,6 +7,7 @@ import { rebaseMetadata } from "../../../shared/edits/rebaseMetadata";
 import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
 import { MetadataFields } from "../../components/MetadataFields";
 import { messageOf } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
 import classes from "../Annotator.module.css";
 import { useDocument, useEditor } from "../context";
@@ -32,18 +33,19 @@ export function ImageSettingsDialog() {
       await request(updateDataset, { params: { id: dataset.id }, body: { annotate_url } });
       document.putDataset({ annotate_url });
     },
-    onSuccess: () => {
-      if (typeof simplify === "number" && simplify !== settings.state.simplify) settings.change({ simplify });
-      const metadata = rebaseMetadata(before, metadataOf(rows), document.state.image.metadata);
-      commands.changeImage({ metadata }, { name: "Image", action: "Metadata" });
-      ui.close();
-    },
   });
+  const submit = useSubmitOnce(save);
+  const handleSaved = () => {
+    if (typeof simplify === "number" && simplify !== settings.state.simplify) settings.change({ simplify });
+    const metadata = rebaseMetadata(before, metadataOf(rows), document.state.image.metadata);
+    commands.changeImage({ metadata }, { name: "Image", action: "Metadata" });
+    ui.close();
+  };
   const urlError = problemOf(url) ?? (save.error ? messageOf(save.error) : null);
   const isValid = problemOf(url) === null && metadataProblems(rows).size === 0;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isValid && !save.isPending) save.mutate();
+    if (isValid) submit(undefined, handleSaved);
   };
   return (
     <Modal opened returnFocus={false} onClose={() => ui.close()} title="Image Settings" size="xl">

@@ -5,7 +5,7 @@ import { updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import { FormModal } from "../../components/FormModal";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
-import { showError } from "../../components/toast";
+import { showError, showSuccess } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
 import { useAllCategories } from "../../queries/categories";
@@ -26,7 +26,8 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
   const make = useMutation({
     mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
-      const known = all.data?.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
+      const listed = all.data ?? (await all.refetch()).data;
+      const known = listed?.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
       const category = known ?? (await request(createCategory, { body: { ...values, ...keypointsOf(keypoints) } }));
       const { dataset, permissions } = document.state;
       if (permissions.dataset.edit) await addToDataset(dataset.id, category.name).catch(showError);
@@ -34,13 +35,18 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
       return { ...category, permissions: { edit: mine, delete: mine } };
     },
     onError: showError,
-    onSuccess: (category) => {
-      document.putCategory(category);
-      selection.selectCategory(category.id);
-      ui.close();
-    },
+    onSuccess: (category) => document.putCategory(category),
   });
   const submit = useSubmitOnce(make);
+  const handleSubmit = (values: CategoryValues) =>
+    submit(
+      values,
+      ({ id }) => {
+        selection.selectCategory(id);
+        ui.close();
+      },
+      ({ name }) => showSuccess("Creating category", `“${name}” is in the dataset now.`),
+    );
   const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (
     <FormModal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
@@ -54,7 +60,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
         submit="Create"
         suggestions={[...new Set(all.data?.map(({ name }) => name))].filter((name) => !names.has(name))}
         isBusy={make.isPending}
-        onSubmit={(values) => submit(values)}
+        onSubmit={handleSubmit}
       />
     </FormModal>
   );

@@ -2,6 +2,7 @@ import { Autocomplete, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Account } from "../../../shared/entities/user";
 import { ConfirmModal } from "../../components/ConfirmModal";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useDeleteAccount } from "../../queries/accounts";
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 export function DeleteAccount({ account, isSelf, heirs, onClose }: Props) {
   const [heir, setHeir] = useState("");
   const remove = useDeleteAccount(account.username);
+  const submit = useSubmitOnce(remove);
   const { datasets } = account;
   return (
     <ConfirmModal
@@ -24,7 +26,8 @@ export function DeleteAccount({ account, isSelf, heirs, onClose }: Props) {
       title="Delete User"
       confirm="Delete"
       isBusy={remove.isPending}
-      onConfirm={() => remove.mutate(heir.trim(), { onSuccess: onClose })}
+      isSent={remove.isPending}
+      onConfirm={() => submit(heir.trim(), onClose)}
       onClose={onClose}
     >
       Are you sure you want to delete <strong>{account.username}</strong>. This action cannot be undone.

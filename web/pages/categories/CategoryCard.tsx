@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../../shared/api/call";
 import type { getCategories } from "../../../shared/api/category";
 import { ConfirmModal } from "../../components/ConfirmModal";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useDeleteCategory } from "../../queries/categories";
 import { useInfo } from "../../queries/session";
 import classes from "../datasets/cards.module.css";
@@ -15,6 +16,7 @@ export function CategoryCard({ category }: { category: Category }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const { data: info } = useInfo();
   const remove = useDeleteCategory();
+  const submitDelete = useSubmitOnce(remove, open === "delete");
   const { name, supercategory, numberAnnotations: count, creator, permissions } = category;
   const close = () => setOpen(null);
   return (
@@ -78,7 +80,8 @@ export function CategoryCard({ category }: { category: Category }) {
         title="Delete category"
         confirm="Delete"
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(category.id, { onSuccess: close })}
+        isSent={remove.isPending}
+        onConfirm={() => submitDelete(category.id, close)}
         onClose={close}
       >
         Delete the category <b>{name}</b>

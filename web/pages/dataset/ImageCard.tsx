@@ -7,6 +7,7 @@ import type { DatasetPermissions } from "../../../shared/entities/dataset";
 import type { ImageSummary } from "../../../shared/entities/image";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { Thumbnail } from "../../components/Thumbnail";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { download } from "../../io/download";
 import { url } from "../../io/request";
 import { useDeleteImage } from "../../queries/dataset";
@@ -30,6 +31,7 @@ interface Props {
 export function ImageCard({ image, datasetId, search, permissions, isDue, isSelected, onSelect }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
+  const submitDelete = useSubmitOnce(remove, isAsking);
   const me = useSession().data?.user.username;
   const { id, file_name: fileName } = image;
   const others = image.annotating.filter((name) => name !== me);
@@ -102,7 +104,8 @@ export function ImageCard({ image, datasetId, search, permissions, isDue, isSele
         title="Delete image"
         confirm="Delete"
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(id, { onSuccess: () => setAsking(false) })}
+        isSent={remove.isPending}
+        onConfirm={() => submitDelete(id, () => setAsking(false))}
         onClose={() => setAsking(false)}
       >
         Delete <b>{fileName}</b> with its annotations? It goes to the bin, from which it can be brought back.

@@ -2,6 +2,7 @@ import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { LoadError } from "../../components/LoadError";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useImports, useUndoImport } from "../../queries/dataset";
 import { ReportTable } from "./ReportTable";
 
@@ -16,6 +17,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
   const imports = useImports(datasetId, opened);
   const [isAsking, setAsking] = useState(false);
   const undo = useUndoImport(datasetId);
+  const submitUndo = useSubmitOnce(undo, opened && isAsking);
   // While the list is refreshed its newest import may be the one before.
   const newest =
     imports.state === "here" && !imports.isFetching
@@ -54,7 +56,8 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
         title="Undo import"
         confirm="Undo import"
         isBusy={undo.isPending}
-        onConfirm={() => newest && undo.mutate(newest.id, { onSuccess: close })}
+        isSent={undo.isPending}
+        onConfirm={() => newest && submitUndo(newest.id, close)}
         onClose={() => setAsking(false)}
       >
         Take back everything that <b>{newest?.file_name}</b> has brought? What was changed by hand since stays.

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_RESET_DELAY_MS } from "../../../shared/constants";
 import type { Task } from "../../../shared/entities/task";
-import { useTasks } from "../../queries/tasks";
+import { takeStarted, useTasks } from "../../queries/tasks";
 
 interface Watch {
   datasetId: number;
   /** Names of task groups, see TASK_GROUPS. */
   group: string;
-  /** Told once for each task that ended, whether it was started here or was found running. */
+  /** Called once for each task that ended, whether it was started here or was found running. */
   onEnd: (task: Task) => void;
 }
 
@@ -16,8 +16,11 @@ interface Watch {
  * end, with its last progress, then is undefined again.
  */
 export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefined {
-  const { data: tasks } = useTasks();
-  /** Ids seen running. A task that is over before the list shows it counts too, if it is newer than the first list. */
+  const { data: tasks, dataUpdatedAt } = useTasks();
+  /**
+   * Ids seen running. A task that is over before the list shows it counts too, if it was started here or is newer than the
+   * first list.
+   */
   const watched = useRef(new Set<number>());
   const newestSeen = useRef<number | undefined>(undefined);
   const [ended, setEnded] = useState<Task>();
@@ -32,13 +35,13 @@ export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefi
     for (const task of mine) {
       const isNew = newestSeen.current !== undefined && task.id > newestSeen.current;
       if (!task.completed) watched.current.add(task.id);
-      else if (watched.current.delete(task.id) || isNew) {
+      else if ([watched.current.delete(task.id), takeStarted(task.id), isNew].some(Boolean)) {
         setEnded(task);
         handleEnd(task);
       }
     }
     newestSeen.current = Math.max(newestSeen.current ?? 0, ...tasks.map((task) => task.id));
-  }, [tasks, datasetId, group]);
+  }, [tasks, dataUpdatedAt, datasetId, group]);
 
   useEffect(() => {
     if (!ended) return;

@@ -12,7 +12,7 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
   const [name, setName] = useState("");
   const [isTouched, setTouched] = useState(false);
   const [categories, setCategories] = useState<string[]>([]);
-  const { data: all = [] } = useAllCategories();
+  const { data: all } = useAllCategories();
   useFormValues({ name, categories });
   const create = useCreateDataset();
   const submit = useSubmitOnce(create, opened);
@@ -44,7 +44,7 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
           label="Default Categories"
           value={categories}
           onChange={setCategories}
-          suggestions={all.map((category) => category.name)}
+          suggestions={all?.map((category) => category.name)}
           placeholder="Add a category"
           makes="category"
         />

@@ -5,6 +5,7 @@ import { getDatasetCoco } from "../../../shared/api/export";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { ConfirmModal } from "../../components/ConfirmModal";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { download } from "../../io/download";
 import { url } from "../../io/request";
 import { useDeleteDataset } from "../../queries/datasets";
@@ -15,6 +16,7 @@ import { ShareDataset } from "./ShareDataset";
 export function DatasetMenu({ dataset, categories }: { dataset: DatasetCard; categories: Category[] }) {
   const [open, setOpen] = useState<"edit" | "share" | "delete" | null>(null);
   const remove = useDeleteDataset();
+  const submitDelete = useSubmitOnce(remove, open === "delete");
   const { id, name, permissions } = dataset;
   const close = () => setOpen(null);
   return (
@@ -62,7 +64,8 @@ export function DatasetMenu({ dataset, categories }: { dataset: DatasetCard; cat
         title="Delete dataset"
         confirm="Delete"
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(id, { onSuccess: close })}
+        isSent={remove.isPending}
+        onConfirm={() => submitDelete(id, close)}
         onClose={close}
       >
         Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It goes to the

@@ -25,7 +25,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
   }));
   const [names, setNames] = useState(before.categories);
   const [rows, setRows] = useState(() => metadataRows(before.metadata));
-  const { data: all = [] } = useAllCategories();
+  const { data: all } = useAllCategories();
   useFormValues({ names, rows });
   const update = useUpdateDataset(dataset.id);
   const submit = useSubmitOnce(update, opened);
@@ -44,7 +44,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
           label="Default Categories"
           value={names}
           onChange={setNames}
-          suggestions={all.map((category) => category.name)}
+          suggestions={all?.map((category) => category.name)}
           placeholder="Add a category"
           makes="category"
         />

@@ -7,12 +7,14 @@ interface Props {
   /** None: the question is not asked. */
   entries: readonly UndoEntry[];
   isBusy: boolean;
+  /** The deletion is on its way. */
+  isSent: boolean;
   onConfirm: (entries: readonly UndoEntry[]) => void;
   onClose: () => void;
 }
 
 /** Asks before things go for good, and says what goes with them. Those that are not one's own to delete stay. */
-export function ConfirmDeletion({ entries, isBusy, onConfirm, onClose }: Props) {
+export function ConfirmDeletion({ entries, isBusy, isSent, onConfirm, onClose }: Props) {
   // While the dialog fades out it still says what it was about.
   const [shown, setShown] = useState(entries);
   if (entries.length > 0 && entries !== shown) setShown(entries);
@@ -26,6 +28,7 @@ export function ConfirmDeletion({ entries, isBusy, onConfirm, onClose }: Props) 
       title="Delete permanently"
       confirm="Delete permanently"
       isBusy={isBusy}
+      isSent={isSent}
       onConfirm={() => onConfirm(own)}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ApiToken } from "../../../shared/entities/token";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { LoadError } from "../../components/LoadError";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { baseUrl } from "../../io/url";
 import { useRevokeToken, useTokens } from "../../queries/tokens";
 import classes from "../UserPage.module.css";
@@ -88,13 +89,15 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
 
 function RevokeToken({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
   const revoke = useRevokeToken();
+  const submit = useSubmitOnce(revoke, token !== null);
   return (
     <ConfirmModal
       opened={token !== null}
       title="Revoke API token?"
       confirm="Revoke"
       isBusy={revoke.isPending}
-      onConfirm={() => token && revoke.mutate(token.id, { onSettled: onClose })}
+      isSent={revoke.isPending}
+      onConfirm={() => token && submit(token.id, onClose)}
       onClose={onClose}
     >
       Scripts that use {token?.name} stop working at once. This action cannot be undone.

@@ -1,0 +1,110 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Desk, sitDown } from "../support/annotatorDesk";
+import { holdBack } from "../support/heldBack";
+import type { LiveServer } from "../support/liveServer";
+
+/** Forms whose response arrives after the user has gone on: it changes that form and the data, nothing else on screen. */
+test.describe.configure({ mode: "serial" });
+
+const [WIDTH, HEIGHT] = [800, 600];
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let images: Awaited<ReturnType<Desk["plainDataset"]>>;
+const problems: string[] = [];
+
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  images = await desk.plainDataset("Late", ["car"], ["a", "b"], WIDTH, HEIGHT);
+});
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test("an image is not deleted when the dialog was cancelled while the save was due", async () => {
+  await desk.open(images.picture("a"));
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  const save = await holdBack(page, { method: "POST", path: /^annotator\/edits$/ });
+  await page.keyboard.press("r");
+  await desk.drag([at(100, 100), at(300, 250)]);
+  await save.arrived;
+  await page.getByRole("button", { name: "Delete Image" }).click();
+  await dialog("Delete image").getByRole("button", { name: "Delete" }).click();
+  await dialog("Delete image").getByRole("button", { name: "Cancel" }).click();
+  await save.release();
+  await desk.saved();
+  await expect(dialog("Delete image")).toHaveCount(0);
+  expect(await desk.annotations(images.picture("a"))).toHaveLength(1);
+  await expect(page).toHaveURL(new RegExp(`/annotate/${images.picture("a")}$`));
+});
+
+test("a deletion that is on its way cannot be cancelled any more, and leads on", async () => {
+  const deletion = await holdBack(page, { method: "DELETE", path: /^image\/\d+$/ });
+  await page.getByRole("button", { name: "Delete Image" }).click();
+  await dialog("Delete image").getByRole("button", { name: "Delete" }).click();
+  await deletion.arrived;
+  await expect(dialog("Delete image").getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog("Delete image")).toBeVisible();
+  await deletion.release();
+  await expect(page).toHaveURL(new RegExp(`/annotate/${images.picture("b")}`));
+});
+
+test("a category that is created after its dialog was left takes no tool and no dialog away", async () => {
+  await desk.open(images.picture("b"));
+  const creation = await holdBack(page, { method: "POST", path: /^category\/$/ });
+  await page.getByRole("button", { name: "Create category" }).first().click();
+  await dialog("Create category").getByLabel("Name").fill("lamp");
+  await dialog("Create category").getByRole("button", { name: "Create" }).click();
+  await creation.arrived;
+  await page.keyboard.press("Escape");
+  await expect(dialog("Create category")).toHaveCount(0);
+  await page.getByRole("button", { name: "Create category" }).first().click();
+  await dialog("Create category").getByLabel("Name").fill("half a na");
+  await creation.release();
+  await expect(page.getByText("“lamp” is in the dataset now.")).toBeVisible();
+  await expect(dialog("Create category").getByLabel("Name")).toHaveValue("half a na");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("treeitem", { name: /lamp/ })).toBeVisible();
+});
+
+test("a form on the Categories page stays when an earlier one is answered", async () => {
+  await page.goto(`${server.url}categories`);
+  const creation = await holdBack(page, { method: "POST", path: /^category\/$/ });
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const form = dialog("Creating a Category");
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("first");
+  await form.getByRole("button", { name: "Create Category" }).click();
+  await creation.arrived;
+  await page.keyboard.press("Escape");
+  await expect(form).toHaveCount(0);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("second");
+  await creation.release();
+  await expect(page.getByRole("article", { name: "first" })).toHaveCount(1);
+  await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("second");
+  await form.getByRole("button", { name: "Create Category" }).click();
+  await expect(page.getByRole("article", { name: "second" })).toBeVisible();
+});
+
+test("half of a known name is asked about as soon as the known names are here", async () => {
+  await desk.api("POST", "category/", { name: "kind 0001" });
+  const names = await holdBack(page, { path: /^category\/$/ });
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const form = dialog("Creating a Dataset");
+  await form.getByLabel("Dataset Name").fill("Stall");
+  const field = form.getByRole("combobox", { name: "Default Categories" });
+  await names.arrived;
+  await field.fill("kin");
+  await field.press("Tab");
+  await expect(form.getByText("The known names are being loaded.")).toBeVisible();
+  await form.getByRole("button", { name: "Create Dataset" }).click();
+  await expect(form).toBeVisible();
+  await names.release();
+  await expect(form.getByText("Press Enter here to make the new category “kin”, or clear it.")).toBeVisible();
+});
