@@ -8,4 +8,9 @@ export const roomOf = {
   member: (userId: number, datasetId: number) => `member ${userId} ${datasetId}`,
   /** Those who see everything: admins, and everybody where logins are off. */
   everything: "everything",
+  /**
+   * Clients of Socket.IO's 2.x line. The original's page would take what Limn sends of annotations for empty outlines,
+   * and delete them at its next save (docs/decisions/0020).
+   */
+  olderClients: "older clients",
 } as const;

@@ -46,7 +46,7 @@ export function makeSocketLive(
 
   return {
     tellImage(event) {
-      io.to(roomOf.image(event.image_id)).emit("annotation", event);
+      io.to(roomOf.image(event.image_id)).except(roomOf.olderClients).emit("annotation", event);
     },
     tellTask({ creator_id, ...event }) {
       Promise.all([ownerOf(db, event.dataset_id), followersOf(db, event.id)])

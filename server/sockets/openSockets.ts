@@ -17,6 +17,7 @@ import { followPictures } from "./annotating";
 import { ignoreOtherUpgrades } from "./ignoreOtherUpgrades";
 import { recheckSessions } from "./recheckSessions";
 import { sharePresence } from "./sharePresence";
+import { storeTimeAtImages } from "./timeAtImages";
 
 export interface Sockets {
   io: LiveServer;
@@ -52,6 +53,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const presence = new Presence();
   const stopSharing = manyProcesses ? sharePresence(io, presence) : undefined;
   followPictures(io, db, presence);
+  storeTimeAtImages(io, db);
   const stopChecking = recheckSessions(io, db);
   return {
     io,

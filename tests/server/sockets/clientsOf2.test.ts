@@ -18,14 +18,14 @@ afterEach(() => {
 type Transport = "polling" | "websocket";
 type Headers = Record<string, string>;
 
-function open({ url }: TestServer, headers: Headers, transport: Transport): Socket {
+function open({ url }: TestServer, headers: Headers, transport: Transport, { reconnection = false } = {}): Socket {
   const { origin, pathname } = new URL(url);
   const socket = connect(origin, {
     path: `${pathname}socket.io`,
     transports: [transport],
     extraHeaders: headers,
     forceNew: true,
-    reconnection: false,
+    reconnection,
   });
   sockets.push(socket);
   return socket;
@@ -101,7 +101,8 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       for (const event of ["annotation", "taskProgress"]) foreign.on(event, (data) => heard.push(data));
       for (const socket of [foreign, mine]) socket.emit("annotating", { image_id: image, active: true });
       await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0).toBe(1);
-      const told = [once<{ uuid: string }>(mine, "annotation"), once(mine, "taskProgress")];
+      const told = once(mine, "taskProgress");
+      mine.on("annotation", (data) => heard.push(data));
       server.services.live.tellImage({
         action: "delete",
         annotation: { id: 1, image_id: image, category_id: 1, uuid: crypto.randomUUID() },
@@ -112,9 +113,37 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       });
       const task = { id: 1, progress: 100, warnings: 0, errors: 0, state: "done" as const, dataset_id: dataset };
       server.services.live.tellTask({ ...task, creator_id: ann.id });
-      expect(await Promise.all(told)).toMatchObject([{ uuid: "mine" }, { progress: 100 }]);
+      expect(await told).toMatchObject({ progress: 100 });
       await wait(50);
+      // Nothing of annotations either: the original's page would empty their outlines, and delete them at its next save.
       expect(heard).toEqual([]);
+    });
+
+    test(`come in by ${transport} soon after their user has logged in, without loading the page again`, async () => {
+      const headers: Headers = {};
+      const socket = open(server, headers, transport, { reconnection: true });
+      expect(await once(socket, "error")).toBe("Authorization required");
+      Object.assign(headers, cookieOf(ann));
+      // The server's general limit for a connection without a namespace is 10 s.
+      await expect.poll(() => socket.connected, { timeout: 8_000 }).toBe(true);
+    });
+
+    test(`have the time that they have an image open by ${transport} counted`, async () => {
+      const timed = await seedImage(server.db, dataset);
+      const socket = open(server, cookieOf(ann), transport);
+      await once(socket, "connect");
+      socket.emit("annotating", { image_id: timed, active: true });
+      await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${timed}`)?.size ?? 0).toBe(1);
+      await wait(1_100);
+      socket.emit("annotating", { image_id: timed, active: false });
+      socket.emit("annotating", { image_id: timed, active: false });
+      const milliseconds = async () =>
+        (await server.db.selectFrom("images").select("milliseconds").where("id", "=", timed).executeTakeFirstOrThrow())
+          .milliseconds;
+      await expect.poll(milliseconds).toBeGreaterThanOrEqual(1_000);
+      const { total, average } = (await ann.get(`dataset/${dataset}/stats`)).body;
+      expect(total["Time Annotating (s)"]).toBeGreaterThanOrEqual(1);
+      expect(average["Time (ms) per Image"]).toBeGreaterThan(0);
     });
 
     test(`end by ${transport} when the session ends`, async () => {
