@@ -31,10 +31,16 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${behind(folder)}`);
   if (contains !== "") conditions.push(sql`images.file_name ${likeOf(contains)} ${`%${escapeLike(contains)}%`}`);
-  if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
+  if (annotated === "none") conditions.push(sql`false`);
+  else if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
   if (done !== undefined) conditions.push(sql`images.done = ${done}`);
-  if (categories.length > 0) conditions.push(sql`(images.categories && ${ids} or images.labels && ${ids})`);
+  if (categories.length > 0) conditions.push(hasOneOf(ids, filter.strict_categories === true));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function hasOneOf(ids: RawBuilder<unknown>, isStrict: boolean): RawBuilder<boolean> {
+  const orBare = isStrict ? sql`` : sql`or not images.annotated`;
+  return sql<boolean>`(images.categories && ${ids} or images.labels && ${ids} ${orBare})`;
 }
 
 /** The first text behind all that begin with this folder: "/" is followed by "0". */
@@ -92,6 +98,7 @@ export async function imagePage(
  * and then some seconds old where it is large: see keptBriefly.
  */
 export async function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
+  if (filter.annotated === "none") return 0;
   if (isWhole(filter)) {
     const { images, annotated } = await totalsOf(db, datasetId);
     if (filter.annotated === undefined) return images;

@@ -20,10 +20,14 @@ const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 export const imageFilter = z.object({
   folder: folderPath,
   file_name__icontains: text(1000).optional(),
-  annotated: flag,
+  /** Older clients send a single blank where they want neither kind: "none". */
+  annotated: z.union([z.enum([" ", "none"]).transform(() => "none" as const), ...flag.unwrap().options]).optional(),
   /** Marked as done. */
   done: flag,
+  /** Narrows the annotated images alone, as in older servers: those without annotations are listed beside them. */
   category_ids__in: idList,
+  /** The categories narrow the others too: only those that have one of them as a label are listed. */
+  strict_categories: flag,
   /** file_name, id or path; a leading `-` turns it round. */
   order: z
     .string()
@@ -231,7 +235,8 @@ export const generateDataset = declare({
   params,
   body: z.object({
     keywords: z.union([keyword.transform((one) => [one]), z.array(keyword).min(1, "Keyword is required").max(10)]),
-    limit: z.number().int().min(1).max(1000).default(GENERATE_LIMIT),
+    /** Older clients send what stands in their field, a text. */
+    limit: limit(GENERATE_LIMIT),
   }),
   output: taskStarted.extend({ success: z.literal(true) }),
 });

@@ -31,7 +31,10 @@ export async function selectImages(
   return { ranges };
 }
 
-/** Ids that fit the filter, in ascending order, as ranges without gaps: of a million images often a single one. */
+/**
+ * Ids that fit the filter, in ascending order, as ranges without gaps: of a million images often a single one. Its
+ * categories are strict: nobody means to change images that have none of them.
+ */
 async function fittingRanges(
   db: Kysely<Schema>,
   datasetId: number,
@@ -41,7 +44,7 @@ async function fittingRanges(
   const { rows } = await sql<{ from: number; to: number }>`
     select min(id) as "from", max(id) as "to" from (
       select id, id - row_number() over (order by id) as stretch from images
-      where ${passesFilter(datasetId, filter)} and id <> all(${except}::integer[])
+      where ${passesFilter(datasetId, { ...filter, strict_categories: true })} and id <> all(${except}::integer[])
     ) as fitting group by stretch order by 1`.execute(db);
   return rows.map(({ from, to }) => [from, to]);
 }

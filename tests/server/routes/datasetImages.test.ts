@@ -157,11 +157,14 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
     expect(await pathsOf("annotated=true")).toEqual(["1.jpg", "3.jpg"]);
     expect(await pathsOf("annotated=false")).toEqual(["2.jpg", "4.jpg", "5.jpg"]);
     expect(await pathsOf("annotated=")).toHaveLength(5);
-    expect(await pathsOf(`category_ids__in=${cat}`)).toEqual(["1.jpg", "2.jpg"]);
-    expect(await pathsOf(`category_ids__in=${cat},${dog}`)).toEqual(["1.jpg", "2.jpg", "3.jpg"]);
+    const strictly = "strict_categories=true&category_ids__in=";
+    expect(await pathsOf(`${strictly}${cat}`)).toEqual(["1.jpg", "2.jpg"]);
+    expect(await pathsOf(`${strictly}${cat},${dog}`)).toEqual(["1.jpg", "2.jpg", "3.jpg"]);
+    // As in older servers, whose page narrows the annotated images alone.
+    expect(await pathsOf(`category_ids__in=${cat}`)).toEqual(["1.jpg", "2.jpg", "4.jpg", "5.jpg"]);
     expect(await pathsOf(`category_ids__in=${cat},${dog}&annotated=true`)).toEqual(["1.jpg", "3.jpg"]);
     expect(await pathsOf("category_ids__in=")).toHaveLength(5);
-    expect(await pathsOf("category_ids__in=2147483648")).toEqual([]);
+    expect(await pathsOf(`${strictly}2147483648`)).toEqual([]);
     for (const bad of [
       "category_ids__in=x",
       "category_ids__in=1;2",

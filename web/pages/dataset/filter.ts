@@ -42,7 +42,10 @@ export function searchOf(filter: Filter): URLSearchParams {
   if (filter.contains) search.set("file_name__icontains", filter.contains);
   if (filter.annotated !== undefined) search.set("annotated", String(filter.annotated));
   if (filter.done !== undefined) search.set("done", String(filter.done));
-  if (filter.categories.length > 0) search.set("category_ids__in", filter.categories.join(","));
+  if (filter.categories.length > 0) {
+    search.set("category_ids__in", filter.categories.join(","));
+    search.set("strict_categories", "true");
+  }
   if (filter.order !== DEFAULT_ORDER) search.set("order", filter.order);
   return search;
 }
@@ -54,6 +57,7 @@ export function queryOf(filter: Filter): FilterQuery {
     annotated: filter.annotated,
     done: filter.done,
     category_ids__in: filter.categories.length > 0 ? filter.categories : undefined,
+    strict_categories: filter.categories.length > 0 || undefined,
     order: filter.order,
   };
 }
