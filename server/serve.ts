@@ -6,6 +6,7 @@ import { tidyTransfers } from "./actions/coco/tidyTransfers";
 import { pruneHistoryRegularly } from "./actions/edits/pruneHistory";
 import { anonymousPerson } from "./actions/identity";
 import { removeLeftoversRegularly } from "./actions/leftovers";
+import { pruneScenesRegularly } from "./actions/olderClients/sentScenes";
 import { keepStatisticsRegularly } from "./actions/statistics/keepStatistics";
 import { sweepTrash, sweepTrashRegularly } from "./actions/undo/sweepTrash";
 import { makeApp } from "./app";
@@ -116,6 +117,7 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
   const report = (text: string) => (err: unknown) => log.warn({ err }, text);
   const stops = [
     pruneHistoryRegularly(db, env.HISTORY_DAYS, report("history not pruned")),
+    pruneScenesRegularly(db, report("sent scenes not pruned")),
     sweepTrashRegularly({ db, files, wake }, report("trash not swept")),
     removeLeftoversRegularly({ db, files }, report("leftovers not removed")),
     keepStatisticsRegularly(db, report("statistics not kept up to date")),

@@ -27,6 +27,7 @@ export interface Schema {
   work_sessions: WorkSessionsTable;
   exports: ExportsTable;
   installation: InstallationTable;
+  sent_scenes: SentScenesTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -246,6 +247,17 @@ interface InstallationTable {
   id: Generated<string>;
   origin: "new" | "updated" | "restored";
   stamp: string;
+}
+
+interface SentScenesTable {
+  id: string;
+  user_id: number;
+  client: string;
+  image_id: number;
+  revision: number;
+  sent: JsonColumn<{ [key: string]: Json }>;
+  known: JsonColumn<{ [key: string]: Json }>;
+  used_at: MadeTime;
 }
 
 export type UserRow = Selectable<UsersTable>;

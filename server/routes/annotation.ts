@@ -8,21 +8,27 @@ import {
 import { createAnnotation } from "../actions/annotations/createAnnotation";
 import { annotationPage, documentOf, findAnnotation } from "../actions/annotations/findAnnotation";
 import { deleteAnnotation, updateAnnotation } from "../actions/annotations/updateAnnotation";
+import { clientOf } from "../actions/olderClients/clientOf";
 import { type Route, route } from "./route";
 
 export const annotationRoutes: Route[] = [
   route(listAnnotations, ({ query, person, services: { db } }) => annotationPage(db, person, query)),
 
-  route(createCall, ({ body, person, services }) => createAnnotation(services, person, body)),
+  route(createCall, async ({ body, person, services, ctx }) => ({
+    ...(await createAnnotation(services, person, body, clientOf(ctx.state.identity, ctx.ip))),
+    paper_object: [],
+  })),
 
   route(getAnnotation, async ({ params, person, services: { db } }) =>
     documentOf(await findAnnotation(db, person, params.id)),
   ),
 
-  route(updateCall, ({ params, body, person, services }) => updateAnnotation(services, person, params.id, body)),
+  route(updateCall, ({ params, body, person, services, ctx }) =>
+    updateAnnotation(services, person, params.id, body, clientOf(ctx.state.identity, ctx.ip)),
+  ),
 
-  route(deleteCall, async ({ params, person, services }) => {
-    await deleteAnnotation(services, person, params.id);
+  route(deleteCall, async ({ params, person, services, ctx }) => {
+    await deleteAnnotation(services, person, params.id, clientOf(ctx.state.identity, ctx.ip));
     return { success: true };
   }),
 ];

@@ -74,7 +74,8 @@ export const createAnnotation = declare({
   maxBody: 32_000_000,
   summary: "Make an annotation",
   body: z.object({ image_id: id, category_id: id, ...shapeInput }),
-  output: annotationDocument,
+  /** Always `[]`, also beside a shape: older clients measure the list before they draw in a new annotation. */
+  output: annotationDocument.extend({ paper_object: z.array(z.json()) }),
 });
 
 export const getAnnotation = declare({

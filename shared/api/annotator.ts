@@ -47,6 +47,8 @@ export type AnnotatorScene = z.infer<typeof annotatorScene>;
 
 /** Without: what other clients expect, with `paper_object` beside each annotation's segmentation. */
 export const annotatorData = common.extend({
+  /** `scene` names what was sent: whoever returns the dataset with a save says which state the save was made on. */
+  dataset: dataset.extend({ scene: z.string() }),
   categories: z.array(
     category.extend({
       show: z.boolean(),

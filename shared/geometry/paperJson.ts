@@ -31,6 +31,11 @@ const MAX_ABSOLUTE = 1e7;
  * PaperJsonError for anything else, for more coordinates than an annotation may have, and for more than 10,000 paths.
  */
 export function fromPaperJson(json: unknown, width: number, height: number): Rings {
+  return nest(pathsOfPaperJson(json, width, height));
+}
+
+/** The same, each path for itself and in the order in which they stand. */
+export function pathsOfPaperJson(json: unknown, width: number, height: number): Ring[] {
   const rings: Ring[] = [];
   let left = MAX_COORDINATES;
   const visit = (item: unknown, outer: Matrix, depth: number) => {
@@ -49,7 +54,7 @@ export function fromPaperJson(json: unknown, width: number, height: number): Rin
     if (rings.length > MAX_PATHS) throw new PaperJsonError(`More than ${MAX_PATHS} paths`);
   };
   visit(withoutDictionary(json), IDENTITY, 0);
-  return nest(rings);
+  return rings;
 }
 
 /**

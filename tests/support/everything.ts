@@ -20,6 +20,8 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
     sql`insert into tasks (kind, name, key, payload, state, progress) values ('scan', 'Scan', 'scan:1', ${odd}::jsonb, 'done', 33.3333333333333357)`,
     sql`insert into task_logs (task_id, line, level, text) values (1, 1, 'INFO', 'x'), (1, 2, 'WARNING', ${"tab\tand \\N"})`,
     sql`insert into task_followers values (1, 2)`,
+    sql`insert into sent_scenes (id, user_id, client, image_id, revision, sent)
+      values ('00000000-0000-4000-8000-000000000001', 1, 'basic 1', 1, 1, ${odd}::jsonb)`,
     sql`insert into imports (dataset_id, task_id, user_id, file_name) values (1, 1, 2, 'coco.json')`,
     sql`insert into annotations (image_id, category_id, shape, area, bbox, color, keypoints, import_id, import_item)
       select 1 + n % 2500, 1, ${JSON.stringify({ kind: "rings", rings: [[0.1, 0.2, 1e-9, 3.3, 5, 6]] })}::jsonb,

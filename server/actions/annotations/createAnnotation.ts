@@ -6,15 +6,20 @@ import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { visibleCategory, visibleImage } from "../access";
 import { storeForCall } from "../edits/storeForCall";
+import { noteOwn } from "../olderClients/sentScenes";
 import { documentOf, findAnnotation } from "./findAnnotation";
 import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 
-/** Makes an annotation as posted; the dataset's default metadata goes below its own. Throws 400 and 404. */
+/**
+ * Makes an annotation as posted; the dataset's default metadata goes below its own. `client` is remembered to know it.
+ * Throws 400 and 404.
+ */
 export async function createAnnotation(
   services: Pick<Services, "db" | "live">,
   person: Person,
   body: BodyOf<typeof call>,
+  client: string,
 ): Promise<AnnotationDocument> {
   return storeForCall(services, person, async (trx, store) => {
     const { image, dataset } = await visibleImage(trx, person, body.image_id);
@@ -33,6 +38,7 @@ export async function createAnnotation(
     const hasShape = shape && shape.rings?.length !== 0;
     await store([{ ...edit, ...(hasShape && { verbatim: shape.verbatim }), beyond: points?.beyond }]);
     const { id } = await trx.selectFrom("annotations").select("id").where("uuid", "=", uuid).executeTakeFirstOrThrow();
+    await noteOwn(trx, client, image.id, { id, revision: 1, isNew: true });
     return documentOf(await findAnnotation(trx, person, id));
   });
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { WorkSession } from "../../../shared/edits/edit";
+import type { EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { notFound } from "../../errors";
 import { isOwner, mayChangeCategory, type Person } from "../../permissions";
@@ -10,31 +10,43 @@ import { storeForCall } from "../edits/storeForCall";
 import { storePreferences } from "../edits/storePreferences";
 import { storeSessions } from "../edits/storeSessions";
 import type { ServerEdit } from "../edits/verbatim";
+import { annotationEdits, type SavedEdits } from "../olderClients/annotationEdits";
+import { type ChosenScene, candidates, chooseScene } from "../olderClients/sceneOfSave";
+import { type Held, type Known, keepKnown, type SentScene } from "../olderClients/sentScenes";
+import { heldOf, type SentVersion, versionOf } from "../olderClients/sentVersions";
 import { keypointsAfter } from "../updateCategory";
-import { annotationEdit, categoryEdit, imageEdit } from "./editsOfState";
+import { categoryEdit, imageEdits } from "./editsOfState";
 import { parseState, type SavedAnnotation, type SavedState, sessionsOf } from "./savedState";
 
 type Trx = Transaction<Schema>;
 
 /**
- * The full-state save of older clients, all or nothing. What differs from what is stored becomes edits on the newest
- * revision. Unknown and deleted annotations and categories are passed over, those that are missing stay. Throws 400, and
- * 404 for a picture that the person does not see.
+ * The full-state save of older clients, all or nothing. What differs from what the client was sent becomes edits on the
+ * newest revision; from a client that was sent nothing, what differs from what is stored. Unknown annotations and
+ * categories are passed over, those that are missing stay. Throws 400, and 404 for an image that the user does not see.
  */
-export async function saveState(services: Services, person: Person, body: unknown): Promise<void> {
+export async function saveState(services: Services, person: Person, client: string, body: unknown): Promise<void> {
   const state = parseState(body);
   const imageId = state.image.id;
-  if (!Number.isInteger(imageId) || imageId < 1 || imageId > 2_147_483_647) throw notFound("Image does not exist");
+  if (!isId(imageId)) throw notFound("Image does not exist");
   await storeForCall(services, person, async (trx, store) => {
     const { image, dataset } = await lockImage(trx, person, imageId);
-    const stored = await loadStored(trx, person, image, state);
-    const { edits, sessions } = editsOf(state, image, stored, person);
-    await store(edits, [image.id]);
-    await storeSessions(trx, person, sessions);
+    const scenes = await candidates(trx, person, client, state);
+    const stored = await loadStored(trx, person, image, state, scenes);
+    const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
+    const changes = changesOf(state, image, stored, person, chosen);
+    const answers = await store(changes.edits, [image.id]);
+    if (chosen) await keepKnown(trx, { ...chosen.scene, known: knownAfter(chosen.scene, changes, answers) });
+    await storeSessions(trx, person, changes.sessions);
     if (state.user) await storePreferences(trx, person, state.user);
-    await storeAnnotateUrl(trx, person, dataset, state, services.env.ANNOTATE_ORIGINS);
+    await storeAnnotateUrl(trx, person, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
   });
 }
+
+const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 2_147_483_647;
+
+const savedAnnotations = ({ categories }: SavedState): SavedAnnotation[] =>
+  (categories ?? []).flatMap((category) => category.annotations ?? []);
 
 async function lockImage(trx: Trx, person: Person, id: number): Promise<{ image: ImageRow; dataset: DatasetAccess }> {
   await visibleImage(trx, person, id);
@@ -43,19 +55,28 @@ async function lockImage(trx: Trx, person: Person, id: number): Promise<{ image:
 }
 
 interface Stored {
+  /** The image's live ones, and deleted ones that the save names. */
   annotations: Map<number, AnnotationRow>;
   categories: Map<number, CategoryRow>;
   /** Categories that may be ticked. */
   usable: Set<number>;
 }
 
-async function loadStored(trx: Trx, person: Person, image: ImageRow, state: SavedState): Promise<Stored> {
+async function loadStored(
+  trx: Trx,
+  person: Person,
+  image: ImageRow,
+  state: SavedState,
+  scenes: readonly SentScene[],
+): Promise<Stored> {
+  const meant = savedAnnotations(state).flatMap(({ id }) => [id, ...scenes.map((scene) => heldOf(scene, id).id)]);
+  const ids = [...new Set(meant)].filter(isId);
   const annotations = await trx
     .selectFrom("annotations")
     .selectAll()
     .where("image_id", "=", image.id)
     .where("visible", "=", true)
-    .where("deleted_at", "is", null)
+    .where(({ or, eb }) => or([eb("deleted_at", "is", null), eb("id", "=", sql<number>`any(${ids}::int[])`)]))
     .execute();
   const named = [
     ...(state.categories ?? []).map((category) => category.id),
@@ -75,49 +96,115 @@ async function loadStored(trx: Trx, person: Person, image: ImageRow, state: Save
   };
 }
 
-function editsOf(state: SavedState, image: ImageRow, stored: Stored, person: Person) {
-  const edits: ServerEdit[] = [];
-  const sessions: WorkSession[] = [];
+interface Changes {
+  edits: ServerEdit[];
+  sessions: WorkSession[];
+  /** By the place of their first edit. */
+  annotations: Map<number, SavedEdits & { id: number; held: Held }>;
+  image: Known["image"];
+}
+
+function changesOf(
+  state: SavedState,
+  image: ImageRow,
+  stored: Stored,
+  person: Person,
+  chosen: ChosenScene | undefined,
+): Changes {
+  const edits: ServerEdit[] = categoryEdits(state, image, stored, person, chosen?.scene);
+  const changes: Changes = { edits, sessions: [], annotations: new Map(), image: {} };
   const done = new Set<number>();
+  for (const saved of savedAnnotations(state)) {
+    const held = chosen ? heldOf(chosen.scene, saved.id) : { id: saved.id, own: [] };
+    const row = stored.annotations.get(held.id);
+    const category = row && stored.categories.get(row.category_id);
+    if (!row || !category || done.has(row.id) || (row.deleted_at && !chosen)) continue;
+    done.add(row.id);
+    const sent = sentOf(chosen, row);
+    const mine = annotationEdits({ saved, row, sent, held, image, category });
+    if (mine && (!mine.isCopy || stored.usable.has(category.id))) {
+      changes.annotations.set(edits.length, { ...mine, id: saved.id, held });
+      edits.push(...mine.edits);
+    }
+    if (!row.deleted_at) changes.sessions.push(...sessionsOf(person, row.image_id, row.uuid, saved.sessions ?? []));
+  }
+  const live = [...stored.annotations.values()].filter((row) => !row.deleted_at);
+  const annotated = new Set(live.map((row) => row.category_id));
+  const own = imageEdits(state, image, { annotated, usable: stored.usable }, chosen?.scene);
+  edits.push(...own.edits);
+  const { metadata, category_ids } = state.image;
+  changes.image = {
+    ...(metadata && { metadata: { got: metadata, stored: own.metadata } }),
+    ...(category_ids && { category_ids }),
+  };
+  return changes;
+}
+
+/** What the page was never sent, it holds as nothing. */
+function sentOf(chosen: ChosenScene | undefined, row: AnnotationRow): SentVersion {
+  if (!chosen) return versionOf(row);
+  return chosen.versions.get(row.id) ?? { ...versionOf(row), rings: [] };
+}
+
+function categoryEdits(
+  state: SavedState,
+  image: ImageRow,
+  stored: Stored,
+  person: Person,
+  scene: SentScene | undefined,
+): ServerEdit[] {
+  const edits: ServerEdit[] = [];
   for (const saved of state.categories ?? []) {
     const row = stored.categories.get(saved.id);
     if (!row || row.deleted_at || !stored.usable.has(row.id) || !mayChangeCategory(person, row)) continue;
-    const edit = categoryEdit(saved, row, image.id);
+    const edit = categoryEdit(saved, row, image.id, scene?.sent.looks[row.id]);
     if (!edit) continue;
     edits.push(edit);
     // The keypoints of this save are in the order of its own labels.
     stored.categories.set(row.id, { ...row, keypoints: keypointsAfter(row.keypoints, edit.after) });
   }
-  for (const saved of (state.categories ?? []).flatMap((category) => category.annotations ?? [])) {
-    const row = stored.annotations.get(saved.id);
-    const category = row && stored.categories.get(row.category_id);
-    if (!row || !category || done.has(row.id)) continue;
-    done.add(row.id);
-    push(edits, annotationEdit(saved, row, image, category));
-    sessions.push(...sessionsOfAnnotation(person, saved, row));
+  return edits;
+}
+
+/** What the page holds once its save is stored. */
+function knownAfter(
+  { known }: SentScene,
+  { annotations: changed, image }: Changes,
+  answers: readonly EditAnswer[],
+): Known {
+  const annotations = { ...known.annotations };
+  for (const [at, { id, held, edits, returned, isCopy }] of changed) {
+    const own = answers.slice(at, at + edits.length);
+    const [first] = own;
+    if (!first) continue;
+    const { shape, ...fields } = returned;
+    const revisions = own.map((answer) => answer.revision ?? 0);
+    const before: Held = isCopy ? { id: first.id ?? held.id, base: first.revision ?? 1, own: [] } : held;
+    annotations[id] = {
+      ...before,
+      ...fields,
+      ...(shape && { shape: first.revision ?? 0 }),
+      own: [...before.own, ...revisions].slice(-MOST_REVISIONS),
+    };
   }
-  const annotated = new Set([...stored.annotations.values()].map((row) => row.category_id));
-  push(edits, imageEdit(state, image, annotated, stored.usable));
-  return { edits, sessions };
+  return { ...known, annotations, image: { ...known.image, ...image } };
 }
 
-function push(edits: ServerEdit[], edit: ServerEdit | undefined): void {
-  if (edit) edits.push(edit);
-}
+/** Of an annotation, that a page remembers to have made. */
+const MOST_REVISIONS = 500;
 
-const sessionsOfAnnotation = (person: Person, saved: SavedAnnotation, row: AnnotationRow): WorkSession[] =>
-  sessionsOf(person, row.image_id, row.uuid, saved.sessions ?? []);
-
-/** The owner's to set; from others, and when it is as it was, it is passed over. */
+/** The owner's to set; from others, and when it is as it was sent or stored, it is passed over. */
 async function storeAnnotateUrl(
   trx: Trx,
   person: Person,
   dataset: DatasetAccess,
   state: SavedState,
   allowed: readonly string[],
+  scene: SentScene | undefined,
 ): Promise<void> {
   const url = state.dataset?.annotate_url;
-  if (url == null || url === dataset.annotate_url || !isOwner(person, dataset)) return;
+  if (url == null || url === dataset.annotate_url || url === scene?.sent.annotate_url) return;
+  if (!isOwner(person, dataset)) return;
   requireAllowedOrigin(url, allowed);
   await trx.updateTable("datasets").set({ annotate_url: url }).where("id", "=", dataset.id).execute();
 }

@@ -15,7 +15,18 @@ const savedAnnotation = z.object({
   isbbox: z.boolean().nullish(),
   color: color.nullish().catch(undefined),
   metadata: metadata.nullish(),
-  keypoints: z.array(z.number().min(-1e7).max(1e7)).max(30_000).nullish(),
+  /** The original client leaves gaps, which JSON writes as null, before a triple for which there is no label. */
+  keypoints: z
+    .array(
+      z
+        .number()
+        .min(-1e7)
+        .max(1e7)
+        .nullable()
+        .transform((value) => value ?? 0),
+    )
+    .max(30_000)
+    .nullish(),
   compoundPath: z.unknown().optional(),
   sessions: z.array(z.unknown()).max(10_000).nullish(),
 });
@@ -38,7 +49,7 @@ const savedState = z.object({
   mode: z.string().nullish().catch(undefined),
   user: metadata.nullish().catch(undefined),
   dataset: z
-    .object({ annotate_url: z.string().max(2000).nullish() })
+    .object({ annotate_url: z.string().max(2000).nullish(), scene: z.string().max(100).nullish() })
     .nullish()
     .catch(undefined),
   image: z.object({ id: z.number(), metadata: metadata.nullish(), category_ids: z.array(z.number()).nullish() }),

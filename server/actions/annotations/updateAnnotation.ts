@@ -9,6 +9,8 @@ import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { visibleCategory } from "../access";
 import { storeForCall } from "../edits/storeForCall";
+import { deletableBy } from "../olderClients/deletableBy";
+import { noteOwn } from "../olderClients/sentScenes";
 import { shownTriples } from "./annotationDocument";
 import { annotationOf } from "./annotationRow";
 import { documentOf, findAnnotation, lockAnnotation } from "./findAnnotation";
@@ -17,13 +19,14 @@ import { postedShape } from "./postedShape";
 
 /**
  * Changes what was sent of an annotation and differs from what GET shows of it, on its newest revision. Throws 400, 404,
- * and 409 for a deleted one.
+ * and 409 for a deleted one. `client` is remembered to know the change.
  */
 export async function updateAnnotation(
   services: Pick<Services, "db" | "live">,
   person: Person,
   id: number,
   body: BodyOf<typeof call>,
+  client: string,
 ): Promise<AnnotationDocument> {
   return storeForCall(services, person, async (trx, store) => {
     const found = await lockAnnotation(trx, person, id);
@@ -46,19 +49,29 @@ export async function updateAnnotation(
     const { uuid: target, revision: base, image_id } = row;
     const edit = { uuid: randomUUID(), subject: "annotation" as const, target, image_id, base };
     const before = snapshot(annotationOf(row));
-    await store([{ ...edit, action: "modify", before, after, verbatim: shape?.verbatim, beyond: points?.beyond }]);
+    const [answer] = await store([
+      { ...edit, action: "modify", before, after, verbatim: shape?.verbatim, beyond: points?.beyond },
+    ]);
+    const revision = answer?.revision ?? base;
+    if (revision > base) await noteOwn(trx, client, image_id, { id, revision });
     return documentOf(await findAnnotation(trx, person, id));
   });
 }
 
-/** Puts an annotation in the bin; one that is there stays there. Throws 404. */
+/**
+ * Puts an annotation in the bin; one that is there stays there. Throws 404, and 409 where `client` has the image open and
+ * was not sent the annotation as it is now.
+ */
 export async function deleteAnnotation(
   services: Pick<Services, "db" | "live">,
   person: Person,
   id: number,
+  client: string,
 ): Promise<void> {
   await storeForCall(services, person, async (trx, store) => {
-    const { row } = await lockAnnotation(trx, person, id);
+    const named = await lockAnnotation(trx, person, id);
+    const meant = await deletableBy(trx, client, named.row);
+    const { row } = meant === id ? named : await findAnnotation(trx, person, meant);
     if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);
   });
 }

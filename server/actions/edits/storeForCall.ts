@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import type { EditAnswer } from "../../../shared/edits/edit";
 import type { AnnotationEvent } from "../../../shared/events";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
@@ -11,9 +12,9 @@ import type { ServerEdit } from "./verbatim";
 
 /**
  * Stores edits that a call consists of: all, or the call fails. Throws 400 on a refused one, 404 where that is since its
- * subject went away meanwhile, 409 on a conflict.
+ * subject went away meanwhile, 409 on a conflict. Returns the answers in the edits' order.
  */
-export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) => Promise<void>;
+export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) => Promise<EditAnswer[]>;
 
 /**
  * Runs a call that knows no edits itself (one annotation, a whole saved state) in one transaction and gives it `store`,
@@ -33,6 +34,7 @@ export async function storeForCall<T>(
         if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
       }
       events.push(...stored.events);
+      return stored.answers;
     };
     return { result: await work(trx, store), events };
   });

@@ -39,6 +39,13 @@ export function frameOf(person: Person, head: SceneHead, { shape, neighbours, an
   return { common: opened(common), categories };
 }
 
+/** Adds a scene's name, by which older clients say what their saves were made on. Without one the frame stays as it is. */
+export function named(frame: Frame, name: string | undefined): Frame {
+  if (name === undefined) return frame;
+  const { dataset, ...common } = JSON.parse(`${frame.common}}`) as { dataset: object };
+  return { ...frame, common: opened({ ...common, dataset: { ...dataset, scene: name } }) };
+}
+
 /** Returns the JSON of a scene, of its frame and its annotations' texts by category. */
 export function sceneJson({ common, categories }: Frame, texts: ReadonlyMap<number, string[]>, timeMs: number): string {
   const groups = categories.map(({ id, json }) => `${json},"annotations":[${texts.get(id)?.join(",") ?? ""}]}`);
@@ -52,12 +59,15 @@ const ringsCategory = (person: Person, row: SceneCategory) => ({
   permissions: categoryPermissions(person, row),
 });
 
+export const categoryIdsOf = ({ labels, used }: Pick<SceneImage, "labels" | "used">): number[] =>
+  [...new Set([...labels, ...used])].sort((a, b) => a - b);
+
 const ticked = ({ labels }: SceneImage): number[] => labels.toSorted((a, b) => a - b);
 
 /** `category_ids` is the union of the ticked labels and the categories that have annotations. */
 function imageDocument(image: SceneImage, annotating: string[]): Image {
   const { id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata } = image;
-  const category_ids = [...new Set([...image.labels, ...image.used])].sort((a, b) => a - b);
+  const category_ids = categoryIdsOf(image);
   const { revision, milliseconds, done } = image;
   return {
     ...{ id, file_name, path, width, height, annotating, annotated, num_annotations, dataset_id },

@@ -5,8 +5,8 @@ import type { Schema } from "../../db/schema";
 import type { Person } from "../../permissions";
 import { version } from "../../version";
 import { neighbours } from "../imageList";
-import { type Frame, frameOf, type SceneShape, sceneJson } from "./frame";
-import { readHead } from "./readHead";
+import { type Frame, frameOf, named, type SceneShape, sceneJson } from "./frame";
+import { readHead, type SceneHead } from "./readHead";
 import { readTexts } from "./readTexts";
 
 export interface SceneWanted {
@@ -16,6 +16,8 @@ export interface SceneWanted {
   shape: SceneShape;
   /** Names of those who have the image open. */
   annotating: string[];
+  /** Remembers what is about to be sent, for clients whose saves are compared with it. Returns its name. */
+  record?: ((head: SceneHead) => Promise<string>) | undefined;
 }
 
 export interface Scene {
@@ -38,27 +40,41 @@ export async function getScene(
   isKept: (tag: string) => boolean,
 ): Promise<Scene> {
   const start = performance.now();
-  const { imageId, walk, ...more } = wanted;
-  for (let tries = 0; tries < TRIES; tries++) {
-    const scene = await readScene(db);
-    if (scene) return scene;
+  const { imageId, walk, record, ...more } = wanted;
+  const read = await readAtOneMoment();
+  const revisions = () => revisionsIn(read.head.versions);
+  if (!read.texts) return { json: undefined, revisions };
+  const name = await record?.(read.head);
+  return { json: sceneJson(named(read.frame, name), read.texts, performance.now() - start), revisions };
+
+  async function readAtOneMoment(): Promise<Read> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const scene = await readScene(db);
+      if (scene) return scene;
+    }
+    // Somebody writes all the while.
+    const reading = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+    const scene = await reading.execute(readScene);
+    if (!scene) throw new Error("a scene changed within one moment");
+    return scene;
   }
-  // Somebody writes all the while.
-  const reading = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-  const scene = await reading.execute(readScene);
-  if (!scene) throw new Error("a scene changed within one moment");
-  return scene;
 
   /** Undefined where annotations changed between the two statements that read them. */
-  async function readScene(at: Kysely<Schema>): Promise<Scene | undefined> {
+  async function readScene(at: Kysely<Schema>): Promise<Read | undefined> {
     const head = await readHead(at, person, imageId);
     const frame = frameOf(person, head, { ...more, neighbours: await neighbours(at, head.image, walk) });
-    const revisions = () => revisionsIn(head.versions);
-    if (isKept(tagOf(wanted.shape, frame, head.versions))) return { json: undefined, revisions };
+    if (isKept(tagOf(wanted.shape, frame, head.versions))) return { head, frame, texts: undefined };
     const { versions, byCategory } = await readTexts(at, head, wanted.shape);
     if (versions !== head.versions) return undefined;
-    return { json: sceneJson(frame, byCategory, performance.now() - start), revisions };
+    return { head, frame, texts: byCategory };
   }
+}
+
+interface Read {
+  head: SceneHead;
+  frame: Frame;
+  /** Undefined where the client has them already. */
+  texts: ReadonlyMap<number, string[]> | undefined;
 }
 
 const TRIES = 3;

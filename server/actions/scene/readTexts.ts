@@ -41,6 +41,8 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead): 
     if (!definition) return "";
     const document = annotationDocument(row, image, definition);
     const { rings, color } = document;
+    // The original client deletes with its next save what it holds as empty.
+    if (rings.length === 0 && document.keypoints.every((value) => value === 0)) return "";
     const paper = rings.length === 0 ? [] : toPaperJson(rings, image.width, image.height, { color });
     return JSON.stringify({ ...document, paper_object: paper as PaperObject });
   });
@@ -54,9 +56,11 @@ function gather<Row extends { category_id: number; version: string }>(
 ): SceneTexts {
   const byCategory = new Map<number, string[]>();
   for (const row of rows) {
+    const text = textOf(row);
+    if (text === "") continue;
     const texts = byCategory.get(row.category_id);
-    if (texts) texts.push(textOf(row));
-    else byCategory.set(row.category_id, [textOf(row)]);
+    if (texts) texts.push(text);
+    else byCategory.set(row.category_id, [text]);
   }
   return { versions: rows.map(({ version }) => version).join(" "), byCategory };
 }

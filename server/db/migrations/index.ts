@@ -12,6 +12,7 @@ import { partsOfNames } from "./0010-partsOfNames";
 import { imagesBefore } from "./0011-imagesBefore";
 import { pointsWithoutLabels } from "./0012-pointsWithoutLabels";
 import { taskFollowers } from "./0014-taskFollowers";
+import { sentScenes } from "./0015-sentScenes";
 import { shapesAsText } from "./0018-shapesAsText";
 import { installation } from "./0020-installation";
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   "0011-images-before": imagesBefore,
   "0012-points-without-labels": pointsWithoutLabels,
   "0014-task-followers": taskFollowers,
+  "0015-sent-scenes": sentScenes,
   "0018-shapes-as-text": shapesAsText,
   "0020-installation": installation,
 };
