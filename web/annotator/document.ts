@@ -39,6 +39,8 @@ export interface DocumentChange {
   annotations: ReadonlySet<string>;
   /** The look of categories has changed. */
   categories: boolean;
+  /** Names of those who deleted annotations, by uuid, where the server has told them. */
+  deletedBy?: ReadonlyMap<string, string>;
 }
 
 /** The revision on which a picture's own fields stand here. */
@@ -165,7 +167,9 @@ export class AnnotatorDocument {
     if (changes.length === 0) return true;
     const touched = changes.filter((change) => change.subject === "annotation").map((change) => change.subject_id);
     const categories = changes.some((change) => change.subject === "category");
-    this.publish({ origin: "remote", edits: [], annotations: new Set(touched), categories });
+    const deletions = changes.filter(({ subject, action }) => subject === "annotation" && action === "delete");
+    const deletedBy = new Map(deletions.map(({ subject_id, user }) => [subject_id, user]));
+    this.publish({ origin: "remote", edits: [], annotations: new Set(touched), categories, deletedBy });
     return isWhole;
   }
 

@@ -12,6 +12,7 @@ import { Stage } from "./canvas/stage";
 import { View } from "./canvas/view";
 import { commandList } from "./commandList";
 import { Commands } from "./commands";
+import { tellDeletions } from "./deletions";
 import { Display } from "./display";
 import { AnnotatorDocument } from "./document";
 import { Drawing } from "./drawing";
@@ -233,6 +234,7 @@ export class Editor {
     this.stops = [
       stopJournalling,
       tellLosses({ document, selection, drawing: this.drawing, ui: this.ui, tell: parts.tell }),
+      tellDeletions({ document, history, tell: parts.tell }),
       document.listen(() => {
         this.dropVanished();
         this.toolbox.machine.refresh();

@@ -25,5 +25,10 @@ export interface EditSink {
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;
 }
 
-/** Says something to the person: a short title, and what happened or what to do. */
-export type Tell = (kind: "info" | "error", title: string, message: string) => void;
+/** Says something to the person: a short title, and what happened or what to do, with a button where one thing helps. */
+export type Tell = (kind: "info" | "error", title: string, message: string, action?: TellAction) => void;
+
+export interface TellAction {
+  label: string;
+  onClick: () => void;
+}

@@ -6,7 +6,7 @@ import { Annotator } from "../annotator/Annotator";
 import { type OpenPicture, openPicture } from "../annotator/open";
 import { LoadError } from "../components/LoadError";
 import { useShowPageLink } from "../components/pageLink";
-import { showFailure, showWarning } from "../components/toast";
+import { showFailure, showWarning, showWithAction } from "../components/toast";
 import { RequestError, url } from "../io/request";
 import { useEndSession, useSession } from "../queries/session";
 import { NotFoundPage } from "./NotFoundPage";
@@ -40,7 +40,11 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
       walk: Object.fromEntries(new URLSearchParams(query)),
       user,
       signal: abort.signal,
-      tell: (kind, title, message) => (kind === "error" ? showFailure(title, message) : showWarning(title, message)),
+      tell: (kind, title, message, action) => {
+        if (action) showWithAction(title, message, action);
+        else if (kind === "error") showFailure(title, message);
+        else showWarning(title, message);
+      },
       goTo: (next) => void navigate(`/annotate/${next}${query && `?${query}`}`),
     });
     opened.then(

@@ -11,7 +11,7 @@ import { MagicWand } from "../../../shared/wand/magicWand";
 import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/pointer";
 import { Editor } from "../../../web/annotator/editor";
-import type { EditSink } from "../../../web/annotator/ports";
+import type { EditSink, TellAction } from "../../../web/annotator/ports";
 import { Reach } from "../../../web/annotator/reach";
 import type { ToolName } from "../../../web/annotator/tools/tool";
 import { LatestWand, type Wand } from "../../../web/io/wand";
@@ -30,6 +30,8 @@ export class TestEditor {
   readonly told: string[] = [];
   /** The same in full. */
   readonly messages: string[] = [];
+  /** The buttons that stood beside. */
+  readonly actions: TellAction[] = [];
   readonly wentTo: number[] = [];
   readonly dextr = new TestDextr();
   /** How often it was asked what others have changed. */
@@ -50,8 +52,9 @@ export class TestEditor {
         wand: () => wandOver(picture),
       },
       dextr: this.dextr,
-      tell: (kind, title, message) => {
+      tell: (kind, title, message, action) => {
         this.told.push(title);
+        if (action) this.actions.push(action);
         this.messages.push(`${kind}: ${message}`);
       },
       maker: "ada",
