@@ -19,7 +19,8 @@ export function categoryEdit(
   imageId: number,
   sent?: Look,
 ): CategoryEdit | undefined {
-  const live = { color: row.color, ...toWire(row.keypoints) };
+  // What is read of a save is in lower case.
+  const live = { color: row.color.toLowerCase(), ...toWire(row.keypoints) };
   const given = LOOK_FIELDS.map((field) => [field, saved[field]] as const).filter(([, value]) => value != null);
   const isTheirs = (field: keyof Look) => sent !== undefined && digestOf(live[field]) !== sent[field];
   const isMine = (field: keyof Look, value: unknown) => sent === undefined || digestOf(value) !== sent[field];

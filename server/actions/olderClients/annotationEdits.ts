@@ -119,7 +119,8 @@ function changedMetadata({ saved, row, sent, held }: SavedPart): Merged<Annotati
 
 function changedColor({ saved, row, sent, held }: SavedPart): Merged<string> | undefined {
   const { got = sent.color, stored: base = sent.color } = held.color ?? {};
-  if (!saved.color || saved.color === got || saved.color === row.color) return undefined;
+  // What is read of a save is in lower case.
+  if (!saved.color || [got, row.color].some((known) => known.toLowerCase() === saved.color)) return undefined;
   return { value: saved.color, lost: row.color !== base };
 }
 
