@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema, UserRow } from "../db/schema";
 import { transaction } from "../db/transaction";
 import { conflict } from "../errors";
+import { forgetAddresses } from "./passwords/attempts";
 import { endSessionsOf, startSession } from "./sessions";
 import { revokeTokensOf } from "./tokens";
 
@@ -32,6 +33,7 @@ export function changePassword(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw conflict("The password was changed meanwhile.");
     await endSessionsOf(trx, user.id);
+    await forgetAddresses(trx, user.id);
     if (endTokens) await revokeTokensOf(trx, user.id);
     return wantsSession ? startSession(trx, user.id) : undefined;
   });

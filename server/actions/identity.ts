@@ -6,7 +6,7 @@ import type { Schema, UserRow } from "../db/schema";
 import type { Env } from "../env";
 import { requireOwnName } from "../middleware/requireOwnName";
 import type { Person } from "../permissions";
-import { userOfPassword } from "./passwords";
+import { userOfPassword } from "./passwords/userOfPassword";
 import { markSeen, sessionIdOf, userOfSession } from "./sessions";
 import { userOfToken } from "./tokens";
 
@@ -63,7 +63,12 @@ async function identifyByPassword(db: Kysely<Schema>, header: string, address: s
   const text = Buffer.from(encoded, "base64").toString();
   const colon = text.indexOf(":");
   if (colon < 0) return undefined;
-  const credentials = { username: text.slice(0, colon), password: text.slice(colon + 1), address };
+  const credentials = {
+    username: text.slice(0, colon),
+    password: text.slice(colon + 1),
+    address,
+    by: "basic" as const,
+  };
   const user = await userOfPassword(db, credentials);
   if (!user) return undefined;
   if (!user.last_seen || Date.now() - user.last_seen.getTime() > SEEN_EVERY_MS) await markSeen(db, user.id);

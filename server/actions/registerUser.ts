@@ -4,21 +4,32 @@ import type { register } from "../../shared/api/user";
 import type { Schema, UserRow } from "../db/schema";
 import type { Env } from "../env";
 import { badRequest, forbidden } from "../errors";
+import type { Services } from "../services";
 import { insertAccount } from "./accounts/insertAccount";
 import { underLock } from "./accounts/underLock";
 import { countUsers } from "./identity";
-import { hashPassword } from "./passwords";
+import { countRegistration, noteSuccess } from "./passwords/attempts";
+import { countedAddress } from "./passwords/clientAddress";
+import { hashPassword } from "./passwords/hash";
+import { loginKeys } from "./passwords/limits";
 
 /**
  * Makes an account. One at a time on the whole installation: the first one is admin, and is allowed even where
- * registration is off. Throws 403 where it is off, 409 for a name that is taken in any case.
+ * registration is off. Throws 403 where it is off, 429 for too many from one address, 409 for a name that is taken in
+ * any case.
  */
-export async function registerUser(db: Kysely<Schema>, env: Env, input: BodyOf<typeof register>): Promise<UserRow> {
+export async function registerUser(
+  { db, env }: Pick<Services, "db" | "env">,
+  input: BodyOf<typeof register>,
+  address: string,
+): Promise<UserRow> {
   requirePasswordLength(input.password, env, "password");
-  const password_hash = await hashPassword(input.password);
-  return underLock(db, async (trx) => {
-    const isFirst = (await countUsers(trx)) === 0;
-    if (!isFirst && !env.ALLOW_REGISTRATION) throw forbidden("Registration of new accounts is disabled.");
+  const isCounted = !(await mayBeFirst(db, env));
+  if (isCounted) await countRegistration(db, address);
+  const password_hash = await hashPassword(input.password, countedAddress(address));
+  const user = await underLock(db, async (trx) => {
+    const isFirst = await mayBeFirst(trx, env);
+    if (!isFirst && !isCounted) await countRegistration(trx, address);
     return insertAccount(trx, {
       username: input.username,
       name: input.name ?? "",
@@ -28,6 +39,15 @@ export async function registerUser(db: Kysely<Schema>, env: Env, input: BodyOf<t
       last_seen: new Date(),
     });
   });
+  await noteSuccess(db, loginKeys(user.username, address), user.id, { hasFailed: false });
+  return user;
+}
+
+/** Throws 403 where accounts are there already and registration is off. */
+async function mayBeFirst(db: Kysely<Schema>, env: Pick<Env, "ALLOW_REGISTRATION">): Promise<boolean> {
+  const isFirst = (await countUsers(db)) === 0;
+  if (!isFirst && !env.ALLOW_REGISTRATION) throw forbidden("Registration of new accounts is disabled.");
+  return isFirst;
 }
 
 export function requirePasswordLength(password: string, env: Pick<Env, "PASSWORD_MIN">, field: string): void {

@@ -28,6 +28,8 @@ export interface Schema {
   exports: ExportsTable;
   installation: InstallationTable;
   sent_scenes: SentScenesTable;
+  attempts: AttemptsTable;
+  known_addresses: KnownAddressesTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -58,6 +60,19 @@ interface SessionsTable {
   user_id: number;
   created_at: MadeTime;
   expires_at: Time;
+}
+
+interface AttemptsTable {
+  key: string;
+  level: number;
+  forget_seconds: number;
+  counted_at: Time;
+}
+
+interface KnownAddressesTable {
+  key: string;
+  user_id: number;
+  seen_at: Time;
 }
 
 interface ApiTokensTable {

@@ -8,13 +8,17 @@ export interface Table {
   key: string[];
 }
 
-/** Tables that no backup holds: of migrations, a post box, and the id, which a restored database must not inherit. */
+/**
+ * Tables that no backup holds: of migrations, a post box, counts of the last minutes, and the id, which a restored
+ * database must not inherit.
+ */
 const NOT_OURS = [
   "kysely_migration",
   "kysely_migration_lock",
   "socket_io_attachments",
   "backup_changes",
   "installation",
+  "attempts",
 ];
 
 /** All tables, those before which others refer to. */

@@ -10,7 +10,11 @@ import {
 } from "../../shared/api/user";
 import { changePassword } from "../actions/changePassword";
 import { cookieName, type Identity, userDocument } from "../actions/identity";
-import { hashPassword, userOfPassword } from "../actions/passwords";
+import { noteSuccess } from "../actions/passwords/attempts";
+import { countedAddress } from "../actions/passwords/clientAddress";
+import { hashPassword } from "../actions/passwords/hash";
+import { loginKeys } from "../actions/passwords/limits";
+import { userOfPassword } from "../actions/passwords/userOfPassword";
 import { registerUser, requirePasswordLength } from "../actions/registerUser";
 import { endSession, SESSION_SECONDS, sessionIdOf, startSession } from "../actions/sessions";
 import { readInstallation } from "../db/installation";
@@ -28,14 +32,14 @@ export const userRoutes: Route[] = [
 
   route(register, async ({ body, ctx, services }) => {
     requireLogins(services);
-    const user = await registerUser(services.db, services.env, body);
+    const user = await registerUser(services, body, ctx.ip);
     sendSession(ctx, services, await startSession(services.db, user.id));
     return { success: true, user: userDocument(user), installation: await installationId(services.db) };
   }),
 
   route(login, async ({ body, ctx, services }) => {
     requireLogins(services);
-    const user = await userOfPassword(services.db, { ...body, address: ctx.ip });
+    const user = await userOfPassword(services.db, { ...body, address: ctx.ip, by: "login" });
     if (!user) throw badRequest("Could not authenticate user");
     await closeOldSession(ctx, services);
     sendSession(ctx, services, await startSession(services.db, user.id, user.password_hash));
@@ -56,16 +60,20 @@ export const userRoutes: Route[] = [
     const { db, env, live } = services;
     requireLogins(services);
     const { username } = person;
-    const user = await userOfPassword(db, { username, password: body.password, address: ctx.ip });
+    const isInSession = (ctx.state.identity as Identity).by === "session";
+    const by = isInSession ? "session" : "login";
+    const user = await userOfPassword(db, { username, password: body.password, address: ctx.ip, by });
     if (!user) throw wrongField("password", "Password does not match current password");
     requirePasswordLength(body.new_password, env, "new_password");
     if (body.confirm_password != null && body.confirm_password !== body.new_password)
       throw wrongField("confirm_password", "Passwords do not match");
     const session = await changePassword(db, user, {
-      hash: await hashPassword(body.new_password),
+      hash: await hashPassword(body.new_password, countedAddress(ctx.ip)),
       endTokens: body.end_tokens ?? false,
-      wantsSession: (ctx.state.identity as Identity).by === "session",
+      wantsSession: isInSession,
     });
+    // Whoever logs in here again is no stranger to the limits.
+    await noteSuccess(db, loginKeys(username, ctx.ip), user.id, { hasFailed: false });
     if (session) sendSession(ctx, services, session);
     // Behind the answer: a page that came back before it has its new cookie would be refused, and say that it is cut off.
     finished(ctx.res, () => live.disconnectUser(user.id));

@@ -9,6 +9,7 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
     sql`insert into users (username, name, password_hash, is_admin, preferences, last_seen) values
       ('anna', ${'Ånna\t"x"\u2028'}, 'hash', true, ${odd}::jsonb, '2026-03-29 01:30:00.123456+00'), ('bob', '', null, false, '{}', null)`,
     sql`insert into sessions (id, user_id, expires_at) values ('abc', 1, 'infinity')`,
+    sql`insert into known_addresses (key, user_id, seen_at) values ('k', 1, '2026-03-29 01:30:00.123456+00')`,
     sql`insert into api_tokens (user_id, name, prefix, hash, last_used) values (1, ${"scr\u0131pt \u2028"}, 'limn_ab', 'h', '2026-03-29 01:30:00.123456+00')`,
     sql`insert into datasets (name, folder, owner_id, deleted_at, deleted_by) values ('Cats', 'cats', 1, null, null), ('Dogs', 'dogs', null, now(), 2)`,
     sql`insert into dataset_members values (1, 2), (2, 1)`,

@@ -3,7 +3,7 @@ import type { Account } from "../../../shared/entities/user";
 import type { Schema, UserRow } from "../../db/schema";
 import { forbidden, notFound } from "../../errors";
 import type { Person } from "../../permissions";
-import { userNamed } from "../passwords";
+import { userNamed } from "../passwords/userNamed";
 
 export type AccountRow = UserRow & { datasets: number };
 

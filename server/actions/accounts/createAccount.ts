@@ -2,7 +2,7 @@ import type { createUser } from "../../../shared/api/admin";
 import type { BodyOf } from "../../../shared/api/call";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
-import { hashPassword } from "../passwords";
+import { hashPassword } from "../passwords/hash";
 import { requirePasswordLength } from "../registerUser";
 import { type AccountRow, requireStillAdmin } from "./account";
 import { insertAccount } from "./insertAccount";

@@ -3,7 +3,7 @@ import type { Schema } from "../../db/schema";
 import { badRequest, conflict, HttpError, notFound } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
-import { userNamed } from "../passwords";
+import { userNamed } from "../passwords/userNamed";
 import { endSessionsOf } from "../sessions";
 import { revokeTokensOf } from "../tokens";
 import { accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";

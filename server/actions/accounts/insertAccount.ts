@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Schema, UserRow } from "../../db/schema";
 import { conflict } from "../../errors";
-import { userNamed } from "../passwords";
+import { userNamed } from "../passwords/userNamed";
 
 /** A new account. Throws 409 for a name that is taken in any case. Under the accounts' lock. */
 export async function insertAccount(

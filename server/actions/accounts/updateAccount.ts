@@ -3,7 +3,8 @@ import type { BodyOf } from "../../../shared/api/call";
 import { conflict } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
-import { hashPassword } from "../passwords";
+import { forgetAddresses } from "../passwords/attempts";
+import { hashPassword } from "../passwords/hash";
 import { requirePasswordLength } from "../registerUser";
 import { endSessionsOf } from "../sessions";
 import { revokeTokensOf } from "../tokens";
@@ -34,6 +35,7 @@ export async function updateAccount(
     if (Object.keys(change).length > 0) await trx.updateTable("users").set(change).where("id", "=", id).execute();
     if (password_hash) {
       await endSessionsOf(trx, id);
+      await forgetAddresses(trx, id);
       await revokeTokensOf(trx, id);
     }
     const hasOtherRights = isAdmin != null && isAdmin !== is_admin;

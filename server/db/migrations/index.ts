@@ -14,6 +14,7 @@ import { pointsWithoutLabels } from "./0012-pointsWithoutLabels";
 import { taskFollowers } from "./0014-taskFollowers";
 import { sentScenes } from "./0015-sentScenes";
 import { shapesAsText } from "./0018-shapesAsText";
+import { attempts } from "./0019-attempts";
 import { installation } from "./0020-installation";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   "0014-task-followers": taskFollowers,
   "0015-sent-scenes": sentScenes,
   "0018-shapes-as-text": shapesAsText,
+  "0019-attempts": attempts,
   "0020-installation": installation,
 };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import connect, { type Socket } from "socket.io-client-2";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../../../server/actions/passwords";
+import { hashPassword } from "../../../server/actions/passwords/hash";
 import { createToken } from "../../../server/actions/tokens";
 import { endClosed } from "../../../server/sockets/recheckSessions";
 import { describeOnBothDatabases } from "../../support/databases";

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import { USERNAME } from "../../../shared/entities/user";
+import { plannedOnce } from "../../db/plannedOnce";
+import type { Schema, UserRow } from "../../db/schema";
+
+/** Returns the user of this name, whatever its case. */
+export async function userNamed(db: Kysely<Schema>, username: string): Promise<UserRow | undefined> {
+  if (!USERNAME.test(username)) return undefined;
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where((eb) => eb(eb.fn("lower", ["username"]), "=", username.toLowerCase()))
+    .modifyEnd(plannedOnce)
+    .executeTakeFirst();
+}
