@@ -20,17 +20,18 @@ const times = <T>(count: number, make: (i: number) => Promise<T>) =>
 
 describeOnBothDatabases("limits of passwords", (open) => {
   let server: TestServer;
-  let stored: string;
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true" } });
-    stored = await hash("secret", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     await server.user("first", { admin: true });
   });
   afterAll(() => server.close());
 
   /** Accounts with the password "secret" that nobody has logged in to. */
   const accounts = async (...names: string[]) => {
-    const values = names.map((username) => ({ username, password_hash: stored }));
+    const values = await times(names.length, async (i) => ({
+      username: names[i] ?? "",
+      password_hash: await hash("secret", { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+    }));
     await server.db.insertInto("users").values(values).execute();
   };
   const login = (username: string, password: string, address: string) =>
