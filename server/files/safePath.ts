@@ -11,7 +11,11 @@ export const MAX_DEPTH = 64;
 const MAX_SEGMENT_BYTES = 240;
 /** Names of devices on Windows, with any ending. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
-const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/**
+ * Control characters, line ends and the marks that turn the direction of text (UAX 9): a name with them forges lines, or
+ * shows as another (U+202E before "gnp.exe").
+ */
+const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 
 /**
@@ -48,6 +52,12 @@ export function withoutEnding(path: string): string {
   return path.replace(/(?<=[^/])\.[^./]*$/, "");
 }
 
+/** True if a name has characters that nobody sees and that do something all the same. */
+export const hasControl = (name: string): boolean => CONTROL.test(name);
+
+/** The name with "_" for each such character. */
+export const withoutControl = (name: string): string => name.toWellFormed().replace(new RegExp(CONTROL, "gu"), "_");
+
 function checkSegment(segment: string): void {
   if (segment === "") throw badRequest("The file has no name.");
   const problem = problemOf(segment);
@@ -56,7 +66,7 @@ function checkSegment(segment: string): void {
 
 function problemOf(segment: string): string | undefined {
   if (segment === "." || segment === "..") return "leads out of the dataset";
-  if (!segment.isWellFormed() || CONTROL.test(segment)) return "has an invisible character";
+  if (!segment.isWellFormed() || hasControl(segment)) return "has an invisible character";
   // Stands where bytes could not be read as text; a scan passes such files over.
   if (segment.includes("\u{fffd}")) return "is not written in UTF-8";
   if (segment.includes("\\")) return "has a backslash";

@@ -3,7 +3,7 @@ import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileState } from "./openPicture";
 import { MissingFolder } from "./pictureError";
-import { isWithinFolder, locateFolder, MAX_DEPTH } from "./safePath";
+import { hasControl, isWithinFolder, locateFolder, MAX_DEPTH } from "./safePath";
 
 /** A regular file inside a dataset's folder, or a place that could not be read, with the reason. */
 export type Found = ({ path: string } & FileState) | { path: string; problem: string };
@@ -38,6 +38,7 @@ async function* walkFolder(top: string, inner: string, waiting: string[]): Async
     const path = inner + entry.name;
     if (entry.name.startsWith(".") || UNFINISHED.test(entry.name)) continue;
     if (entry.name.includes("\u{fffd}")) yield { path, problem: "its name is not written in UTF-8" };
+    else if (hasControl(entry.name)) yield { path, problem: "its name has an invisible character; rename it" };
     else if (path.length > MAX_PATH) yield { path, problem: "its path is too long" };
     else if (entry.isDirectory()) {
       if (path.split("/").length < MAX_DEPTH) waiting.push(`${path}/`);

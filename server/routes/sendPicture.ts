@@ -7,6 +7,7 @@ import type { Pictures } from "../files/pictures";
 import { MIME } from "../files/pictureType";
 import type { PictureSource } from "../files/readUpright";
 import type { ViewSize } from "../files/views";
+import { sendAs } from "../middleware/sendAs";
 import { isKept } from "./isKept";
 
 /** A picture's row with the folder of its dataset. */
@@ -54,7 +55,7 @@ export const unshown = (error: unknown): unknown =>
 
 /** What a stranger's file may contain runs nothing: no sniffing, no scripts, no other site's page around it. */
 function protect(ctx: Context, name: string, mime: string, asAttachment: boolean): void {
-  ctx.attachment(name, { type: asAttachment ? "attachment" : "inline" });
+  sendAs(ctx, name, asAttachment ? "attachment" : "inline");
   ctx.set("Content-Type", mime);
   ctx.set("X-Content-Type-Options", "nosniff");
   ctx.set("Cross-Origin-Resource-Policy", "same-origin");

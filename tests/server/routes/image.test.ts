@@ -122,7 +122,7 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
       const { status } = await upload(bytes, "p.png", { folder });
       expect([folder, status]).toEqual([folder, 400]);
     }
-    for (const name of ["..", ".", "", ".htaccess", "nul.png", "a\u202egnp.exe"]) {
+    for (const name of ["..", ".", "", ".htaccess", "nul.png", "a\u202egnp.exe", "a\tb.png", "\u200fa.png"]) {
       const { status } = await upload(bytes, name);
       expect([name, status]).toEqual([name, 400]);
     }
@@ -197,6 +197,19 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     expect(download.answer.headers.get("content-disposition")).toMatch(
       /^attachment; .*filename\*=UTF-8''a%22%E7%8C%AB%3B\.png$/,
     );
+  });
+
+  it("sends no control character or mark of direction as a file's name, also of what was stored before", async () => {
+    const id = await add(await upright().png().toBuffer(), "stored.png");
+    const file_name = "a\r\nSet-Cookie: x=1\t\u202egnp\u200f.png";
+    await server.db.updateTable("images").set({ file_name }).where("id", "=", id).execute();
+    for (const query of ["", "?asAttachment=true", "?width=20"]) {
+      const { answer } = await fetched(id, query);
+      expect(answer.status).toBe(200);
+      const name = decodeURIComponent(answer.headers.get("content-disposition") ?? "");
+      expect(name, query).toContain("a__Set-Cookie: x=1__gnp_.");
+      expect(name, query).not.toMatch(/[\p{Cc}\u200f\u202e]/u);
+    }
   });
 
   it("answers 304 to who has it, also for thumbnails, until the file changes", async () => {
