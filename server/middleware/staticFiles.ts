@@ -12,7 +12,8 @@ const HASHED = /\/assets\/[^/]+$/;
 
 /**
  * The web app: files of the build, and for every other address of a page its index.html, which the router in the browser
- * takes on. Outside BASE_PATH there is nothing.
+ * takes on. It says too that there is no such page: a browser gets it with status 404 where a file would be. Outside
+ * BASE_PATH there is nothing.
  */
 export function staticFiles(env: Pick<Env, "BASE_PATH">, folder = BUILD): Middleware {
   const files = serve(folder, {
@@ -27,8 +28,11 @@ export function staticFiles(env: Pick<Env, "BASE_PATH">, folder = BUILD): Middle
     if (!["GET", "HEAD"].includes(ctx.method))
       throw new HttpError(405, "Use GET.", { headers: { Allow: "GET, HEAD" } });
     if (isPage(ctx)) return page(ctx);
-    await files(ctx, next).catch((error: unknown) => {
-      throw isRefusal(error) ? notFound() : error;
+    const missing = async () => (isNavigation(ctx) ? page(ctx, 404) : next());
+    await files(ctx, missing).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      if (!isNavigation(ctx)) throw notFound();
+      page(ctx, 404);
     });
   });
 }
@@ -43,12 +47,17 @@ function isPage(ctx: Context): boolean {
   return !/\.[^/]*$/.test(ctx.path) && !ctx.path.startsWith("/assets/") && ctx.accepts("html") !== false;
 }
 
+/** A browser that opens an address, and not a page that loads something: that is not helped by a page. */
+const isNavigation = (ctx: Context): boolean => ctx.get("Accept").includes("text/html");
+
 /** index.html names its files relative to where the app lives; <base> says that to the browser, whatever the address. */
-function indexPage(basePath: string, folder: string): (ctx: Context) => void {
+function indexPage(basePath: string, folder: string): (ctx: Context, status?: number) => void {
   const path = join(folder, "index.html");
-  return (ctx) => {
+  return (ctx, status = 200) => {
     if (!existsSync(path)) throw unavailable("The web app is not built: npm run build", 60);
+    ctx.status = status;
     ctx.set("Cache-Control", "no-cache");
+    ctx.vary("Accept");
     ctx.type = "html";
     ctx.body = readFileSync(path, "utf8").replace(/<head>|<head [^>]*>/i, (head) => `${head}<base href="${basePath}">`);
   };

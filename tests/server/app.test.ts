@@ -8,7 +8,7 @@ import Koa from "koa";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerErrors } from "../../server/middleware/answerErrors";
-import { staticFiles } from "../../server/middleware/staticFiles";
+import { nothingFound, staticFiles } from "../../server/middleware/staticFiles";
 import { routes } from "../../server/routes";
 import { calls } from "../../shared/api";
 import type { Call } from "../../shared/api/call";
@@ -259,6 +259,7 @@ describe("the files of the web app", () => {
     const app = new Koa();
     app.use(answerErrors(pino({ level: "silent" })));
     app.use(staticFiles({ BASE_PATH: "/limn/" }, folder));
+    app.use(nothingFound);
     const served = await serveKoa(app);
     client = new TestClient(served.url);
     close = served.close;
@@ -286,6 +287,21 @@ describe("the files of the web app", () => {
     expect(text).toBe("packed");
     expect(headers.get("content-type")).toContain("javascript");
     expect(headers.get("vary")).toContain("Accept-Encoding");
+  });
+
+  test("a browser that opens what is not there gets the application's own page, with status 404", async () => {
+    const headers = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    for (const path of ["/limn/foo.bar", "/limn/dataset/1.5", "/limn/assets/old-1.js", "/limn/.env", "/limn/%00.js"]) {
+      const page = await client.get(path, { headers });
+      expect(page.status, path).toBe(404);
+      expect(page.headers.get("content-type"), path).toContain("text/html");
+      expect(page.headers.get("cache-control")).toBe("no-cache");
+      expect(page.text).toContain('<base href="/limn/">');
+    }
+    for (const Accept of ["*/*", "image/avif,image/*,*/*;q=0.8", "application/json"]) {
+      const { status, body } = await client.get("/limn/foo.bar", { headers: { Accept } });
+      expect([status, body], Accept).toEqual([404, { message: "Not found." }]);
+    }
   });
 
   test("what is not there is 404, and nothing outside is", async () => {
