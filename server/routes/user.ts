@@ -53,6 +53,9 @@ export const userRoutes: Route[] = [
       live.disconnectUser(person.id);
     }
     ctx.cookies.set(cookieName(env), null, { path: env.BASE_PATH });
+    // Images that the browser has kept. Never "storage": that would wipe the journal, and in it edits that are not sent
+    // yet; never "cookies": that empties the whole domain, with other people's applications on it.
+    ctx.set("Clear-Site-Data", '"cache"');
     return { success: true };
   }),
 

@@ -36,7 +36,10 @@ describeOnBothDatabases("login", (open) => {
     expect(registered.body).toMatchObject({ success: true, user: { username: "Ann", name: "Ann B", is_admin: true } });
     expect(registered.text).not.toMatch(/hash|argon/);
     expect((await client.get("user/")).body.user.username).toBe("Ann");
-    expect((await client.get("user/logout")).body).toEqual({ success: true });
+    const out = await client.get("user/logout");
+    expect(out.body).toEqual({ success: true });
+    // Neither "storage", which would wipe edits that are not sent yet, nor "cookies", which others of the domain have too.
+    expect(out.headers.get("clear-site-data")).toBe('"cache"');
     expect((await client.get("user/")).status).toBe(401);
     expect((await client.post("user/login", { username: "aNN", password: "secret" })).status).toBe(200);
     expect((await client.get("user/")).body.user.username).toBe("Ann");
