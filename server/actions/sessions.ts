@@ -56,7 +56,9 @@ export async function userOfSession(db: Kysely<Schema>, sessionId: string): Prom
   return user;
 }
 
-const isLongUnseen = sql<boolean>`users.last_seen is null or users.last_seen < now() - interval '5 minutes'`;
+/** Also where that lies ahead: the clock was set back, and a session would last for as long as that. */
+export const isLongUnseen = sql<boolean>`(users.last_seen is null
+  or users.last_seen not between now() - interval '5 minutes' and now() + interval '5 minutes')`;
 
 export async function markSeen(db: Kysely<Schema>, userId: number): Promise<void> {
   await db.updateTable("users").set({ last_seen: sql<Date>`now()` }).where("id", "=", userId).execute();

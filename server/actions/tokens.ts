@@ -7,7 +7,7 @@ import { plannedOnce } from "../db/plannedOnce";
 import type { Schema, UserRow } from "../db/schema";
 import { transaction } from "../db/transaction";
 import { conflict, unauthorized } from "../errors";
-import { markSeen } from "./sessions";
+import { isLongUnseen, markSeen } from "./sessions";
 
 /**
  * Personal API tokens. A secret has 256 random bits, so that it is stored as a plain SHA-256, found by it, and guessing
@@ -96,8 +96,9 @@ export async function userOfToken(
     .selectAll("users")
     .select([
       "api_tokens.id as token_id",
-      sql<boolean>`last_used is null or last_used < now() - interval '1 minute'`.as("stale"),
-      sql<boolean>`last_seen is null or last_seen < now() - interval '5 minutes'`.as("unseen"),
+      sql<boolean>`(last_used is null
+        or last_used not between now() - interval '1 minute' and now() + interval '1 minute')`.as("stale"),
+      isLongUnseen.as("unseen"),
     ])
     .where("api_tokens.hash", "=", hashOf(secret))
     .where(isValid)

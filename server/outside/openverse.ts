@@ -25,7 +25,8 @@ const answered = z.looseObject({ page_count: z.number().optional(), results: z.a
 /** Asks the image search of Openverse, or of a server that answers as it does. */
 export function makeOpenverse(outside: Outside, address: string = OPENVERSE): PictureSearch {
   const name = new URL(address).host;
-  let asked = 0;
+  /** Of `performance.now()`: a clock that is set back would make it wait for as long as it was set back. */
+  let asked = Number.NEGATIVE_INFINITY;
   return {
     name,
     async search(keyword, page, { signal, tell }) {
@@ -34,8 +35,8 @@ export function makeOpenverse(outside: Outside, address: string = OPENVERSE): Pi
       url.searchParams.set("page_size", String(PAGE_SIZE));
       url.searchParams.set("page", String(page));
       for (let tries = 1; ; tries++) {
-        await wait(Math.max(0, asked + BETWEEN_MS - Date.now()), undefined, { signal });
-        asked = Date.now();
+        await wait(Math.max(0, asked + BETWEEN_MS - performance.now()), undefined, { signal });
+        asked = performance.now();
         const answer = await ask(outside, name, url, signal);
         if (answer.status === 200) return readPage(name, answer, page);
         answer.body.destroy();

@@ -12,6 +12,12 @@ export interface Claim {
 export const LEASE_SECONDS = 30;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 
+/**
+ * Also one that ends later than any lease can: the database's clock was set back. Nobody would take over for as long as
+ * that, and a living worker renews its own before long.
+ */
+const isRunOut = sql<boolean>`(lease_until < now() or lease_until > now() + make_interval(secs => ${sql.lit(2 * LEASE_SECONDS)}))`;
+
 /** Takes the oldest task that is queued or whose worker died. Of many who ask at once each gets another. */
 export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): Promise<TaskRow | undefined> {
   return db
@@ -28,12 +34,7 @@ export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): 
         .selectFrom("tasks")
         .select("id")
         .where("kind", "=", sql<string>`any(${kinds}::text[])`)
-        .where((or) =>
-          or.or([
-            or("state", "=", "queued"),
-            or.and([or("state", "=", "running"), or("lease_until", "<", sql<Date>`now()`)]),
-          ]),
-        )
+        .where((or) => or.or([or("state", "=", "queued"), or.and([or("state", "=", "running"), isRunOut])]))
         .orderBy("id")
         .limit(1)
         .forUpdate()

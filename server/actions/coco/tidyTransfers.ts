@@ -62,7 +62,7 @@ export async function tidyUploads(db: Kysely<Schema>, { transfers }: Files, minA
         and([
           eb("kind", "=", "previewImport"),
           eb("state", "=", "done"),
-          eb("finished_at", ">", new Date(Date.now() - DAY_MS)),
+          eb("finished_at", ">", sql<Date>`now() - interval '1 day'`),
         ]),
       ]),
     )

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
@@ -104,6 +105,18 @@ describe("who one is", () => {
       .where("user_id", "=", user.id)
       .execute();
     expect((await user.get("user/")).status).toBe(401);
+  });
+
+  test("a clock that was ahead for a while makes no session last longer", async () => {
+    const user = await server.user("traveller");
+    const ofUser = (query: string) =>
+      sql.raw<{ ok: boolean }>(query.replaceAll("$id", String(user.id))).execute(server.db);
+    await ofUser("update users set last_seen = now() + interval '30 days' where id = $id");
+    await ofUser("update sessions set expires_at = now() + interval '37 days' where user_id = $id");
+    expect((await user.get("user/")).status).toBe(200);
+    const { rows } = await ofUser(`select s.expires_at <= now() + interval '7 days' and u.last_seen <= now() as ok
+      from sessions s join users u on u.id = s.user_id where u.id = $id`);
+    expect(rows).toEqual([{ ok: true }]);
   });
 
   test("the cookie is for the browser alone, and for TLS where that is spoken", async () => {

@@ -282,6 +282,19 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await logOf(id)).toEqual(["WARNING The task was interrupted and begins again (try 2)."]);
   });
 
+  it("takes over from a dead worker at once whose lease a clock that was set back has made an hour longer", async () => {
+    const kind = newKind();
+    const { id } = await add({ kind });
+    await claimTask(database.db, "dead", [kind]);
+    expect(await claimTask(database.db, "next", [kind])).toBeUndefined();
+    await sql`update tasks set lease_until = lease_until + interval '1 hour' where id = ${id}`.execute(database.db);
+    expect(await claimTask(database.db, "next", [kind])).toMatchObject({ id, worker: "next", attempts: 2 });
+    expect(await claimTask(database.db, "third", [kind])).toBeUndefined();
+    // And forward: the lease of a worker that lives seems to be over. It is fenced off, as any that was too slow.
+    await sql`update tasks set lease_until = lease_until - interval '1 hour' where id = ${id}`.execute(database.db);
+    expect(await claimTask(database.db, "third", [kind])).toMatchObject({ id, worker: "third", attempts: 3 });
+  });
+
   it("hands a task back when the process stops, and another worker finishes it without counting a failure", async () => {
     const kind = newKind();
     const first = run(kind, (_, { signal }) => forever(signal));

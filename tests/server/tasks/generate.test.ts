@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { taskKinds } from "../../../server/tasks";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { type OpenverseServer, startOpenverseServer } from "../../support/openverseServer";
@@ -194,6 +194,16 @@ describe("generating images", () => {
       const { row, log } = await generate("cat", 1);
       expect([row.state, log.at(-1)]).toEqual(["failed", expect.stringContaining(line)]);
     }
+  });
+
+  it("searches on at once when the clock is set back by an hour meanwhile", async () => {
+    openverse.onSearch = (_, response, times) => {
+      const real = Date.now();
+      if (times === 1) vi.spyOn(Date, "now").mockImplementation(() => real - 3_600_000);
+      response.end(JSON.stringify({ results: openverse.found.slice(times - 1, times), page_count: 2 }));
+    };
+    const { row } = await generate("cat", 2).finally(() => vi.restoreAllMocks());
+    expect(row.result).toEqual({ added: 2, known: 0, failed: 0 });
   });
 
   it("fails in a clear line without a way out, once and for good", async () => {
