@@ -22,10 +22,11 @@ export class TestClient {
 
   constructor(readonly url: string) {}
 
-  /** Another browser with the same cookies: what it is told changes nobody else's login. */
+  /** Another browser with the same cookies and headers: what it is told changes nobody else's login. */
   copy(): TestClient {
     const copy = new TestClient(this.url);
     for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    copy.headers = { ...this.headers };
     return copy;
   }
 

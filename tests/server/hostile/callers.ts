@@ -1,0 +1,104 @@
+import { hash } from "@node-rs/argon2";
+import { cookieName } from "../../../server/actions/identity";
+import { endSession, sessionIdOf, startSession } from "../../../server/actions/sessions";
+import { createToken, revokeToken } from "../../../server/actions/tokens";
+import type { TestServer } from "../../support/server";
+import { TestClient } from "../../support/testClient";
+import type { People, Role } from "../rights/fixture";
+
+/** Everybody who may call, by every way to say who one is, the broken ones included. The server trusts its proxy. */
+export interface Caller {
+  name: string;
+  /** Whose rights they have. */
+  role: Role;
+  client: TestClient;
+}
+
+export const WITH_PASSWORD = ["stranger", "member", "owner", "admin"] as const;
+const PASSWORD = "correct horse";
+
+/** Gives them a password, hashed cheaply. Users of `people` are made with none. */
+export async function givePasswords({ db }: TestServer, people: People): Promise<void> {
+  const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  for (const role of WITH_PASSWORD)
+    await db.updateTable("users").set({ password_hash }).where("id", "=", idOf(people, role)).execute();
+}
+
+export const idOf = ({ cast }: People, role: Role): number => (cast[role] as TestClient & { id: number }).id;
+
+const basic = (username: string, password: string) => ({
+  Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+});
+const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
+
+let requests = 0;
+/** Each call of somebody with a password comes from an address of its own, so that no limit is in the way. */
+const elsewhere = () => ({ "X-Forwarded-For": `10.${++requests >> 16}.${(requests >> 8) & 255}.${requests & 255}` });
+
+/** Who may be let in: each role by session, token and password. Both are made anew, since tries end them. */
+export async function rightCallers(server: TestServer, people: People): Promise<Caller[]> {
+  const callers: Caller[] = [];
+  for (const role of WITH_PASSWORD) {
+    const { username } = people.cast[role] as TestClient & { username: string };
+    const id = idOf(people, role);
+    const { secret } = await createToken(server.db, id, { name: "owner-only" });
+    const session = people.cast[role].copy();
+    session.cookies.set(cookieName(server.env), await startSession(server.db, id));
+    callers.push(
+      { name: `${role} by session`, role, client: session },
+      { name: `${role} by token`, role, client: clientWith(server, bearer(secret)) },
+      { name: `${role} by password`, role, client: clientWith(server, basic(username, PASSWORD)) },
+    );
+  }
+  for (const { client } of callers) Object.assign(client.headers, elsewhere());
+  return callers;
+}
+
+/** Nobody, in many ways: all have the rights of a visitor. */
+export async function brokenCallers(server: TestServer, people: People): Promise<Caller[]> {
+  const { db } = server;
+  const owner = idOf(people, "owner");
+  const ended = await startSession(db, owner);
+  await endSession(db, sessionIdOf(ended));
+  const open = await startSession(db, owner);
+  const revoked = await createToken(db, owner, { name: "owner-only" });
+  await revokeToken(db, owner, revoked.token.id);
+  const expired = await createToken(db, owner, { name: "owner-only" });
+  await db
+    .updateTable("api_tokens")
+    .set({ expires_at: new Date(Date.now() - 60_000) })
+    .where("id", "=", expired.token.id)
+    .execute();
+  const { secret } = await createToken(db, owner, { name: "owner-only" });
+  const cookie = (value: string) => ({ Cookie: `${cookieName(server.env)}=${value}` });
+  const ways: Record<string, Record<string, string>> = {
+    "without anything": {},
+    "with a made-up cookie": cookie("a".repeat(43)),
+    "with the cookie of an ended session": cookie(ended),
+    "with a session's stored id as cookie": cookie(sessionIdOf(open)),
+    "with a made-up token": bearer(`limn_${"a".repeat(43)}`),
+    "with a revoked token": bearer(revoked.secret),
+    "with an expired token": bearer(expired.secret),
+    "with a token whose last letter is another": bearer(secret.slice(0, -1) + (secret.endsWith("A") ? "B" : "A")),
+    "with two tokens": bearer(`${secret} ${secret}`),
+    "with a token by the scheme for passwords": { Authorization: `Basic ${secret}` },
+    "with a wrong password": basic("owner", "wrong"),
+    "with an unknown name": basic("nobody", PASSWORD),
+    "without a colon": { Authorization: `Basic ${Buffer.from("owner").toString("base64")}` },
+    "with an unknown scheme": { Authorization: "Digest username=owner" },
+    "with an empty header beside an open session": { Authorization: "", ...cookie(open) },
+    "with a broken header beside an open session": { Authorization: "Bearer", ...cookie(open) },
+  };
+  return Object.entries(ways).map(([name, headers]) => ({
+    name: `nobody ${name}`,
+    role: "visitor",
+    client: clientWith(server, { ...headers, ...elsewhere() }),
+  }));
+}
+
+function clientWith({ url }: TestServer, headers: Record<string, string>): TestClient {
+  const client = new TestClient(url);
+  // Our pages' header: what is refused is refused for the credentials.
+  client.headers = { ...client.headers, ...headers };
+  return client;
+}
