@@ -41,6 +41,10 @@ export function makeRouter() {
                   },
                   { path: "undo", lazy: async () => ({ Component: (await import("./pages/UndoPage")).UndoPage }) },
                   { path: "tasks", lazy: async () => ({ Component: (await import("./pages/TasksPage")).TasksPage }) },
+                  {
+                    path: "review",
+                    lazy: async () => ({ Component: (await import("./pages/ReviewPage")).ReviewPage }),
+                  },
                   { path: "user", lazy: async () => ({ Component: (await import("./pages/UserPage")).UserPage }) },
                   {
                     path: "admin/panel",

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
-import { INSTALLATION_HEADER } from "../../shared/api/headers";
+import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/headers";
 import { readInstallation } from "../db/installation";
 import type { Schema } from "../db/schema";
 import { otherInstallation } from "../errors";
@@ -22,3 +22,6 @@ export async function requireInstallation(db: Kysely<Schema>, headers: IncomingH
   known.set(db, { id, until: performance.now() + KEEP_MS });
   if (id !== named) throw otherInstallation();
 }
+
+/** True if one of our own pages makes the call. */
+export const isFromPage = (headers: IncomingHttpHeaders): boolean => headers[FROM_PAGE.name] === FROM_PAGE.value;

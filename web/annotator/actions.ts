@@ -41,6 +41,7 @@ const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
   "saved here": "Your work is kept in this browser and sent as soon as that can be done.",
   offline: "The server cannot be reached; your work is kept in this browser until it can.",
   failing: "The server answers with errors; your work is kept in this browser and sent again.",
+  "for review": "The server's data were restored or replaced; your work is kept in this browser for review.",
   "signed out": "Your work is kept in this browser, and sent when you have logged in again.",
 };
 

@@ -1,6 +1,7 @@
 import type { Edit, EditAnswer } from "../../shared/edits/edit";
 import { snapshot } from "../../shared/edits/make";
 import type { AnnotationFields } from "../../shared/entities/annotation";
+import { placeOf } from "../sync/place";
 import type { AnnotatorDocument } from "./document";
 import type { EditSink } from "./ports";
 
@@ -15,7 +16,9 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
   const answers: EditAnswer[] = [];
   const stops = [
     document.listen(({ origin, edits }) => {
-      if (origin !== "remote") void sink.record(edits, wholesOf(edits, document));
+      if (origin === "remote") return;
+      const wholes = wholesOf(edits, document);
+      void sink.record(edits, wholes, placeOf(document.state, edits, wholes));
     }),
     // Answers come by the hundred: those of one batch are taken over together.
     sink.onAnswer((_, answer) => {

@@ -3,6 +3,7 @@ import { getOneDataset } from "../../shared/api/dataset";
 import type { EditAnswer } from "../../shared/edits/edit";
 import type { User } from "../../shared/entities/user";
 import { followImage } from "../io/followImage";
+import type { Owner } from "../io/journalName";
 import { finishBeforeLogout } from "../io/leaving";
 import { RequestError, request } from "../io/request";
 import { socket } from "../io/socket";
@@ -25,6 +26,7 @@ interface Wanted {
   /** The list that previous and next follow, as the address has it. */
   walk: Record<string, string>;
   user: User;
+  owner: Owner;
   tell: EditorParts["tell"];
   goTo: EditorParts["goTo"];
   signal: AbortSignal;
@@ -35,13 +37,13 @@ const leaving = new Map<number, Promise<void>>();
 finishBeforeLogout(() => Promise.all(leaving.values()));
 
 /** Loads a picture's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
-export async function openPicture({ imageId, walk, user, signal, ...rest }: Wanted): Promise<OpenPicture> {
+export async function openPicture({ imageId, walk, user, owner, signal, ...rest }: Wanted): Promise<OpenPicture> {
   // With `shape: "rings"` the answer is a scene, without paper JSON.
   const load = () => {
     const query = { ...walk, shape: "rings" as const };
     return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
   };
-  const sink = syncOf(user.id);
+  const sink = syncOf(owner);
   // Who comes back at once finds what was still being computed when the picture was left.
   await leaving.get(imageId);
   // What the server answers to the edits of the overlay before the editor is there to hear it.

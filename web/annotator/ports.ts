@@ -2,14 +2,15 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
 import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Metadata } from "../../shared/entities/scalars";
+import type { Place } from "../sync/journal";
 import type { Choice, Draft, SyncState } from "../sync/syncState";
 
 /** What the annotator asks of the world outside its folder. Each port is small; the page ties them. */
 
 /** Where edits go: each is journalled in this browser before anything else, then pushed. `web/sync` is one. */
 export interface EditSink {
-  /** `wholes`: the annotations that they change, as they are now, by uuid. */
-  record(edits: readonly Edit[], wholes?: ReadonlyMap<string, AnnotationFields>): Promise<void>;
+  /** `wholes`: the annotations that they change, as they are now, by uuid. `place`: the image on which they were made. */
+  record(edits: readonly Edit[], wholes?: ReadonlyMap<string, AnnotationFields>, place?: Place): Promise<void>;
   /** Last write wins, per key. */
   recordPreferences(preferences: Metadata): Promise<void>;
   /** Time at work. */

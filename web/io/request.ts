@@ -2,16 +2,30 @@ import type { z } from "zod";
 import type { Given, Parts } from "../../shared/api/address";
 import type { Call, OutputOf } from "../../shared/api/call";
 import { fillForm, makeClient, parse } from "../../shared/api/client";
-import { FROM_PAGE } from "../../shared/api/headers";
-import { failed, unreachable } from "../../shared/api/requestError";
+import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/headers";
+import { failed, RequestError, unreachable } from "../../shared/api/requestError";
+import { getUser, logout } from "../../shared/api/user";
+import { currentInstallation, reportOtherInstallation } from "./installation";
 import { anySignal, sessionSignal } from "./sessionCalls";
 import { address, baseUrl } from "./url";
 
 export { RequestError } from "../../shared/api/requestError";
 export { url } from "./url";
 
-/** Proof that a call comes from our own pages (`server/middleware/requireOwnOrigin.ts`). */
-const OURS = { [FROM_PAGE.name]: FROM_PAGE.value };
+/** Calls that bring the installation's id, or that hold in any. */
+const ANYWHERE: readonly Call[] = [getUser, logout];
+
+/** Proof that a call comes from our own pages, and the installation that its ids belong to. */
+function ours(call: Call): Record<string, string> {
+  const installation = call.access === "public" || ANYWHERE.includes(call) ? null : currentInstallation();
+  return { [FROM_PAGE.name]: FROM_PAGE.value, ...(installation && { [INSTALLATION_HEADER]: installation }) };
+}
+
+/** Reports what concerns the whole page, and returns the error. */
+function reported<T>(error: T): T {
+  if (error instanceof RequestError && error.code === "other_installation") reportOtherInstallation();
+  return error;
+}
 
 interface RequestOptions {
   signal?: AbortSignal;
@@ -31,7 +45,7 @@ export async function request<C extends Call>(
   const { signal, stop } = anySignal([own, outlivesSession ? undefined : sessionSignal()]);
   const client = makeClient({
     url: baseUrl().href,
-    headers: OURS,
+    headers: ours(call),
     fetch: (address, init) => fetch(address, { ...init, credentials: "same-origin", signal }),
     FormData,
   });
@@ -39,7 +53,7 @@ export async function request<C extends Call>(
     return await client.request(call, given);
   } catch (error) {
     signal.throwIfAborted();
-    throw error;
+    throw reported(error);
   } finally {
     stop();
   }
@@ -65,14 +79,14 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
     const xhr = new XMLHttpRequest();
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.open(call.method, address(call, { params, query } as Parts));
-    for (const [name, value] of Object.entries(OURS)) xhr.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(ours(call))) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     xhr.onabort = () => reject(signal.reason);
     xhr.onerror = () => reject(unreachable(call.title));
     xhr.onload = () => {
       const { status, responseText } = xhr;
       if (status < 200 || status > 299)
-        return reject(failed(call.title, status, responseText, xhr.getResponseHeader("Retry-After")));
+        return reject(reported(failed(call.title, status, responseText, xhr.getResponseHeader("Retry-After"))));
       try {
         resolve(parse(call, status, responseText));
       } catch (error) {

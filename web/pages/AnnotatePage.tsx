@@ -1,14 +1,13 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { getImage } from "../../shared/api/image";
-import type { User } from "../../shared/entities/user";
 import { Annotator } from "../annotator/Annotator";
 import { type OpenPicture, openPicture } from "../annotator/open";
 import { LoadError } from "../components/LoadError";
 import { useShowPageLink } from "../components/pageLink";
 import { showFailure, showWarning, showWithAction } from "../components/toast";
 import { RequestError, url } from "../io/request";
-import { useEndSession, useSession } from "../queries/session";
+import { ownerOf, type Session, useEndSession, useSession } from "../queries/session";
 import { NotFoundPage } from "./NotFoundPage";
 import { Loading } from "./shell/Loading";
 import { PageTitle } from "./shell/PageTitle";
@@ -21,10 +20,11 @@ export function AnnotatePage() {
   if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
   if (!session) return <Loading />;
   const handleRetry = () => setAttempt(attempt + 1);
-  return <Picture key={`${id} ${attempt}`} id={Number(id)} user={session.user} onRetry={handleRetry} />;
+  return <Picture key={`${id} ${attempt}`} id={Number(id)} session={session} onRetry={handleRetry} />;
 }
 
-function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () => void }) {
+function Picture({ id, session, onRetry }: { id: number; session: Session; onRetry: () => void }) {
+  const { user, installation } = session;
   const [open, setOpen] = useState<OpenPicture | null>(null);
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [search] = useSearchParams();
@@ -39,6 +39,7 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
       imageId: id,
       walk: Object.fromEntries(new URLSearchParams(query)),
       user,
+      owner: ownerOf({ user, installation }),
       signal: abort.signal,
       tell: (kind, title, message, action) => {
         if (action) showWithAction(title, message, action);
@@ -71,7 +72,7 @@ function Picture({ id, user, onRetry }: { id: number; user: User; onRetry: () =>
         () => undefined,
       );
     };
-  }, [id, query, user, navigate, endSession, isFirst]);
+  }, [id, query, user, installation, navigate, endSession, isFirst]);
   const dataset = open?.editor.document.state.dataset;
   useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
   if (failure) return <LoadError error={failure} onRetry={onRetry} />;

@@ -1,6 +1,6 @@
 import { Text, Title } from "@mantine/core";
 import { PASSWORD_MIN } from "../../shared/constants";
-import { useInfo, useSession } from "../queries/session";
+import { ownerOf, useInfo, useSession } from "../queries/session";
 import { Loading } from "./shell/Loading";
 import { PageTitle } from "./shell/PageTitle";
 import classes from "./UserPage.module.css";
@@ -44,7 +44,7 @@ export function UserPage() {
         <Title order={2} id="preferences" mb="xs">
           Preferences
         </Title>
-        <Preferences userId={user.id} />
+        <Preferences owner={ownerOf(session)} />
       </section>
     </div>
   );

@@ -6,6 +6,7 @@ import { changePassword, getUser, login, logout, register, resetPreferences } fr
 import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/toast";
 import { connect, disconnect } from "../io/connection";
+import { noteOldOwner, type Owner } from "../io/journalName";
 import { wipeLocalData } from "../io/leaving";
 import { limited } from "../io/limited";
 import { forget, recall, remember } from "../io/localStore";
@@ -23,8 +24,17 @@ const PATIENCE_MS = 8000;
 /** Who works here. `isRemembered`: the server could not be asked. */
 export interface Session {
   user: User;
+  /** Null where the server does not know ids of installations yet. */
+  installation: string | null;
   isRemembered: boolean;
 }
+
+/** Whose journal is used in a session. */
+export const ownerOf = ({ user, installation }: Pick<Session, "user" | "installation">): Owner => ({
+  installation,
+  userId: user.id,
+  username: user.username,
+});
 
 export const infoQuery = queryOptions({
   queryKey: INFO_KEY,
@@ -47,7 +57,8 @@ export const sessionQuery = queryOptions({
 
 /** The same person stays the same object, though seen later: else a page would begin anew under somebody's hands. */
 function samePerson(before: Session | null | undefined, now: Session | null): Session | null {
-  if (!before || !now || !ABOUT.every((key) => before.user[key] === now.user[key])) return now;
+  if (!before || !now || before.installation !== now.installation) return now;
+  if (!ABOUT.every((key) => before.user[key] === now.user[key])) return now;
   return before.isRemembered === now.isRemembered ? before : { ...now, user: before.user };
 }
 const ABOUT = ["id", "username", "name", "is_admin", "anonymous"] as const;
@@ -56,19 +67,32 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
   const limit = limited(signal, PATIENCE_MS);
   try {
     await finishLogout();
-    const { user } = await request(getUser, {}, { signal: limit.signal, outlivesSession: true });
-    remember(REMEMBERED, user);
-    return { user, isRemembered: false };
+    const { user, installation } = await request(getUser, {}, { signal: limit.signal, outlivesSession: true });
+    return rememberSession(user, installation);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RequestError && (error.status === 401 || error.status === 403)) return null;
-    const user = recall(REMEMBERED, isUser);
-    if (user) return { user, isRemembered: true };
+    const remembered = recall(REMEMBERED, isUser);
+    if (remembered) {
+      const { installation = null, ...user } = remembered;
+      return { user, installation, isRemembered: true };
+    }
     if (recall(PENDING_LOGOUT, isTrue)) return null;
     throw error;
   } finally {
     limit.stop();
   }
+}
+
+/** The browser's note of who was logged in last; versions before ids wrote it without the installation. */
+type Remembered = User & { installation?: string };
+
+/** Before the note of an earlier version is written over, it says whose the journal of that number is. */
+function rememberSession(user: User, installation: string | undefined): Session {
+  const before = recall(REMEMBERED, isUser);
+  if (before && !before.installation) noteOldOwner(before.id, before.username);
+  remember(REMEMBERED, { ...user, installation } satisfies Remembered);
+  return { user, installation: installation ?? null, isRemembered: false };
 }
 
 let finishing: Promise<void> | undefined;
@@ -103,7 +127,7 @@ async function tellLogout(): Promise<void> {
 }
 
 const isTrue = (value: unknown): value is true => value === true;
-const isUser = (value: unknown): value is User =>
+const isUser = (value: unknown): value is Remembered =>
   typeof value === "object" && value !== null && "username" in value && "id" in value;
 
 export const useInfo = () => useQuery(infoQuery);
@@ -116,9 +140,9 @@ export function useLogin() {
       await finishLogoutBefore(login.title);
       return request(login, { body });
     },
-    onSuccess: ({ user }) => {
+    onSuccess: ({ user, installation }) => {
       hideFailures(login.title);
-      enter(client, user);
+      enter(client, user, installation);
     },
   });
 }
@@ -130,9 +154,9 @@ export function useRegister() {
       await finishLogoutBefore(register.title);
       return request(register, { body });
     },
-    onSuccess: ({ user }) => {
+    onSuccess: ({ user, installation }) => {
       hideFailures(register.title);
-      enter(client, user);
+      enter(client, user, installation);
     },
     // Somebody else may have been first, or registration is closed now.
     onError: () => client.invalidateQueries({ queryKey: INFO_KEY }),
@@ -175,11 +199,15 @@ export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
   });
 
 /** Nothing of whoever was here before may be shown to the one who enters. */
-function enter(client: QueryClient, user: User): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
+function enter(client: QueryClient, user: User, installation: string | undefined): void {
+  dropAnswers(client);
   void client.invalidateQueries({ queryKey: INFO_KEY });
-  remember(REMEMBERED, user);
-  client.setQueryData(USER_KEY, { user, isRemembered: false } satisfies Session);
+  client.setQueryData(USER_KEY, rememberSession(user, installation));
+}
+
+/** Forgets all that was loaded, but who is logged in and where: it is another user's or another installation's. */
+export function dropAnswers(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
 }
 
 /** To be called where the server has said that nobody, or somebody else, is logged in: one is asked to log in again. */
@@ -210,5 +238,5 @@ export function useLogout() {
 
 function leave(client: QueryClient): void {
   client.setQueryData(USER_KEY, null);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
+  dropAnswers(client);
 }

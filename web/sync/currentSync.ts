@@ -2,12 +2,13 @@ import { sendEdits } from "../../shared/api/annotator";
 import { unreachable } from "../../shared/api/requestError";
 import { getUser } from "../../shared/api/user";
 import type { EditBatch } from "../../shared/edits/edit";
-import { journalName } from "../io/journalName";
+import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journalName";
 import { beforeLogout } from "../io/leaving";
 import { limited } from "../io/limited";
 import { request } from "../io/request";
 import { askBeforeClosing } from "./askBeforeClosing";
 import type { Send } from "./push";
+import { Review } from "./review/review";
 import { Sync } from "./sync";
 import { isShutOut } from "./syncState";
 
@@ -17,32 +18,58 @@ const LAST_TRY_MS = 3000;
 const ANSWER_MS = 30_000;
 const CHARACTERS_PER_MS = 4;
 
-let current: { userId: number; sync: Sync; stops: (() => void)[] } | undefined;
+interface Current {
+  owner: Owner;
+  sync: Sync;
+  review: Review;
+  stops: (() => void)[];
+}
+
+let current: Current | undefined;
+/** Of installations that were left under open tabs: they send nothing more and keep what is still drawn there. */
+const retired: Current[] = [];
 
 /**
- * The journal and queue of whoever works in this tab; the first call opens it and sends what earlier pages left behind.
- * Another person's is closed first: nobody sends for somebody else. Who has logged in again in this tab finds the queue as
- * it stood when the session ended, and it is sent.
+ * The journal and queue of the user in this tab; the first call opens it and sends what earlier pages left behind.
+ * Another user's is closed first: nobody sends for somebody else. Who has logged in again in this tab finds the queue as
+ * it stood when the session ended, and it is sent. Where the installation is another one now, its queue stays for review.
  */
-export function syncOf(userId: number): Sync {
-  if (current?.userId === userId) return goOn(current.sync);
-  closeSync();
+export function syncOf(owner: Owner): Sync {
+  return currentOf(owner).sync;
+}
+
+/** What the same user has made for other installations and is to be reviewed. */
+export function reviewOf(owner: Owner): Review {
+  return currentOf(owner).review;
+}
+
+function currentOf(owner: Owner): Current {
+  if (current && journalName(current.owner) === journalName(owner)) {
+    goOn(current.sync);
+    return current;
+  }
+  leaveCurrent(owner);
+  const name = journalName(owner);
+  noteJournal(name);
   const leaving = new AbortController();
-  const sync = new Sync(journalName(userId), senderFor(userId, leaving.signal));
-  const unregister = beforeLogout({ warning: () => warning(sync), wipe: () => wipe(sync) });
+  const sync = new Sync(name, senderFor(owner, leaving.signal));
+  const review = new Review(owner, sync);
+  const opened: Current = { owner, sync, review, stops: [] };
+  const unregister = beforeLogout({ warning: () => warning(opened), wipe: () => wipe(opened) });
   const stopAsking = askBeforeClosing(() => isOnlyInMemory(sync));
-  current = { userId, sync, stops: [unregister, stopAsking, () => leaving.abort()] };
+  opened.stops.push(unregister, stopAsking, () => leaving.abort());
+  current = opened;
   void navigator.storage?.persist?.().catch(() => undefined);
-  return sync;
+  return opened;
 }
 
 /**
  * A server that does not answer is as good as none: nothing else is sent meanwhile, in no tab. What it has stored all the
  * same, it knows when it is sent again.
  */
-function senderFor(userId: number, signal: AbortSignal): Send {
+function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   return async (batch) => {
-    const body = { ...batch, user: userId };
+    const body = { ...batch, user: userId, ...(installation && { installation }) };
     const limit = limited(signal, ANSWER_MS + lengthOf(body) / CHARACTERS_PER_MS);
     try {
       return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true });
@@ -57,9 +84,8 @@ function senderFor(userId: number, signal: AbortSignal): Send {
 
 const lengthOf = (batch: EditBatch): number => JSON.stringify(batch).length;
 
-function goOn(sync: Sync): Sync {
+function goOn(sync: Sync): void {
   if (isShutOut(sync.state.getState().phase)) void sync.flush();
-  return sync;
 }
 
 /** The failure again; where the person is refused, whether that is because somebody else is logged in now. */
@@ -78,22 +104,47 @@ function isOnlyInMemory({ state }: Sync): boolean {
   return writing > 0 || memoryOnly;
 }
 
-function closeSync(): void {
-  for (const stop of current?.stops ?? []) stop();
-  current?.sync.close();
+/** Where only the installation is another one, what is being drawn still comes into the journal. */
+function leaveCurrent(next: Owner): void {
+  if (!current) return;
+  const { owner, sync, review } = current;
+  if (owner.username === next.username && owner.installation !== next.installation) {
+    sync.retire();
+    review.close();
+    retired.push(current);
+  } else for (const each of [current, ...retired.splice(0)]) close(each);
   current = undefined;
 }
 
-async function wipe(sync: Sync): Promise<void> {
-  closeSync();
-  await sync.wipe();
+function close({ sync, review, stops }: Current): void {
+  for (const stop of stops) stop();
+  sync.close();
+  review.close();
 }
 
+async function wipe(opened: Current): Promise<void> {
+  close(opened);
+  if (current === opened) current = undefined;
+  await opened.sync.wipe();
+  await opened.review.wipe();
+  forgetJournal(journalName(opened.owner));
+}
+
+const NOT_KEPT = "Changes that this browser could not keep would be lost.";
+
 /** Sends first what can be sent; the journal is read on the way, so that also what earlier pages left is counted. */
-async function warning(sync: Sync): Promise<string | null> {
-  await Promise.race([sync.flush(), new Promise((done) => setTimeout(done, LAST_TRY_MS))]);
+async function warning({ sync, review }: Current): Promise<string | null> {
+  if (current?.sync !== sync) return sync.state.getState().memoryOnly ? NOT_KEPT : null;
+  await Promise.race([
+    Promise.all([sync.flush(), review.refresh()]),
+    new Promise((done) => setTimeout(done, LAST_TRY_MS)),
+  ]);
   const { pending, conflicts } = sync.state.getState();
-  if (pending + conflicts.length === 0) return null;
-  if (pending === 0) return `${conflicts.length} of your changes are in conflict and would be lost.`;
-  return `${pending} of your changes are not on the server yet and would be lost.`;
+  const foreign = review.state.getState().changes;
+  const sentences = [
+    pending > 0 && `${pending} of your changes are not on the server yet and would be lost.`,
+    pending === 0 && conflicts.length > 0 && `${conflicts.length} of your changes are in conflict and would be lost.`,
+    foreign > 0 && `${foreign} changes that you made on another installation wait for your review and would be lost.`,
+  ];
+  return sentences.filter(Boolean).join(" ") || null;
 }

@@ -3,6 +3,18 @@ import type { Edit, WorkSession } from "../../shared/edits/edit";
 import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 
+/**
+ * Names of what numbers in an edit mean where it was made: in another installation the same image is found by them.
+ * `path` is relative to the dataset's folder, sizes are in pixels, `categories` are names by number.
+ */
+export interface Place {
+  dataset: string;
+  path: string;
+  width: number;
+  height: number;
+  categories: Record<number, string>;
+}
+
 /** An edit in the journal. `seq` is the order in which edits were made in this browser by this person, over all tabs. */
 export interface JournalRow {
   seq: number;
@@ -18,6 +30,8 @@ export interface JournalRow {
    * again from it. Rows of earlier versions have none.
    */
   rest?: Partial<AnnotationFields>;
+  /** Rows of earlier versions have none. */
+  place?: Place;
   /** `queued` waits for the server; a `draft` waits for the person, who keeps one version. */
   state: "queued" | "draft";
   /** Of a draft: the fields in conflict, the live version (null: deleted) and the subject's revision, why. */
@@ -31,8 +45,8 @@ export interface JournalRow {
 const OPENING_MS = 4_000;
 
 /** As it was when it was made, without what the server said of it. */
-export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest }: JournalRow): JournalRow => ({
-  ...{ seq, uuid, client, image_id, edit, saw, ...(rest && { rest }) },
+export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest, place }: JournalRow): JournalRow => ({
+  ...{ seq, uuid, client, image_id, edit, saw, ...(rest && { rest }), ...(place && { place }) },
   state: "queued",
 });
 
@@ -87,6 +101,17 @@ export class Journal {
   async ofImage(imageId: number): Promise<JournalRow[]> {
     await this.opened();
     return this.edits.where("image_id").equals(imageId).sortBy("seq");
+  }
+
+  /** Queued ones and drafts, in the order in which they were made. */
+  async all(): Promise<JournalRow[]> {
+    await this.opened();
+    return this.edits.orderBy("seq").toArray();
+  }
+
+  async sessionsOfImage(imageId: number): Promise<(WorkSession & { client: string })[]> {
+    await this.opened();
+    return this.sessions.filter((session) => session.image_id === imageId).toArray();
   }
 
   async drafts(): Promise<JournalRow[]> {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../shared/api/errorCode";
 import { MAX_EDITS } from "../../shared/constants";
 import type { EditAnswer, EditBatch } from "../../shared/edits/edit";
 import type { Journal, JournalRow } from "./journal";
@@ -12,6 +13,7 @@ interface Failure {
   status: number;
   message?: string;
   retryAfter?: number | null;
+  code?: ErrorCode | null;
   /** Of a 401: the session is another person's. */
   isSomebodyElse?: boolean;
 }
@@ -156,8 +158,9 @@ function isFinal({ status }: Failure): boolean {
   return [400, 413, 422].includes(status);
 }
 
-function phaseOf({ status, isSomebodyElse }: Failure): Ended {
+function phaseOf({ status, code, isSomebodyElse }: Failure): Ended {
   if (status === 0) return "offline";
+  if (code === "other_installation") return "otherInstallation";
   if (isSomebodyElse) return "somebodyElse";
   return status === 401 || status === 403 ? "signedOut" : "failing";
 }

@@ -5,7 +5,7 @@ import type { Metadata } from "../../shared/entities/scalars";
 import { uuid } from "../io/uuid";
 import { draftOf, seqsOf } from "./drafts";
 import { Handover } from "./handover";
-import { Journal, type JournalRow, type NewRow } from "./journal";
+import { Journal, type JournalRow, type NewRow, type Place } from "./journal";
 import { oneTabAtATime } from "./oneTab";
 import { type Ended, push, type Send, sendRest } from "./push";
 import { renewed, type Wholes } from "./renewed";
@@ -35,6 +35,7 @@ export class Sync {
   private pushing: Promise<void> | undefined;
   private pushAgain = false;
   private closed = false;
+  private retired = false;
   private readonly unkept = new Unkept();
   /** The last of the writes that are made one after another. */
   private lastWrite: Promise<unknown> = Promise.resolve();
@@ -62,11 +63,11 @@ export class Sync {
 
   /**
    * Keeps edits, then sends them. Resolves when they are safe in this browser. `wholes`: the annotations that they change,
-   * as they are now, by uuid.
+   * as they are now, by uuid. `place`: where the edits were made.
    */
-  async record(edits: readonly Edit[], wholes?: Wholes): Promise<void> {
+  async record(edits: readonly Edit[], wholes?: Wholes, place?: Place): Promise<void> {
     if (edits.length === 0) return;
-    const rows = edits.map((edit) => this.row(edit, wholes));
+    const rows = edits.map((edit) => this.row(edit, wholes, place));
     this.show({ writing: this.state.getState().writing + 1 });
     await this.keep(rows);
     await this.refresh();
@@ -133,8 +134,10 @@ export class Sync {
     const rows = (await this.drafts()).filter(({ edit }) => subjects.has(subjectOf(edit)));
     const uuids = new Set(rows.map(({ uuid }) => uuid));
     // In this order: whatever happens in between, the person's version is there.
-    const mine = choice === "mine" ? subjectsOf(rows).flatMap((subject) => renewed(subject) ?? []) : [];
-    for (const { edit, wholes } of mine) await this.record([edit], wholes);
+    for (const subject of choice === "mine" ? subjectsOf(rows) : []) {
+      const mine = renewed(subject);
+      if (mine) await this.record([mine.edit], mine.wholes, subject.at(-1)?.place);
+    }
     await this.inTurn(async () => {
       for (const store of [this.unkept, this.journal]) {
         const seqs = await seqsOf(store, uuids);
@@ -143,6 +146,16 @@ export class Sync {
     });
     await this.refresh();
     if (choice === "again") void this.flush();
+  }
+
+  /**
+   * Sends nothing more, and goes on keeping what is drawn: the server's data were restored or replaced, and what is kept
+   * here is for review.
+   */
+  retire(): void {
+    this.retired = true;
+    this.show({ phase: "otherInstallation" });
+    clearTimeout(this.timer);
   }
 
   close(): void {
@@ -199,10 +212,10 @@ export class Sync {
     return written;
   }
 
-  private row(edit: Edit, wholes?: Wholes): NewRow {
+  private row(edit: Edit, wholes?: Wholes, place?: Place): NewRow {
     const whole = edit.subject === "annotation" ? wholes?.get(edit.target) : undefined;
-    const rest = whole && { rest: restOf(edit, whole) };
-    return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw, ...rest };
+    const more = { ...(whole && { rest: restOf(edit, whole) }), ...(place && { place }) };
+    return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw, ...more };
   }
 
   /** Ends in the same moment in which it finds that nobody has asked meanwhile. */
@@ -223,6 +236,7 @@ export class Sync {
     await this.keepUnkept();
     for (;;) {
       if (this.closed) return "idle";
+      if (this.retired) return "otherInstallation";
       // Who must log in again is told so without a break: a try is no news before it succeeds.
       if (!isShutOut(this.state.getState().phase) && (await this.countPending()) > 0) this.show({ phase: "sending" });
       const phase = (await this.pushEdits()) ?? (await sendRest(this.journal, this.send, this.client));
@@ -238,6 +252,7 @@ export class Sync {
     const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
     const journalled = await push(this.journal, this.send, announce);
     if (this.closed) return "idle";
+    if (this.retired) return "otherInstallation";
     if (journalled && journalled !== "unreadable") return journalled;
     const ended = await push(this.unkept, this.send, announce);
     return failingIfUnreadable(ended ?? journalled);
@@ -294,7 +309,7 @@ export class Sync {
 
   private schedule(ms: number): void {
     clearTimeout(this.timer);
-    if (!this.closed) this.timer = setTimeout(() => void this.flush(), ms);
+    if (!this.closed && !this.retired) this.timer = setTimeout(() => void this.flush(), ms);
   }
 }
 

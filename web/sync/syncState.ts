@@ -20,9 +20,18 @@ export type Choice = "mine" | "theirs" | "again";
 /**
  * idle: nothing to send. sending: a batch is on the way. waiting: queued, will be sent. offline: the server cannot be
  * reached. signedOut: the same person must log in again. somebodyElse: another person is logged in in this browser, as
- * whom nothing may be sent. failing: the server answers with errors.
+ * whom nothing may be sent. otherInstallation: the server's data were restored or replaced, so the edits wait for review.
+ * failing: the server answers with errors.
  */
-export type Phase = "idle" | "sending" | "waiting" | "offline" | "signedOut" | "somebodyElse" | "failing";
+export type Phase =
+  | "idle"
+  | "sending"
+  | "waiting"
+  | "offline"
+  | "signedOut"
+  | "somebodyElse"
+  | "otherInstallation"
+  | "failing";
 
 export interface SyncState {
   phase: Phase;
@@ -32,7 +41,16 @@ export interface SyncState {
   pending: number;
   conflicts: readonly Draft[];
   /** For the tool bar. "not kept" goes with the page. */
-  status: "saved here" | "saved" | "saving" | "conflict" | "offline" | "signed out" | "failing" | "not kept";
+  status:
+    | "saved here"
+    | "saved"
+    | "saving"
+    | "conflict"
+    | "offline"
+    | "signed out"
+    | "for review"
+    | "failing"
+    | "not kept";
   /** The browser could not write the journal (full or forbidden): edits are only in memory until they are sent. */
   memoryOnly: boolean;
 }
@@ -55,6 +73,7 @@ export function statusOf({
   conflicts,
   memoryOnly,
 }: Pick<SyncState, "phase" | "writing" | "pending" | "conflicts" | "memoryOnly">): SyncState["status"] {
+  if (phase === "otherInstallation" && pending + conflicts.length > 0 && !memoryOnly) return "for review";
   if (conflicts.length > 0) return "conflict";
   if (writing > 0) return "saving";
   if (pending === 0) return "saved";
@@ -78,5 +97,6 @@ export function subjectsOf<T extends Pick<Draft, "edit">>(drafts: readonly T[]):
 export const isOfMissingPicture = (drafts: readonly Draft[]): boolean =>
   drafts.some(({ reason }) => reason === NO_PICTURE);
 
-/** Nothing is sent before the person has logged in again. */
-export const isShutOut = (phase: Phase): boolean => phase === "signedOut" || phase === "somebodyElse";
+/** Nothing is sent before the user has logged in again, or has reviewed what is there. */
+export const isShutOut = (phase: Phase): boolean =>
+  phase === "signedOut" || phase === "somebodyElse" || phase === "otherInstallation";

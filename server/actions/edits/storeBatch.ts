@@ -17,17 +17,19 @@ import { storeSessions } from "./storeSessions";
  * in their order; one that cannot be read or stored hinders no other. What was stored is told to the pictures' rooms
  * after commit. Sending a batch again does no harm. Throws 409 when the
  * edits were made for another installation, 401 when they are another user's, 403 when the client's name is.
+ * `isFromPage`: one of our own pages sends it.
  */
 export async function storeBatch(
   { db, live }: Pick<Services, "db" | "live">,
   person: Person,
   batch: EditBatch,
+  isFromPage = false,
 ): Promise<EditAnswer[]> {
   const parsed = batch.edits.map(parseEdit);
   const edits = parsed.flatMap((each) => ("edit" in each ? [each.edit] : []));
   const sessions = batch.sessions ?? [];
   const { answers, events } = await transaction(db, async (trx) => {
-    await requireInstallation(trx, batch);
+    await requireInstallation(trx, batch, isFromPage);
     if (batch.user && batch.user !== person.id) throw unauthorized("These edits are another user's.");
     await claimClient(trx, person, batch.client);
     const author = { person, client: batch.client };
@@ -46,9 +48,18 @@ export async function storeBatch(
   return parsed.map((each) => ("edit" in each ? (answers[next++] ?? refused(each.edit.uuid, "Lost")) : each.answer));
 }
 
-/** Scripts may leave the id out: they say themselves what they mean. */
-async function requireInstallation(trx: Transaction<Schema>, { installation }: EditBatch): Promise<void> {
-  if (installation && installation !== (await readInstallation(trx)).id) throw otherInstallation();
+/**
+ * A page of an earlier version names no installation. It may have been open through an update, but a database that was
+ * restored, or began with this version, it does not know. Scripts may leave the id out: they say themselves what they mean.
+ */
+async function requireInstallation(
+  trx: Transaction<Schema>,
+  { installation }: EditBatch,
+  isFromPage: boolean,
+): Promise<void> {
+  if (!installation && !isFromPage) return;
+  const { id, origin } = await readInstallation(trx);
+  if (installation ? installation !== id : origin !== "updated") throw otherInstallation();
 }
 
 function parseEdit(value: unknown): { edit: Edit } | { answer: EditAnswer } {

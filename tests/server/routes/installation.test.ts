@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { renewInstallation } from "../../../server/db/installation";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
+/** Sent by our own pages with every call. */
+const PAGE = { "X-Requested-With": "limn" };
 const OTHER = { message: expect.stringContaining("restored"), code: "other_installation" };
 
 describeOnBothDatabases("a restored installation", (open) => {
@@ -71,6 +74,18 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect((await ann.post("annotator/edits", batch())).body.answers).toMatchObject([{ status: "applied" }]);
   });
 
+  test("takes from a page of the version before ids only what it can know: an updated database", async () => {
+    const page = batch();
+    const refused = await ann.post("annotator/edits", page, { headers: PAGE });
+    expect([refused.status, refused.body]).toEqual([409, OTHER]);
+    expect(await metadata()).toEqual({});
+    // The row keeps its stamp by being written anew as it is.
+    await sql`update installation set origin = 'updated',
+      stamp = concat_ws('.', pg_current_xact_id()::xid, tableoid, split_part(stamp, '.', 3))`.execute(server.db);
+    const taken = await ann.post("annotator/edits", page, { headers: PAGE });
+    expect(taken.body.answers).toMatchObject([{ status: "applied" }]);
+  });
+
   test("refuses every call that names another installation, before it looks anything up", async () => {
     const named = { headers: { "X-Limn-Installation": await idNow() } };
     expect((await ann.get(`annotator/data/${imageId}`, named)).status).toBe(200);
@@ -85,6 +100,8 @@ describeOnBothDatabases("a restored installation", (open) => {
       const answer = await ann.request(method, path, named);
       expect([answer.status, answer.body], path).toEqual([409, OTHER]);
     }
-    expect((await ann.get(`image/${imageId}`, { headers: { "X-Limn-Installation": await idNow() } })).status).toBe(200);
+    expect(
+      (await ann.get(`annotator/data/${imageId}`, { headers: { "X-Limn-Installation": await idNow() } })).status,
+    ).toBe(200);
   });
 });

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getDataset, getDatasets, importCoco, updateDataset, uploadToDataset } from "../../../shared/api/dataset";
 import { getInfo } from "../../../shared/api/info";
+import { getUser } from "../../../shared/api/user";
+import { currentInstallation, enterInstallation, onOtherInstallation } from "../../../web/io/installation";
 import { RequestError, request, upload, url } from "../../../web/io/request";
 
 interface Seen {
@@ -64,6 +66,45 @@ describe("url", () => {
     expect(url(getDataset, { params: { id: 7 }, query })).toBe(
       "http://limn.test/api/dataset/7/data?category_ids__in=1%2C2&file_name__icontains=a%26b",
     );
+  });
+});
+
+describe("the installation", () => {
+  const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
+
+  it("is named in every call that has ids of it, and in none that tells it", async () => {
+    enterInstallation(ID);
+    await request(getDatasets);
+    await request(getUser);
+    await request(getInfo);
+    const named = asked().map(({ url, headers }) => [url, headers["x-limn-installation"]]);
+    expect(named).toEqual([
+      ["/limn/api/dataset/data", ID],
+      ["/limn/api/user/", undefined],
+      ["/limn/api/info/", undefined],
+    ]);
+  });
+
+  it("is reported to be another one when the server refuses a call for it, by the code alone", async () => {
+    let reports = 0;
+    const stop = onOtherInstallation(() => reports++);
+    answer = { status: 409, body: '{"message":"The server was restored."}' };
+    await expect(request(getDatasets)).rejects.toMatchObject({ status: 409 });
+    expect(reports).toBe(0);
+    answer = { status: 409, body: '{"message":"?","code":"other_installation"}' };
+    await expect(request(getDatasets)).rejects.toMatchObject({ status: 409, code: "other_installation" });
+    const files = [new File(["x"], "x.png")];
+    await expect(upload(uploadToDataset, { params: { id: 1 }, files })).rejects.toMatchObject({ status: 409 });
+    expect(reports).toBe(2);
+    stop();
+  });
+
+  it("is another one only where the tab had ids of one before", () => {
+    enterInstallation(ID);
+    expect(enterInstallation(ID)).toBe(false);
+    expect(enterInstallation(null)).toBe(false);
+    expect(enterInstallation("11111111-6f5b-4b5c-9d58-6d2f5f0a3c11")).toBe(true);
+    expect(currentInstallation()).toBe("11111111-6f5b-4b5c-9d58-6d2f5f0a3c11");
   });
 });
 

@@ -6,6 +6,7 @@ import { act, createElement, useEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDataset } from "../../../shared/api/dataset";
+import { ownerOfJournal } from "../../../web/io/journalName";
 import { beforeLogout } from "../../../web/io/leaving";
 import { request } from "../../../web/io/request";
 import { makeQueryClient } from "../../../web/queries/client";
@@ -13,6 +14,7 @@ import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
 import { type Session, sessionQuery, useLogout } from "../../../web/queries/session";
 
 const ada = { id: 1, username: "ada", name: "Ada", is_admin: true, anonymous: false, last_seen: null, preferences: {} };
+const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 
 /** A server that knows one session, over HTTP as the real one. */
 let server: Server;
@@ -23,6 +25,8 @@ let silent: string | null;
 let late: (() => void)[];
 let asked: string[];
 let lastSeen: string | null = null;
+/** Undefined: of the version before ids. */
+let installation: string | undefined;
 let client: QueryClient;
 let root: Root | undefined;
 
@@ -30,6 +34,7 @@ beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   asked = [];
   lastSeen = null;
+  installation = ID;
   isLoggedIn = true;
   silent = null;
   late = [];
@@ -50,7 +55,8 @@ async function start() {
     const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, headers).end();
     asked.push(incoming.url ?? "");
-    const user = () => outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen } }));
+    const user = () =>
+      outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen }, installation }));
     if (incoming.url === silent)
       return late.push(() =>
         isLoggedIn ? user() : outgoing.writeHead(401, headers).end('{"message":"Please log in."}'),
@@ -91,7 +97,7 @@ async function logOut() {
 
 describe("the session", () => {
   it("is who the server says, and nobody on 401", async () => {
-    expect(await session()).toEqual({ user: ada, isRemembered: false });
+    expect(await session()).toEqual({ user: ada, installation: ID, isRemembered: false });
     isLoggedIn = false;
     expect(await session()).toBeNull();
   });
@@ -107,7 +113,7 @@ describe("the session", () => {
   it("is the remembered person where the server cannot be reached", async () => {
     await session();
     await stop();
-    expect(await session()).toEqual({ user: ada, isRemembered: true });
+    expect(await session()).toEqual({ user: ada, installation: ID, isRemembered: true });
   });
 
   it("stays the same object while it is the same person, though seen later", async () => {
@@ -121,6 +127,26 @@ describe("the session", () => {
     await session();
     expect(kept()).toMatchObject({ isRemembered: true });
     expect(kept()?.user).toBe(first?.user);
+  });
+
+  it("is another one when the installation is, though the same person is logged in", async () => {
+    const first = await session();
+    installation = "11111111-6f5b-4b5c-9d58-6d2f5f0a3c11";
+    expect(await session()).toEqual({ ...first, installation });
+    await stop();
+    expect(await session()).toEqual({ ...first, installation, isRemembered: true });
+  });
+
+  it("has no installation at a server of the version before ids", async () => {
+    installation = undefined;
+    expect(await session()).toMatchObject({ installation: null });
+  });
+
+  it("notes whose a journal of the version before ids is, before it forgets who was remembered then", async () => {
+    localStorage.setItem("limn.user", JSON.stringify({ ...ada, id: 5, username: "carol" }));
+    await session();
+    expect(ownerOfJournal("limn / 5")).toEqual({ installation: null, userId: 5, username: "carol" });
+    expect(ownerOfJournal("limn / 1")).toEqual({ installation: null, userId: 1, username: undefined });
   });
 
   it("is an error where nobody is remembered and the server cannot be reached", async () => {

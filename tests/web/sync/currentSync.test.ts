@@ -20,7 +20,14 @@ vi.mock("../../../web/io/request", () => ({
     return { answers: body.edits.map(({ uuid }) => ({ uuid, status: "applied", revision: 1 })) };
   },
 }));
-vi.mock("../../../web/io/journalName", () => ({ journalName: (userId: number) => `journal ${userId}` }));
+vi.mock("../../../web/io/url", () => ({ baseUrl: () => new URL("http://limn.test/") }));
+
+const owner = (userId: number, installation = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11") => ({
+  installation,
+  userId,
+  username: `user${userId}`,
+});
+const openSync = (userId: number) => syncOf(owner(userId));
 
 const edit = (): AnnotationEdit => ({
   uuid: randomUUID(),
@@ -51,7 +58,7 @@ afterEach(() => {
 });
 
 it("asks before the page is closed while work is in memory only, also where no picture is open", async () => {
-  const sync = syncOf(1);
+  const sync = openSync(1);
   await sync.flush();
   expect(asksBeforeClosing()).toBe(false);
   server.status = 0;
@@ -67,24 +74,24 @@ it("asks before the page is closed while work is in memory only, also where no p
   await sync.flush();
   expect(sync.state.getState()).toMatchObject({ pending: 0, memoryOnly: true });
   expect(asksBeforeClosing()).toBe(true);
-  syncOf(2);
+  openSync(2);
   expect(asksBeforeClosing()).toBe(false);
 });
 
 it("sends what has waited for the person to log in again", async () => {
-  const sync = syncOf(3);
+  const sync = openSync(3);
   server.status = 401;
   const one = edit();
   await sync.record([one]);
   await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1 }));
   server.status = 200;
-  expect(syncOf(3)).toBe(sync);
+  expect(openSync(3)).toBe(sync);
   await vi.waitFor(() => expect(server.stored).toEqual([one.uuid]));
-  syncOf(4);
+  openSync(4);
 });
 
 it("says that somebody else is logged in in this browser, as whom nothing is sent", async () => {
-  const sync = syncOf(15);
+  const sync = openSync(15);
   Object.assign(server, { status: 401, person: 16 });
   const one = edit();
   await sync.record([one]);
@@ -92,13 +99,13 @@ it("says that somebody else is logged in in this browser, as whom nothing is sen
   await vi.waitFor(() => expect(sync.state.getState()).toMatchObject(state));
   expect(server.stored).toEqual([]);
   Object.assign(server, { status: 200, person: 15 });
-  expect(syncOf(15)).toBe(sync);
+  expect(openSync(15)).toBe(sync);
   await vi.waitFor(() => expect(server.stored).toEqual([one.uuid]));
-  syncOf(17);
+  openSync(17);
 });
 
 it("gives up on a server that never answers, and sends again, with what was drawn meanwhile", async () => {
-  const sync = syncOf(5);
+  const sync = openSync(5);
   await sync.flush();
   server.hangs = true;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -112,11 +119,11 @@ it("gives up on a server that never answers, and sends again, with what was draw
   server.hangs = false;
   await sync.record([edits[1]]);
   await vi.waitFor(() => expect(server.stored).toEqual(edits.map(({ uuid }) => uuid)));
-  syncOf(6);
+  openSync(6);
 });
 
 it("waits longer for the answer to a batch that takes long on a slow line", async () => {
-  const sync = syncOf(7);
+  const sync = openSync(7);
   await sync.flush();
   server.hangs = true;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -126,17 +133,17 @@ it("waits longer for the answer to a batch that takes long on a slow line", asyn
   vi.advanceTimersByTime(60_000);
   await new Promise((resolve) => setImmediate(resolve));
   expect(sync.state.getState().phase).toBe("sending");
-  syncOf(8);
+  openSync(8);
 });
 
 it("asks for nothing more for whoever has gone", async () => {
-  const sync = syncOf(9);
+  const sync = openSync(9);
   await sync.flush();
   server.hangs = true;
   await sync.record([edit()]);
   await vi.waitFor(() => expect(server.asked).toBe(1));
   const sent = sync.flush();
-  syncOf(10);
+  openSync(10);
   await sent;
   expect(server.asked).toBe(1);
 });

@@ -22,6 +22,13 @@ export function LastingNotice() {
           Somebody else is logged in in this browser; what you draw is kept here until you log in again.
         </Notice>
       );
+    case "otherInstallation":
+      return (
+        <Notice link={<ReviewLink />}>
+          The server's data were restored or replaced. What you drew is kept on this device; nothing is sent before you
+          have reviewed it.
+        </Notice>
+      );
     case "deleted":
       return mayRestore ? (
         <Notice link={<UndoLink />}>
@@ -58,6 +65,14 @@ function LogInLink() {
   return (
     <Anchor component={Link} to={authPath(pathname + search)} onClick={endSession} inherit fw={600}>
       Log in
+    </Anchor>
+  );
+}
+
+function ReviewLink() {
+  return (
+    <Anchor component={Link} to="/review" inherit fw={600}>
+      Review
     </Anchor>
   );
 }

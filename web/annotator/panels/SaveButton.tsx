@@ -12,6 +12,11 @@ const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: strin
   "saved here": { icon: HardDrive, color: "yellow", text: "Saved here, not on the server yet" },
   offline: { icon: CloudOff, color: "yellow", text: "Offline: saved here until the server is back" },
   "signed out": { icon: LogIn, color: "red", text: "Saved here until you log in again" },
+  "for review": {
+    icon: TriangleAlert,
+    color: "red",
+    text: "Kept on this device: the server's data were restored or replaced",
+  },
   failing: {
     icon: CloudAlert,
     color: "yellow",

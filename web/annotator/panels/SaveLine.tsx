@@ -6,6 +6,7 @@ const TEXTS = {
   "saved here": "Saved here",
   offline: "Offline, saved here",
   "signed out": "Not logged in, saved here",
+  "for review": "Kept on this device for review",
   failing: "Sending fails, saved here",
   conflict: "Conflict",
   "not kept": "Not kept: do not close this tab",

@@ -9,6 +9,7 @@ import classes from "../AuthPage.module.css";
 import { Loading } from "../shell/Loading";
 import { PageTitle } from "../shell/PageTitle";
 import { useWantedPage } from "./useWantedPage";
+import { WaitingChanges } from "./WaitingChanges";
 
 type Info = OutputOf<typeof getInfo>;
 
@@ -47,6 +48,7 @@ export function Entrance({ title, elsewhere, children }: Props) {
         <Paper withBorder p="lg" radius="md">
           {children(info)}
         </Paper>
+        <WaitingChanges />
       </Stack>
     </main>
   );

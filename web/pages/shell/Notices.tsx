@@ -1,10 +1,15 @@
 import { Button, Text } from "@mantine/core";
 import { useState, useSyncExternalStore } from "react";
+import { Link, useLocation } from "react-router-dom";
 import { getUpdate, subscribeUpdate } from "../../io/serviceWorker";
 import classes from "./Notices.module.css";
 
-/** Lines under the navigation bar: work without the server, and a new version that waits for a press of its button. */
-export function Notices({ isRemembered }: { isRemembered: boolean }) {
+/**
+ * Lines under the navigation bar: work without the server, changes for review, and a new version that waits for a press
+ * of its button. `waiting`: changes that the user made on another installation.
+ */
+export function Notices({ isRemembered, waiting }: { isRemembered: boolean; waiting: number }) {
+  const isReviewing = useLocation().pathname === "/review";
   const update = useSyncExternalStore(subscribeUpdate, getUpdate);
   const [isDismissed, setDismissed] = useState(false);
   return (
@@ -15,6 +20,17 @@ export function Notices({ isRemembered }: { isRemembered: boolean }) {
             Working without the server. What you draw is kept in this browser; datasets, categories, uploads and tasks
             need the network.
           </Text>
+        </div>
+      )}
+      {waiting > 0 && !isReviewing && (
+        <div className={classes.notice} data-kind="review">
+          <Text size="sm">
+            {waiting === 1 ? "1 change that you" : `${waiting} changes that you`} made on another installation{" "}
+            {waiting === 1 ? "waits" : "wait"} on this device.
+          </Text>
+          <Button component={Link} to="/review" size="compact-xs">
+            Review
+          </Button>
         </div>
       )}
       {update && !isDismissed && (

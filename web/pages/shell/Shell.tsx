@@ -6,12 +6,13 @@ import { connect } from "../../io/connection";
 import { type Session, useSession } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
 import { useUploadGuard } from "../dataset/useUploads";
+import { useReview } from "../review/useReview";
 import { ConnectionToast } from "./ConnectionToast";
 import { Loading } from "./Loading";
 import { Navbar } from "./Navbar";
 import { Notices } from "./Notices";
 import classes from "./Shell.module.css";
-import { startSync } from "./startSync";
+import { useInstallation } from "./useInstallation";
 import { useNoStrayDrops } from "./useNoStrayDrops";
 import { useSharedSession } from "./useSharedSession";
 
@@ -22,26 +23,25 @@ export function Shell() {
   if (isPending) return <Loading />;
   if (session === undefined) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (session === null) return <Navigate to={authPath(pathname + search)} replace />;
-  return <Frame key={session.user.id} session={session} />;
+  return <Frame key={`${session.installation} ${session.user.id}`} session={session} />;
 }
 
-function Frame({ session: { user, isRemembered } }: { session: Session }) {
+function Frame({ session }: { session: Session }) {
+  const isLeaving = useInstallation(session.installation);
   useEffect(connect, []);
-  useEffect(() => {
-    // Without the file of the journal nothing can be drawn either, and the annotator says so.
-    startSync(user.id).catch(() => undefined);
-  }, [user.id]);
+  const { changes = 0 } = useReview(session);
   useTaskEvents();
   useSharedSession();
   useNoStrayDrops();
   useUploadGuard();
+  if (isLeaving) return <Loading />;
   return (
     <div className={classes.frame}>
       <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>
         Skip to content
       </button>
       <Navbar />
-      <Notices isRemembered={isRemembered} />
+      <Notices isRemembered={session.isRemembered} waiting={changes} />
       <ConnectionToast />
       <main id="main" className={classes.main} tabIndex={-1}>
         <Outlet />

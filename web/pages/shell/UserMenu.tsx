@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { logoutWarnings } from "../../io/leaving";
-import { useInfo, useLogout, useSession } from "../../queries/session";
+import { ownerOf, useInfo, useLogout, useSession } from "../../queries/session";
 import { dropUploads } from "../dataset/useUploads";
 import { startSync } from "./startSync";
 import classes from "./UserMenu.module.css";
@@ -32,7 +32,7 @@ export function UserMenu() {
     // Away from the annotator first: what it keeps on leaving is counted and sent as well.
     await navigate("/datasets", { replace: true });
     await nextTask();
-    await startSync(session.user.id).catch(() => undefined);
+    await startSync(ownerOf(session)).catch(() => undefined);
     const found = await logoutWarnings();
     if (found.length > 0) setWarnings(found);
     else await leave();

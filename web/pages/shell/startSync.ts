@@ -1,11 +1,14 @@
-import { hasJournal } from "../../io/journalName";
+import { hasJournal, type Owner } from "../../io/journalName";
+import type { Review } from "../../sync/review/review";
 
 /**
- * Opens the person's journal: what earlier pages could not send goes out, and a log-out knows what would be lost. Who has
- * drawn nothing in this browser has none, and does not load the journal's library, which is heavy.
+ * Opens the user's journal: what earlier pages could not send goes out, and a log-out knows what would be lost. Returns
+ * what waits for review. Who has drawn nothing in this browser has no journal, and does not load its library, which is
+ * heavy.
  */
-export async function startSync(userId: number): Promise<void> {
-  if (!(await hasJournal(userId))) return;
-  const { syncOf } = await import("../../sync/currentSync");
-  syncOf(userId);
+export async function startSync(owner: Owner): Promise<Review | undefined> {
+  if (!(await hasJournal(owner))) return undefined;
+  const { syncOf, reviewOf } = await import("../../sync/currentSync");
+  syncOf(owner);
+  return reviewOf(owner);
 }

@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { onOtherInstallation } from "../../io/installation";
 import { socket } from "../../io/socket";
 import { USER_KEY } from "../../queries/keys";
 
 /**
  * Another tab logged out, or somebody else in; or the server refuses the live connection, because the session or the
- * account has ended: this tab asks who is here before it shows or sends anything more.
+ * account has ended; or the server has refused ids of another installation: this tab asks who is here, and
+ * where, before it shows or sends anything more.
  */
 export function useSharedSession(): void {
   const client = useQueryClient();
@@ -20,7 +22,9 @@ export function useSharedSession(): void {
     };
     window.addEventListener("storage", handleStorage);
     live.on("connect_error", handleRefusal);
+    const stopHearing = onOtherInstallation(ask);
     return () => {
+      stopHearing();
       window.removeEventListener("storage", handleStorage);
       live.off("connect_error", handleRefusal);
     };

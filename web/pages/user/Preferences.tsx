@@ -10,6 +10,7 @@ import {
 import { useState } from "react";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { showSuccess } from "../../components/toast";
+import type { Owner } from "../../io/journalName";
 import { useResetPreferences } from "../../queries/session";
 import { forgetUnsent } from "./forgetUnsent";
 
@@ -20,10 +21,10 @@ const SCHEMES: { value: MantineColorScheme; label: string }[] = [
 ];
 
 /** Colours of this browser, and the way back to the tools as they come. */
-export function Preferences({ userId }: { userId: number }) {
+export function Preferences({ owner }: { owner: Owner }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [isAsking, setAsking] = useState(false);
-  const reset = useResetPreferences(() => forgetUnsent(userId));
+  const reset = useResetPreferences(() => forgetUnsent(owner));
   const handleReset = () =>
     reset.mutate(undefined, {
       onSuccess: () => showSuccess("Preferences", "Tools and shortcuts are as they come"),

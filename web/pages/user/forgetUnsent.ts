@@ -1,8 +1,8 @@
-import { hasJournal } from "../../io/journalName";
+import { hasJournal, type Owner } from "../../io/journalName";
 
 /** Takes away preferences that wait in this browser to be sent. Who has drawn nothing here has none. */
-export async function forgetUnsent(userId: number): Promise<void> {
-  if (!(await hasJournal(userId))) return;
+export async function forgetUnsent(owner: Owner): Promise<void> {
+  if (!(await hasJournal(owner))) return;
   const { syncOf } = await import("../../sync/currentSync");
-  await syncOf(userId).dropPreferences();
+  await syncOf(owner).dropPreferences();
 }

@@ -1,0 +1,355 @@
+import { execFile } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { promisify } from "node:util";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
+
+/**
+ * The server's data are restored, or replaced, under open tabs: numbers mean other images and users then. Nothing that
+ * waits in the browser is sent to them, and everything is there for its maker to review.
+ */
+test.describe.configure({ mode: "serial" });
+
+const [WIDTH, HEIGHT] = [640, 480];
+const PASSWORD = "correct horse";
+const run = promisify(execFile);
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let dataset: { id: number; picture: (file: string) => number };
+let backup: string;
+const problems: string[] = [];
+
+/** One of the operator's commands; returns what it says. */
+async function command(name: string, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
+  const { stdout } = await run(process.execPath, ["--import", "tsx", `server/cli/${name}.ts`, ...args], { env });
+  return stdout;
+}
+
+async function makeBackup(): Promise<string> {
+  const [, file] = /The backup is (.*\.ndjson\.gz)\./.exec(await command("backup")) ?? [];
+  return file ?? "";
+}
+
+/** While no tab reaches the server, so that what is put there before they are back is there first. */
+async function replaceData(
+  contexts: readonly BrowserContext[],
+  replace: () => Promise<unknown>,
+  then: () => Promise<void>,
+) {
+  await server.stop();
+  await replace();
+  for (const each of contexts) await each.setOffline(true);
+  await server.start();
+  await then();
+  for (const each of contexts) {
+    await each.unroute(EDITS);
+    await each.setOffline(false);
+  }
+}
+
+const EDITS = "**/api/annotator/edits";
+const withhold = (each: BrowserContext) => each.route(EDITS, (route) => route.abort());
+
+async function upload(through: Desk, name: string): Promise<number> {
+  const answer = await through.page.request.post(`${server.url}api/dataset/${dataset.id}/upload`, {
+    headers: { "X-Requested-With": "fetch" },
+    multipart: { files: { name, mimeType: "image/png", buffer: await bands(WIDTH, HEIGHT) } },
+  });
+  const { files } = (await answer.json()) as { files: { id: number }[] };
+  return files[0]?.id ?? 0;
+}
+
+async function drawBox(at: Desk, x = 100) {
+  const { at: pixel } = await at.fit(WIDTH, HEIGHT);
+  await at.page.keyboard.press("r");
+  await at.drag([pixel(x, 100), pixel(x + 100, 250)]);
+}
+
+const state = (each: Page, status: string) => expect(each.locator(`[data-save-state="${status}"]`)).toBeVisible();
+const notice = (each: Page) => each.getByText("made on another installation");
+const card = (each: Page, name: string) => each.getByRole("listitem", { name });
+
+async function logIn(each: Page, username: string) {
+  await each.getByLabel("Username").fill(username);
+  await each.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
+  await each.getByRole("button", { name: "Login" }).click();
+  await expect(each).not.toHaveURL(/\/auth/);
+}
+
+/** A visitor of the API with Ada's account, outside the browser context under test. */
+async function adasScript(): Promise<Desk> {
+  const other = await context.browser()?.newContext();
+  if (!other) throw new Error("no browser");
+  const script = new Desk(await other.newPage(), server.url);
+  await script.api("POST", "user/login", { username: "ada", password: PASSWORD });
+  return script;
+}
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  dataset = await desk.dataset("Town", ["lamp"], { "square.png": await bands(WIDTH, HEIGHT) });
+  backup = await makeBackup();
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test.describe("an older backup under open tabs", () => {
+  let carol: BrowserContext;
+  let carolsPage: Page;
+  const ids = { street: 0, gone: 0, carol: 0 };
+
+  test("a tab that is open all the time notices before it sends, and leaves the image", async ({ browser }) => {
+    ids.street = await upload(desk, "street.png");
+    ids.gone = await upload(desk, "gone.png");
+    carol = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    carolsPage = await carol.newPage();
+    noteProblems(carolsPage, problems);
+    const carols = new Desk(carolsPage, server.url);
+    await carols.register("carol");
+    ids.carol = (await carols.api<{ user: { id: number } }>("GET", "user/")).user.id;
+    await desk.api("POST", `dataset/${dataset.id}/share`, { users: ["carol"] });
+
+    for (const each of [context, carol]) await withhold(each);
+    await carols.open(ids.street);
+    await drawBox(carols);
+    await state(carolsPage, "offline");
+    await desk.open(dataset.picture("square.png"));
+    await drawBox(desk);
+    await state(page, "offline");
+    await desk.open(ids.gone);
+    await drawBox(desk);
+    await state(page, "offline");
+    await desk.open(ids.street);
+    await drawBox(desk);
+    await drawBox(desk, 300);
+    await state(page, "offline");
+
+    await replaceData(
+      [context, carol],
+      () => command("restore", backup, "--force"),
+      async () => {
+        const script = await adasScript();
+        expect(await upload(script, "kitchen.png")).toBe(ids.street);
+        await upload(script, "street.png");
+        const { user } = await script.api<{ user: { id: number } }>("POST", "user/register", {
+          username: "dave",
+          password: PASSWORD,
+        });
+        expect(user.id).toBe(ids.carol);
+        await script.page.context().close();
+      },
+    );
+    await expect(page).toHaveURL(`${server.url}review`, { timeout: 60_000 });
+    await expect(page.getByRole("listitem")).toHaveCount(3);
+    expect(await desk.annotations(ids.street)).toEqual([]);
+  });
+
+  test("boxes go to the image of the same name, size and dataset with one press", async () => {
+    await expect(card(page, "Town: street.png")).toContainText("2 annotations drawn or changed");
+    await expect(card(page, "Town: street.png")).toContainText("The same image is here.");
+    await card(page, "Town: street.png").getByRole("button", { name: "Apply here" }).click();
+    await expect(card(page, "Town: street.png")).toHaveCount(0);
+    expect(await desk.annotations(ids.street + 1)).toHaveLength(2);
+    expect(await desk.annotations(ids.street)).toEqual([]);
+  });
+
+  test("boxes of an image that is not here go to the image that the user chooses, or nowhere", async () => {
+    await expect(card(page, "Town: gone.png")).toContainText(
+      "There is no image of this name and size (640 × 480) here",
+    );
+    await card(page, "Town: gone.png").getByRole("button", { name: "Another image…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Apply to another image" });
+    await dialog.getByRole("combobox", { name: "Dataset" }).click();
+    await page.getByRole("option", { name: "Town" }).click();
+    await dialog.getByLabel("File name contains").fill("kitch");
+    await dialog.getByRole("button", { name: "kitchen.png (640 × 480)" }).click();
+    await expect(card(page, "Town: gone.png")).toHaveCount(0);
+    expect(await desk.annotations(ids.street)).toHaveLength(1);
+  });
+
+  test("boxes are exported as JSON and discarded", async () => {
+    const downloading = page.waitForEvent("download");
+    await card(page, "Town: square.png").getByRole("button", { name: "Export" }).click();
+    const file = JSON.parse(readFileSync(await (await downloading).path(), "utf8"));
+    expect(file).toMatchObject({
+      username: "ada",
+      changes: [
+        {
+          image_id: dataset.picture("square.png"),
+          place: { path: "square.png" },
+          rows: [{ edit: { action: "create" } }, { edit: { action: "modify" } }],
+        },
+      ],
+    });
+    await card(page, "Town: square.png").getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
+    expect(await desk.annotations(dataset.picture("square.png"))).toEqual([]);
+  });
+
+  test("a tab that is thrown to the login page says how many changes wait on this device", async () => {
+    await expect(carolsPage).toHaveURL(/\/auth/, { timeout: 60_000 });
+    await expect(carolsPage.getByText("1 change waits on this device.")).toBeVisible();
+  });
+
+  test("whoever got the number of their maker sees nothing of them, and nothing is sent", async () => {
+    await logIn(carolsPage, "dave");
+    await carolsPage.goto(`${server.url}review`);
+    await expect(carolsPage.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
+    await carolsPage.goto(`${server.url}datasets`);
+    await expect(notice(carolsPage)).toHaveCount(0);
+    expect(await desk.annotations(ids.street)).toHaveLength(1);
+    expect(await desk.annotations(ids.street + 1)).toHaveLength(2);
+  });
+
+  test("their maker finds them after logging in, under another number", async () => {
+    await carol.clearCookies();
+    const script = new Desk(carolsPage, server.url);
+    await script.register("carol");
+    expect((await script.api<{ user: { id: number } }>("GET", "user/")).user.id).toBe(ids.carol + 1);
+    await desk.api("POST", `dataset/${dataset.id}/share`, { users: ["carol"] });
+    await carolsPage.goto(`${server.url}datasets`);
+    await expect(notice(carolsPage)).toContainText("1 change that you made on another installation waits");
+    await carolsPage.getByRole("link", { name: "Review" }).click();
+    await carolsPage.getByRole("button", { name: "Apply all here (1)" }).click();
+    await expect(carolsPage.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
+    const creators = (await desk.annotations(ids.street + 1)).map(({ creator }) => creator);
+    expect(creators.sort()).toEqual(["ada", "ada", "carol"]);
+    await carol.close();
+  });
+});
+
+test.describe("a backup of the same state", () => {
+  let second: Page;
+  let street: number;
+
+  test("of two tabs the one that is not reloaded hears it from the other, and both show what either has made", async () => {
+    const names = await desk.api<{ images: { id: number; path: string }[] }>("GET", `dataset/${dataset.id}/data`);
+    street = names.images.find(({ path }) => path === "street.png")?.id ?? 0;
+    backup = await makeBackup();
+    await withhold(context);
+    await desk.open(street);
+    await drawBox(desk, 420);
+    await state(page, "offline");
+    second = await context.newPage();
+    noteProblems(second, problems);
+    const other = new Desk(second, server.url);
+    await other.open(dataset.picture("square.png"));
+    await drawBox(other);
+    await state(second, "offline");
+
+    // The second tab gets no answer of the server for now.
+    await replaceData(
+      [context],
+      () => command("restore", backup, "--force"),
+      async () => {
+        await second.route("**/api/**", (route) => route.abort());
+      },
+    );
+    await expect(page).toHaveURL(`${server.url}review`, { timeout: 60_000 });
+    await page.reload();
+    await expect(page.getByRole("listitem")).toHaveCount(2);
+    await expect(second).toHaveURL(`${server.url}review`, { timeout: 60_000 });
+    await expect(second.getByRole("listitem")).toHaveCount(2);
+    await second.unroute("**/api/**");
+    expect(await desk.annotations(dataset.picture("square.png"))).toEqual([]);
+  });
+
+  test("asks for one press, after which all is stored", async () => {
+    await page.bringToFront();
+    await page.getByRole("button", { name: "Apply all here (2)" }).click();
+    await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
+    await expect(second.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
+    expect(await desk.annotations(street)).toHaveLength(4);
+    expect(await desk.annotations(dataset.picture("square.png"))).toHaveLength(1);
+    await second.close();
+  });
+});
+
+test("a journal of the version before ids is shown for review, and applied when the user says where it belongs", async () => {
+  const { user } = await desk.api<{ user: object }>("GET", "user/");
+  const square = dataset.picture("square.png");
+  const before = await desk.annotations(square);
+  await page.goto(`${server.url}about`);
+  await page.evaluate(makeOldJournal, { user, imageId: square, categoryId: before[0]?.category_id ?? 0 });
+  await page.goto(`${server.url}datasets`);
+  await expect(notice(page)).toContainText("1 change that you made on another installation waits");
+  await page.getByRole("link", { name: "Review" }).click();
+  await expect(card(page, `Image number ${square}`)).toContainText(`Number ${square} is square.png in Town here.`);
+  expect(await desk.annotations(square)).toHaveLength(before.length);
+  await page.getByRole("button", { name: "Apply to square.png" }).click();
+  await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
+  expect(await desk.annotations(square)).toHaveLength(before.length + 1);
+});
+
+/** In the page: what the version before ids left behind, as its Dexie made it (version 1 is the browser's 10). */
+async function makeOldJournal({ user, imageId, categoryId }: { user: object; imageId: number; categoryId: number }) {
+  localStorage.setItem("limn.user", JSON.stringify(user));
+  const id = Reflect.get(user, "id");
+  const opening = indexedDB.open(`limn / ${id}`, 10);
+  opening.onupgradeneeded = () => {
+    const edits = opening.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true });
+    edits.createIndex("uuid", "uuid", { unique: true });
+    edits.createIndex("[state+seq]", ["state", "seq"]);
+    edits.createIndex("image_id", "image_id");
+    opening.result.createObjectStore("sessions", { keyPath: "uuid" });
+    opening.result.createObjectStore("preferences", { keyPath: "key" });
+  };
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  const ring = [10, 10, 60, 10, 60, 60, 10, 60];
+  const after = { category_id: categoryId, rings: [[ring]], isbbox: true, color: "#ff0000", metadata: {} };
+  const common = { uuid: crypto.randomUUID(), image_id: imageId };
+  const edit = {
+    ...common,
+    base: 0,
+    subject: "annotation",
+    target: crypto.randomUUID(),
+    action: "create",
+    before: {},
+    after,
+  };
+  const writing = opening.result.transaction("edits", "readwrite");
+  writing.objectStore("edits").add({ ...common, client: "old-tab-1", edit, saw: 0, state: "queued" });
+  await new Promise((resolve) => {
+    writing.oncomplete = resolve;
+  });
+  opening.result.close();
+}
+
+test("an emptied data folder gets nothing of what was drawn before, though numbers and names are the same", async () => {
+  await withhold(context);
+  await desk.open(dataset.picture("square.png"));
+  await drawBox(desk, 300);
+  await state(page, "offline");
+  await replaceData(
+    [context],
+    async () => rmSync(`${server.dataDir}/db`, { recursive: true }),
+    async () => {
+      const other = await context.browser()?.newContext();
+      if (!other) throw new Error("no browser");
+      const script = new Desk(await other.newPage(), server.url);
+      await script.register("ada");
+      const fresh = await script.dataset("Elsewhere", ["kettle"], { "kitchen.png": await bands(WIDTH, HEIGHT) });
+      expect(fresh.picture("kitchen.png")).toBe(dataset.picture("square.png"));
+      await other.close();
+    },
+  );
+  await expect(page).toHaveURL(/\/auth/, { timeout: 60_000 });
+  await expect(page.getByText("1 change waits on this device.")).toBeVisible();
+  await logIn(page, "ada");
+  await expect(page).toHaveURL(`${server.url}review`);
+  await expect(card(page, "Town: square.png")).toContainText("There is no image of this name and size");
+  expect(await desk.annotations(dataset.picture("square.png"))).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { Button, Group, Text } from "@mantine/core";
+import { ImageOff } from "lucide-react";
+import { useState } from "react";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { Thumbnail } from "../../components/Thumbnail";
+import type { FoundImage } from "../../sync/review/findImage";
+import type { ReviewGroup } from "../../sync/review/groups";
+import classes from "../ReviewPage.module.css";
+import { ChooseImage } from "./ChooseImage";
+import type { Target } from "./useTargets";
+
+interface Props {
+  group: ReviewGroup;
+  target: Target | undefined;
+  isBusy: boolean;
+  onApply: (image: FoundImage) => void;
+  onExport: () => void;
+  onDiscard: () => void;
+}
+
+/** The changes of one image, and what can be done about them. */
+export function GroupCard({ group, target, isBusy, onApply, onExport, onDiscard }: Props) {
+  const [dialog, setDialog] = useState<"choose" | "discard">();
+  const name = nameOf(group);
+  const handleDiscard = () => {
+    setDialog(undefined);
+    onDiscard();
+  };
+  const handleChoice = (image: FoundImage) => {
+    setDialog(undefined);
+    onApply(image);
+  };
+  return (
+    <li className={classes.card} aria-label={name}>
+      <div className={classes.thumbnail}>
+        {target ? (
+          <Thumbnail imageId={target.image.id} alt={target.image.path} />
+        ) : (
+          <ImageOff size={28} strokeWidth={1.25} />
+        )}
+      </div>
+      <div className={classes.texts}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm">{contentOf(group)}</Text>
+        <Text size="sm" c="dimmed">
+          {targetText(group, target)}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {target && (
+          <Button size="xs" disabled={isBusy} onClick={() => onApply(target.image)}>
+            {target.isSame ? "Apply here" : `Apply to ${target.image.path}`}
+          </Button>
+        )}
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => setDialog("choose")}>
+          Another image…
+        </Button>
+        <Button size="xs" variant="default" onClick={onExport}>
+          Export
+        </Button>
+        <Button size="xs" variant="default" color="red" disabled={isBusy} onClick={() => setDialog("discard")}>
+          Discard
+        </Button>
+      </Group>
+      {dialog === "choose" && <ChooseImage onChoose={handleChoice} onClose={() => setDialog(undefined)} />}
+      <ConfirmModal
+        opened={dialog === "discard"}
+        title="Discard these changes?"
+        confirm="Discard"
+        isBusy={false}
+        onConfirm={handleDiscard}
+        onClose={() => setDialog(undefined)}
+      >
+        {name}: {contentOf(group)}. They are removed from this device and cannot be brought back.
+      </ConfirmModal>
+    </li>
+  );
+}
+
+const nameOf = ({ place, imageId }: ReviewGroup): string =>
+  place ? `${place.dataset}: ${place.path}` : `Image number ${imageId}`;
+
+function contentOf({ counts: { annotations, deleted, others } }: ReviewGroup): string {
+  const parts = [
+    annotations > 0 && `${annotations} ${annotations === 1 ? "annotation" : "annotations"} drawn or changed`,
+    deleted > 0 && `${deleted} deleted`,
+    others > 0 && `${others} ${others === 1 ? "change" : "changes"} of labels, metadata or categories`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function targetText({ place, imageId }: ReviewGroup, target: Target | undefined): string {
+  if (target?.isSame) return "The same image is here.";
+  if (target)
+    return `Its name is not known. Number ${imageId} is ${target.image.path} in ${target.image.dataset} here.`;
+  return place
+    ? `There is no image of this name and size (${place.width} × ${place.height}) here, or you may not see it.`
+    : "Its name is not known, and there is no image of this number here.";
+}

@@ -1,0 +1,42 @@
+import { useMutation } from "@tanstack/react-query";
+import { showSuccess, showWarning } from "../../components/toast";
+import type { FoundImage } from "../../sync/review/findImage";
+import type { ReviewGroup } from "../../sync/review/groups";
+import type { Review } from "../../sync/review/review";
+
+interface Choice {
+  group: ReviewGroup;
+  image: FoundImage;
+}
+
+/** Applies groups to images, one after another, and says what came of it. */
+export function useApply(review: Review) {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (choices: readonly Choice[]) => {
+      const missing = new Map<string, Set<string>>();
+      const gone: string[] = [];
+      for (const { group, image } of choices) {
+        const applied = await review.apply(group, image.id);
+        if (applied.kind === "no image") gone.push(image.path);
+        else if (applied.missing.length > 0)
+          missing.set(image.dataset, new Set([...(missing.get(image.dataset) ?? []), ...applied.missing]));
+      }
+      return { missing, gone, applied: choices.length - gone.length };
+    },
+    onSuccess: ({ missing, gone, applied }) => {
+      for (const [dataset, names] of missing)
+        showWarning(
+          "Categories are missing",
+          `${dataset} has no category ${[...names].join(", ")}. Add it to the dataset, then apply what is left here.`,
+        );
+      if (gone.length > 0) showWarning("Image not found", `${gone.join(", ")} was deleted, or you may not see it.`);
+      if (missing.size === 0 && applied > 0)
+        showSuccess(
+          "Review",
+          applied === 1 ? "The changes were applied." : `The changes of ${applied} images were applied.`,
+        );
+    },
+  });
+  // Failures are shown by the mutation itself.
+  return { apply: (choices: readonly Choice[]) => mutateAsync(choices).catch(() => undefined), isBusy: isPending };
+}

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { currentInstallation } from "../../io/installation";
+import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
+import type { ReviewGroup } from "../../sync/review/groups";
+
+/** Where a group's changes may belong. `isSame`: by name; else only the number is the same. */
+export interface Target {
+  image: FoundImage;
+  isSame: boolean;
+}
+
+/** Returns the images of this installation that groups seem to belong to, by the groups' keys; empty while it is asked. */
+export function useTargets(groups: readonly ReviewGroup[]): ReadonlyMap<string, Target> {
+  const { data } = useQuery({
+    queryKey: ["review targets", currentInstallation(), groups.map(({ key }) => key)],
+    queryFn: ({ signal }) => targetsOf(groups, signal),
+    placeholderData: (before) => before,
+  });
+  return data ?? NONE;
+}
+
+const NONE: ReadonlyMap<string, Target> = new Map();
+
+async function targetsOf(groups: readonly ReviewGroup[], signal: AbortSignal): Promise<Map<string, Target>> {
+  const places = groups.flatMap(({ place }) => place ?? []);
+  const same = await findSameImages(places, signal);
+  const targets = new Map<string, Target>();
+  for (const { key, imageId, place } of groups) {
+    const image = place ? same.get(place) : await imageOfNumber(imageId, signal);
+    if (image) targets.set(key, { image, isSame: place !== undefined });
+  }
+  return targets;
+}

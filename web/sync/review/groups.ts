@@ -1,0 +1,48 @@
+import type { JournalRow, Place } from "../journal";
+import { subjectsOf } from "../syncState";
+
+/** What was changed on one image in another installation and never reached its server. */
+export interface ReviewGroup {
+  /** Journal and image number together. */
+  key: string;
+  journal: string;
+  /** The image's number in that installation. */
+  imageId: number;
+  /** Undefined for rows of earlier versions, which name nothing. */
+  place: Place | undefined;
+  /** In the order in which they were made. */
+  rows: readonly JournalRow[];
+  counts: { annotations: number; deleted: number; others: number };
+}
+
+/** Returns how many annotations, images and categories have changes in groups. */
+export const changesIn = (groups: readonly ReviewGroup[]): number =>
+  groups.reduce((sum, { counts }) => sum + counts.annotations + counts.deleted + counts.others, 0);
+
+/** Returns the rows of one journal by image, in the order of each image's first row. */
+export function groupsOf(journal: string, rows: readonly JournalRow[]): ReviewGroup[] {
+  const byImage = new Map<number, JournalRow[]>();
+  for (const row of rows) byImage.set(row.image_id, [...(byImage.get(row.image_id) ?? []), row]);
+  return [...byImage].map(([imageId, ofImage]) => ({
+    key: `${journal} ${imageId}`,
+    journal,
+    imageId,
+    place: mergedPlace(ofImage),
+    rows: ofImage,
+    counts: countsOf(ofImage),
+  }));
+}
+
+/** The last row's, with the category names of all. */
+function mergedPlace(rows: readonly JournalRow[]): Place | undefined {
+  const places = rows.flatMap(({ place }) => place ?? []);
+  const last = places.at(-1);
+  return last && { ...last, categories: Object.assign({}, ...places.map(({ categories }) => categories)) };
+}
+
+function countsOf(rows: readonly JournalRow[]): ReviewGroup["counts"] {
+  const last = subjectsOf(rows).map((subject) => subject.at(-1)?.edit);
+  const annotations = last.filter((edit) => edit?.subject === "annotation");
+  const deleted = annotations.filter((edit) => edit?.action === "delete").length;
+  return { annotations: annotations.length - deleted, deleted, others: last.length - annotations.length };
+}
