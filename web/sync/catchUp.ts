@@ -64,6 +64,8 @@ export class CatchUp {
         this.again = false;
         const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
         if (this.closed) return;
+        // Told of news meanwhile: the call may have been answered just before them.
+        if (!news && this.again) continue;
         if (!news) return this.backOff.failed();
         this.backOff.succeeded();
         if (news.reload) return this.ports.reload();

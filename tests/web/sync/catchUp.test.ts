@@ -38,6 +38,28 @@ it("asks once more, and no more often, for all that is told meanwhile", async ()
   expect(asked).toBe(2);
 });
 
+it("asks at once for what is told while a call is on its way that fails", async () => {
+  let asked = 0;
+  const applied: number[] = [];
+  const catchUp: CatchUp = new CatchUp(
+    {
+      ask: async () => {
+        if (++asked > 1) return { revision: 9, reload: false, changes: [] };
+        await Promise.resolve();
+        void catchUp.now();
+        throw new Error("The image is not back yet.");
+      },
+      revision: () => 7,
+      apply: (_, revision) => void applied.push(revision),
+      reload: () => {},
+    },
+    NEVER,
+  );
+  await catchUp.now();
+  catchUp.close();
+  expect(applied).toEqual([9]);
+});
+
 it("asks again on the next occasion after a failure, and takes nothing over once it is closed", async () => {
   const applied: number[] = [];
   let isDown = true;
