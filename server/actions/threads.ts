@@ -18,8 +18,15 @@ export type Sent<Answer> = { answer: Answer } | { failed: string };
 /** A thread takes half a second to start: it waits as long for the next work. */
 const IDLE_MS = 60_000;
 
-/** Answers a function that takes a thread of `file`, one that waits or a new one. It is the caller's until its end. */
-export function threadsOf<Question, Answer>(file: URL, heapMb: number): () => Thread<Question, Answer> {
+/**
+ * Returns a function that takes a thread of `file`, one that waits or a new one. It is the caller's until its end, and
+ * then waits `idleMs` for other work.
+ */
+export function threadsOf<Question, Answer>(
+  file: URL,
+  heapMb: number,
+  idleMs = IDLE_MS,
+): () => Thread<Question, Answer> {
   const idle = new Set<Worker>();
 
   function start(): Worker {
@@ -34,7 +41,7 @@ export function threadsOf<Question, Answer>(file: URL, heapMb: number): () => Th
     idle.add(worker);
     setTimeout(() => {
       if (idle.delete(worker)) void worker.terminate();
-    }, IDLE_MS).unref();
+    }, idleMs).unref();
   }
 
   return () => {

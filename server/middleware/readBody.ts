@@ -5,13 +5,19 @@ import { badRequest, HttpError, tooLarge } from "../errors";
 const DEADLINE_MS = 60_000;
 
 /**
- * The request's body as a JSON value; `undefined` when it is empty. Throws 413 beyond `maxBytes`, 415 for a content type
- * that is not JSON (unless `anyType`) and for compressed bodies, 400 for what is not JSON in UTF-8 or is nested too deep.
+ * Returns the request's JSON as it came. Throws 413 beyond `maxBytes`, 415 for a content type that is not JSON (unless
+ * `anyType`) and for compressed bodies.
  */
-export async function readJson(ctx: Context, maxBytes: number, anyType: boolean): Promise<unknown> {
+export async function readJsonBytes(ctx: Context, maxBytes: number, anyType: boolean): Promise<Buffer> {
   const bytes = await readBytes(ctx, maxBytes);
+  if (bytes.length > 0 && !anyType && !ctx.is("json", "+json"))
+    throw unsupported("Send JSON with content type application/json.");
+  return bytes;
+}
+
+/** Returns the value of a JSON text, `undefined` of an empty one. Throws 400 for what is not JSON in UTF-8 or is nested too deep. */
+export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
-  if (!anyType && !ctx.is("json", "+json")) throw unsupported("Send JSON with content type application/json.");
   if (isTooDeep(bytes, MAX_JSON_DEPTH)) throw badRequest(`JSON may be nested ${MAX_JSON_DEPTH} deep at most.`);
   return parse(bytes);
 }
@@ -34,7 +40,7 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

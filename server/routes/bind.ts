@@ -1,15 +1,16 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { Call } from "../../shared/api/call";
+import { isLargeBody, readInThread } from "../actions/bodies/bodyThread";
 import { type Identity, identify } from "../actions/identity";
 import type { Env } from "../env";
 import { forbidden, HttpError, notFound, unauthorized } from "../errors";
 import { parseInput, singleValues } from "../middleware/parseInput";
-import { readJson } from "../middleware/readBody";
+import { parseJson, readJsonBytes } from "../middleware/readBody";
 import { readUpload, type UploadedFile } from "../middleware/readUpload";
 import { requireInstallation } from "../middleware/requireInstallation";
 import { requireOwnOrigin } from "../middleware/requireOwnOrigin";
-import { NOBODY } from "../permissions";
+import { NOBODY, type Person } from "../permissions";
 import type { Services } from "../services";
 import { JsonText } from "./jsonText";
 import type { Route } from "./route";
@@ -40,7 +41,7 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
     await requireInstallation(services.db, ctx.headers);
     const params = paramsOf(call, ctx.params);
     const query = call.query && parseInput(call.query, singleValues(ctx.query));
-    const { body, files, remove } = await readBody(ctx, call, services);
+    const { body, files, remove } = await readBody(ctx, call, services, identity?.person ?? NOBODY);
     try {
       const person = identity?.person ?? NOBODY;
       const output = await handle({ params, query, body, files, person, ctx, services });
@@ -81,11 +82,13 @@ interface Body {
   remove?: () => Promise<void>;
 }
 
-async function readBody(ctx: Context, call: Call, { env }: Services): Promise<Body> {
+/** A large body is read in a thread, so that the others are answered meanwhile. */
+async function readBody(ctx: Context, call: Call, { env }: Services, person: Person): Promise<Body> {
   if (call.upload) return readForm(ctx, call, call.upload, env);
   if (!call.body) return { body: undefined, files: [] };
-  const json = await readJson(ctx, call.maxBody ?? DEFAULT_MAX_BODY, call.raw ?? false);
-  return { body: parseInput(call.body, json ?? {}), files: [] };
+  const bytes = await readJsonBytes(ctx, call.maxBody ?? DEFAULT_MAX_BODY, call.raw ?? false);
+  if (isLargeBody(call, bytes)) return { body: await readInThread(call, bytes, person), files: [] };
+  return { body: parseInput(call.body, parseJson(bytes) ?? {}), files: [] };
 }
 
 async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["upload"]>, env: Env): Promise<Body> {

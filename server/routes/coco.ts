@@ -43,6 +43,6 @@ export const cocoRoutes: Route[] = [
   route(getImageCoco, async ({ params, query, person, services: { db } }) => {
     const { image, dataset } = await visibleImage(db, person, params.id);
     if (!isOwner(person, dataset)) throw forbidden("You do not have permission to download the images's annotations");
-    return imageCoco(db, image, query.segmentation);
+    return imageCoco(db, image, query.segmentation, person);
   }),
 ];

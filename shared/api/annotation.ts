@@ -8,6 +8,9 @@ import { success } from "./outputs";
 
 const params = z.object({ id: idInPath });
 
+/** Twice what an annotation as long as any may be takes, since whoever sends one back may send all its forms. */
+const MAX_BODY = 8_000_000;
+
 /**
  * An annotation on the wire of the single calls. `segmentation` is a list of flat lists, one a ring, whatever the stored
  * shape is; `rings` (polygons with holes) or `rle` (crowds) tell the true shape.
@@ -71,7 +74,7 @@ export const createAnnotation = declare({
   path: "/annotation/",
   title: "Creating Annotation",
   access: "user",
-  maxBody: 32_000_000,
+  maxBody: MAX_BODY,
   summary: "Make an annotation",
   body: z.object({ image_id: id, category_id: id, ...shapeInput }),
   /** Always `[]`, also beside a shape: older clients measure the list before they draw in a new annotation. */
@@ -93,7 +96,7 @@ export const updateAnnotation = declare({
   path: "/annotation/{id}",
   title: "Updating Annotation",
   access: "user",
-  maxBody: 32_000_000,
+  maxBody: MAX_BODY,
   summary: "Change an annotation; what is not sent stays",
   params,
   body: z.object({ category_id: id.optional(), ...shapeInput }),

@@ -47,12 +47,13 @@ export function boxRing([x, y, width, height]: Bbox): Ring {
 }
 
 /**
- * What the canvas draws for a stored shape, in image pixels: COCO's list as polygons without holes, an RLE along its
- * pixel edges, a box for an annotation that has nothing but one. Throws an RleError for an RLE that does not fit its size.
+ * Returns what the canvas draws for a stored shape, in image pixels: COCO's list as polygons without holes, an RLE along
+ * its pixel edges, a box for an annotation that has nothing but one. Throws an RleError for an RLE that does not fit its
+ * size, and TooManyCorners for one whose outline has more than `maxCorners`.
  */
-export function shapeRings(shape: Shape, bbox: Bbox, isbbox: boolean): Rings {
+export function shapeRings(shape: Shape, bbox: Bbox, isbbox: boolean, maxCorners?: number): Rings {
   if (shape === null) return isbbox ? [[boxRing(bbox)]] : [];
   if (Array.isArray(shape)) return shape.map((ring) => [ring]);
   if ("rings" in shape) return shape.rings;
-  return traceRuns(runsOf(shape), shape.size[1], shape.size[0]);
+  return traceRuns(runsOf(shape), shape.size[1], shape.size[0], maxCorners);
 }

@@ -37,13 +37,18 @@ class Corners {
   }
 }
 
+/** Thrown on a mask whose outline has more corners than are wanted. */
+export class TooManyCorners extends RangeError {
+  override name = "TooManyCorners";
+}
+
 /**
  * Exact outlines of a mask along its pixel edges: polygons (outer ring, then holes) in image pixels, whose mask is the
  * same again. Only true corners are kept; outer rings run clockwise as seen, holes the other way. Runs may have empty
  * ones among them. The cost grows with the number of runs and columns. Throws a RangeError when the runs do not fill
- * the picture.
+ * the picture, and TooManyCorners as soon as there are more than `maxCorners`.
  */
-export function traceRuns(runs: Runs, width: number, height: number): Rings {
+export function traceRuns(runs: Runs, width: number, height: number, maxCorners = Number.POSITIVE_INFINITY): Rings {
   const columns = new Columns(runs, height);
   const corners = new Corners();
   let rows: number[] = [];
@@ -52,6 +57,7 @@ export function traceRuns(runs: Runs, width: number, height: number): Rings {
     const next = x < width ? columns.next() : [];
     const nextStarts: number[] = [];
     sweep(corners, x, rows, starts, next, nextStarts);
+    if (corners.x.length > maxCorners) throw new TooManyCorners("The mask's outline has too many corners");
     rows = next;
     starts = nextStarts;
   }

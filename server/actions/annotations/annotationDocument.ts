@@ -1,10 +1,9 @@
 import type { AnnotationDocument } from "../../../shared/api/annotation";
-import { shapeRings } from "../../../shared/coco/measure";
 import { flatRings } from "../../../shared/coco/segmentation";
 import type { KeypointDefinition } from "../../../shared/entities/keypoint";
 import { BEYOND_KEY, countLabeled, oncePerLabel, toTriples } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
-import { isRle } from "./annotationRow";
+import { isRle, shownRings } from "./annotationRow";
 
 type Picture = Pick<ImageRow, "dataset_id" | "width" | "height">;
 
@@ -14,7 +13,7 @@ export function annotationDocument(
   { dataset_id, width, height }: Picture,
   definition: KeypointDefinition,
 ): AnnotationDocument {
-  const rings = shapeRings(row.shape, row.bbox, row.isbbox);
+  const rings = shownRings(row);
   return {
     id: row.id,
     uuid: row.uuid,

@@ -1,10 +1,13 @@
-import { keypointBbox, measure, shapeRings } from "../../../shared/coco/measure";
+import { keypointBbox, shapeRings } from "../../../shared/coco/measure";
+import { TooManyCorners } from "../../../shared/coco/trace";
+import { MAX_COORDINATES } from "../../../shared/constants";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Bbox, Rings, Rle, Shape } from "../../../shared/entities/shape";
 import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
+import { measured as measuredShape } from "../measuring/measuring";
 
 /** What the stored shape of an annotation means. Coordinates in image pixels from the top left. */
 type Shaped = Pick<AnnotationRow, "shape" | "bbox" | "isbbox">;
@@ -14,6 +17,19 @@ export const isRle = (shape: Shape): shape is Rle => shape !== null && !Array.is
 /** The polygons that clients are told; null for an RLE, which they get as it is. Box-only gives its rectangle. */
 export function sentRings({ shape, bbox, isbbox }: Shaped): Rings | null {
   return isRle(shape) ? null : shapeRings(shape, bbox, isbbox);
+}
+
+/**
+ * Returns the polygons that the single calls and older clients see of a shape, a mask's along its pixel edges. None of a
+ * mask whose outline is longer than any annotation's may be: those who want it have the mask itself.
+ */
+export function shownRings({ shape, bbox, isbbox }: Shaped): Rings {
+  try {
+    return shapeRings(shape, bbox, isbbox, MAX_COORDINATES / 2);
+  } catch (error) {
+    if (error instanceof TooManyCorners) return [];
+    throw error;
+  }
 }
 
 /** The annotation as our own client holds it. */
@@ -38,8 +54,9 @@ export function annotationOf(row: AnnotationRow): Annotation {
 }
 
 /**
- * Shape, area and box of polygons in a picture of `width` x `height` pixels, as the reference COCO mask code measures
- * them. Without polygons the box is the keypoints'. Throws a RangeError on an outline that cannot be measured.
+ * Returns shape, area and box of polygons in an image of `width` x `height` pixels, as the reference COCO mask code
+ * measures them. Without polygons the box is the keypoints'. Throws a RangeError on an outline that cannot be measured,
+ * and NeedsMeasuring on a heavy one that was not measured before.
  */
 export function measured(
   rings: Rings,
@@ -47,7 +64,9 @@ export function measured(
   { width, height }: { width: number; height: number },
 ): { shape: Shape; area: number; bbox: Bbox } {
   if (isEmpty(rings)) return { shape: null, area: 0, bbox: keypointBbox(keypoints ?? []) };
-  return { shape: { rings }, ...measure(rings, width, height) };
+  const found = measuredShape({ rings, width, height });
+  if ("problem" in found) throw new RangeError(found.problem);
+  return { shape: { rings }, ...found };
 }
 
 const isEmpty = (rings: Rings): boolean => rings.every((polygon) => polygon.every((ring) => ring.length === 0));

@@ -9,6 +9,7 @@ import { badRequest, conflict, type HttpError } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { categoriesSeenBy, visibleImage } from "../access";
+import { takerOf } from "../measuring/measuring";
 import { pagesToCopy } from "./copySource";
 import { isShown } from "./isShown";
 import { recountImages } from "./recountImages";
@@ -65,7 +66,13 @@ async function prepare(db: Kysely<Schema>, person: Person, wanted: Wanted): Prom
   if (!isSame && !wanted.scale) throw differentSizes(from, to);
   const categories = await usableCategories(db, person, from.id, wanted.category_ids ?? null);
   const pages = await pagesToCopy(db, from.id, categories);
-  return { from, to, categories, pages, scaled: isSame ? null : await scaledPages(db, pages, from, to) };
+  return {
+    from,
+    to,
+    categories,
+    pages,
+    scaled: isSame ? null : await scaledPages(db, pages, from, to, takerOf(person)),
+  };
 }
 
 interface Done {

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { createAnnotation } from "../../../shared/api/annotation";
-import { areaOf, bboxOf } from "../../../shared/coco/mask";
-import { boxRing, measure, shapeRings } from "../../../shared/coco/measure";
-import { RleError, runsOf } from "../../../shared/coco/rle";
+import { boxRing } from "../../../shared/coco/measure";
 import { flatRings } from "../../../shared/coco/segmentation";
 import { same } from "../../../shared/edits/same";
 import { type Bbox, type Ring, type Rings, type Rle, rings as ringsSchema } from "../../../shared/entities/shape";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { badRequest } from "../../errors";
 import type { Verbatim } from "../edits/verbatim";
-import { sentRings } from "./annotationRow";
+import { measured as measuredShape } from "../measuring/measuring";
+import type { Measurable } from "../measuring/question";
+import { sentRings, shownRings } from "./annotationRow";
 
 type Body = Omit<z.output<(typeof createAnnotation)["body"]>, "image_id" | "category_id">;
 type Size = Pick<ImageRow, "width" | "height">;
@@ -25,7 +25,8 @@ export interface PostedShape {
 /**
  * The shape that a body gives, in image pixels: `rings`, else `segmentation` in the form it came, else the rectangle of
  * `bbox`; undefined when it says nothing of a shape. What it says as GET shows it of `stored` counts as not said. Area and
- * box are those of the reference COCO mask code, except the box of a rectangle, which is as posted. Throws 400.
+ * box are those of the reference COCO mask code, except the box of a rectangle, which is as posted. Throws 400, and
+ * NeedsMeasuring on a heavy shape that was not measured before.
  */
 export function postedShape(body: Body, size: Size, stored?: AnnotationRow): PostedShape | undefined {
   const { segmentation, rings, bbox } = stored ? changedParts(body, stored) : body;
@@ -47,7 +48,7 @@ export function postedShape(body: Body, size: Size, stored?: AnnotationRow): Pos
  */
 function changedParts(body: Body, stored: AnnotationRow): Parts {
   const { rings, segmentation, bbox } = body;
-  const shown = shapeRings(stored.shape, stored.bbox, stored.isbbox);
+  const shown = shownRings(stored);
   const isSegmentationShown = same(segmentation, flatRings(shown)) || same(segmentation, stored.shape);
   const isBoxMeant = bbox && (isBoxAlone(stored) || !hasOutline(body));
   return {
@@ -89,14 +90,7 @@ function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: bool
 function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShape {
   if (rle.size[0] !== height || rle.size[1] !== width)
     throw invalid("segmentation", `The mask's size is not that of the picture: [${height}, ${width}]`);
-  try {
-    const runs = runsOf(rle);
-    const verbatim = { shape: rle, area: areaOf(runs), bbox: bboxOf(runs, height), iscrowd };
-    return { rings: null, isbbox: false, verbatim };
-  } catch (error) {
-    if (error instanceof RleError) throw invalid("segmentation", error.message);
-    throw error;
-  }
+  return { rings: null, isbbox: false, verbatim: { shape: rle, ...requireMeasured({ rle }), iscrowd } };
 }
 
 function ofBox(bbox: Bbox, size: Size, iscrowd: boolean): PostedShape {
@@ -114,12 +108,13 @@ function requireRings(rings: Rings, field: string): Rings {
 }
 
 function measured(rings: Rings, { width, height }: Size): { area: number; bbox: Bbox } {
-  try {
-    return measure(rings, width, height);
-  } catch (error) {
-    if (error instanceof RangeError) throw invalid("segmentation", error.message);
-    throw error;
-  }
+  return requireMeasured({ rings, width, height });
+}
+
+function requireMeasured(shape: Measurable): { area: number; bbox: Bbox } {
+  const found = measuredShape(shape);
+  if ("problem" in found) throw invalid("segmentation", found.problem);
+  return found;
 }
 
 const invalid = (field: string, message: string) => badRequest(message, { [field]: message });

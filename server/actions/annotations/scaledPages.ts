@@ -2,6 +2,7 @@ import { setImmediate as othersFirst } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { scaleBetween } from "../../../shared/geometry/scale";
 import type { ImageRow, Schema } from "../../db/schema";
+import { makeBudget, withMeasuring } from "../measuring/measuring";
 import { COPY_LIMITS, rowsToCopy, tooMuch } from "./copySource";
 import { scaledRow } from "./scaledRow";
 
@@ -20,14 +21,16 @@ export async function scaledPages(
   pages: readonly (readonly number[])[],
   from: ImageRow,
   to: ImageRow,
+  taker: string,
 ): Promise<ScaledPage[]> {
   const scale = scaleBetween(from, to);
   const scaled: ScaledPage[] = [];
+  const budget = makeBudget();
   let length = 0;
   for (const ids of pages) {
     const copies: string[] = [];
     for (const row of await rowsToCopy(db, ids)) {
-      const copy = JSON.stringify(scaledRow(row, to, scale));
+      const copy = JSON.stringify(await withMeasuring(taker, () => scaledRow(row, to, scale), { budget }));
       length += copy.length;
       if (length > LONGER * COPY_LIMITS.length) throw tooMuch("too many coordinates");
       copies.push(copy);

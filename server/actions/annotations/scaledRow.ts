@@ -1,6 +1,7 @@
-import { boxRing, keypointBbox, measure, shapeRings } from "../../../shared/coco/measure";
+import { boxRing, keypointBbox, shapeRings } from "../../../shared/coco/measure";
+import { TooManyCorners } from "../../../shared/coco/trace";
 import { MAX_COORDINATES } from "../../../shared/constants";
-import type { Bbox, Rings, Shape } from "../../../shared/entities/shape";
+import type { Bbox, Rings, Rle, Shape } from "../../../shared/entities/shape";
 import {
   type Scale,
   scaleBbox,
@@ -12,6 +13,7 @@ import {
 import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { badRequest } from "../../errors";
+import { measured as measuredShape } from "../measuring/measuring";
 import { isRle } from "./annotationRow";
 
 /** What a copy takes over of an annotation. */
@@ -23,7 +25,8 @@ type Size = Pick<ImageRow, "width" | "height">;
 
 /**
  * An annotation as it goes into a picture of another size: its coordinates are scaled and measured anew, and a mask
- * becomes outlines. Throws 400 on an outline that cannot be measured, or that is longer than an edit may send.
+ * becomes outlines. Throws 400 on an outline that cannot be measured, or that is longer than an edit may send, and
+ * NeedsMeasuring on a heavy one that was not measured before.
  */
 export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {
   const { category_id, iscrowd, isbbox, color, metadata } = row;
@@ -53,20 +56,28 @@ function scaledShape(
     const rings = polygons.map((ring) => [ring]);
     return { shape: polygons, ...measured(rings, to) };
   }
-  const rings = scaleRings(isRle(shape) ? shapeRings(shape, bbox, isbbox) : shape.rings, scale);
+  const rings = scaleRings(isRle(shape) ? tracedRings(shape) : shape.rings, scale);
   return { shape: { rings }, ...measured(rings, to) };
 }
 
 function measured(rings: Rings, { width, height }: Size): { area: number; bbox: Bbox } {
   const coordinates = rings.reduce((sum, polygon) => polygon.reduce((n, ring) => n + ring.length, sum), 0);
-  if (coordinates > MAX_COORDINATES)
-    throw badRequest(
-      `The outline of a mask has more than ${MAX_COORDINATES} coordinates and cannot be scaled: choose categories without it.`,
-    );
+  if (coordinates > MAX_COORDINATES) throw tooLong();
+  const found = measuredShape({ rings, width, height });
+  if ("problem" in found) throw badRequest(found.problem);
+  return found;
+}
+
+function tracedRings(rle: Rle): Rings {
   try {
-    return measure(rings, width, height);
+    return shapeRings(rle, [0, 0, 0, 0], false, MAX_COORDINATES / 2);
   } catch (error) {
-    if (error instanceof RangeError) throw badRequest(error.message);
+    if (error instanceof TooManyCorners) throw tooLong();
     throw error;
   }
 }
+
+const tooLong = () =>
+  badRequest(
+    `The outline of a mask has more than ${MAX_COORDINATES} coordinates and cannot be scaled: choose categories without it.`,
+  );

@@ -1,13 +1,9 @@
-import { cutHoles } from "../../../shared/coco/cutHoles";
-import { shapeRings } from "../../../shared/coco/measure";
-import { toRle } from "../../../shared/coco/rle";
-import { toSegmentation } from "../../../shared/coco/segmentation";
-import { shapeRuns } from "../../../shared/coco/shapeRuns";
 import type { SegmentationForm } from "../../../shared/entities/export";
 import type { Shape } from "../../../shared/entities/shape";
 import { toWire } from "../../../shared/rules/keypointDefinition";
 import { BEYOND_KEY, countLabeled, toTriples } from "../../../shared/rules/keypointTriples";
 import type { CategoryRow, ImageRow } from "../../db/schema";
+import { segmentationOf } from "../measuring/segmentationOf";
 import type { CocoRow, CocoTextRow } from "./annotationPages";
 
 /** Rows as a COCO file has them. */
@@ -36,30 +32,37 @@ export function cocoCategory(category: CocoCategoryRow): CocoObject {
 
 type Sides = { width: number; height: number };
 
-/** `category` and `image` are the annotation's own. */
-export function cocoAnnotation(
+/** `category` and `image` are the annotation's own; `taker`: under whose name what is heavy is worked out. */
+export async function cocoAnnotation(
   row: CocoRow,
   category: CocoCategoryRow,
   image: Sides,
   form: SegmentationForm | undefined,
-): CocoObject {
-  const segmentation = segmentationOf(row, image, form);
+  taker: string,
+): Promise<CocoObject> {
+  const { shape, bbox, isbbox, iscrowd } = row;
+  const { width, height } = image;
+  // To be left out where a file had none; an empty list for what was made here without a shape.
+  const none = row.import_id === null ? [] : null;
+  const said = shape && { shape, bbox, isbbox, iscrowd, width, height, form };
+  const segmentation = said ? await segmentationOf(said, taker) : none;
   const { id, image_id, category_id } = row;
   const own = { id, image_id, category_id, ...(segmentation !== null && { segmentation }) };
   return withExtra({ ...own, ...restOf(row, category) }, row.extra ?? {});
 }
 
 /** The same as JSON. What goes out as it is stored is not parsed: numbers are most of a file. */
-export function cocoAnnotationText(
+export async function cocoAnnotationText(
   row: CocoTextRow,
   category: CocoCategoryRow,
   image: Sides,
   form: SegmentationForm | undefined,
-): string {
+  taker: string,
+): Promise<string> {
   const { shape } = row;
   if (shape === null || !isAsStored(shape, form)) {
     const parsed: Shape = shape === null ? null : JSON.parse(shape);
-    return JSON.stringify(cocoAnnotation({ ...row, shape: parsed }, category, image, form));
+    return JSON.stringify(await cocoAnnotation({ ...row, shape: parsed }, category, image, form, taker));
   }
   const { segmentation: _, ...extra } = row.extra ?? {};
   const rest = JSON.stringify(withExtra(restOf(row, category), extra));
@@ -80,27 +83,6 @@ function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObj
     keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.[BEYOND_KEY])],
     num_keypoints: countLabeled(keypoints, category.keypoints) + countBeyond(extra?.[BEYOND_KEY]),
   };
-}
-
-/** Null, which is to be left out, where a file had none; an empty list for what was made here without a shape. */
-function segmentationOf(row: CocoRow, { width, height }: Sides, form: SegmentationForm | undefined) {
-  const { shape, bbox, isbbox, iscrowd } = row;
-  if (shape === null) return row.import_id === null ? [] : null;
-  if (form === "rle") return asRle(row, shape, width, height);
-  if (form !== "polygon" || Array.isArray(shape)) return toSegmentation(shape, iscrowd, width, height);
-  return cutHoles(shapeRings(shape, bbox, isbbox), width, height);
-}
-
-/** What is an RLE stays in its form; else the compressed one. A shape whose mask cannot be had goes out as it is. */
-function asRle(row: CocoRow, shape: NonNullable<Shape>, width: number, height: number) {
-  if (!Array.isArray(shape) && "counts" in shape) return shape;
-  try {
-    const runs = shapeRuns(shape, row.bbox, row.isbbox, width, height);
-    return runs ? toRle(runs, height, width, !row.iscrowd) : null;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return toSegmentation(shape, row.iscrowd, width, height);
-  }
 }
 
 /** Triples for which the category had no label when they came in. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { SegmentationForm } from "../../../shared/entities/export";
 import type { DatasetRow, Schema } from "../../db/schema";
@@ -56,6 +57,7 @@ export async function* exportDataset(
 
   let done = 0;
   const pause = makePause();
+  const taker = `export ${randomUUID()}`;
   const counted = [...images.values()].filter(({ count }) => count > 0);
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   for await (const rows of oneAhead(annotationTextPages(db, counted, [...byId.keys()]))) {
@@ -63,7 +65,7 @@ export async function* exportDataset(
     const items: string[] = [];
     for (const row of rows) {
       const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
-      if (category && image) items.push(cocoAnnotationText(row, category, image, options.segmentation));
+      if (category && image) items.push(await cocoAnnotationText(row, category, image, options.segmentation, taker));
       await pause();
     }
     yield (done > 0 ? "," : "") + items.join(",");

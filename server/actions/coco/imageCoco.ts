@@ -2,6 +2,9 @@ import type { Kysely } from "kysely";
 import type { SegmentationForm } from "../../../shared/entities/export";
 import type { Json } from "../../../shared/entities/scalars";
 import type { ImageRow, Schema } from "../../db/schema";
+import type { Person } from "../../permissions";
+import { makePause } from "../makePause";
+import { takerOf } from "../measuring/measuring";
 import { annotationPages, type CocoRow } from "./annotationPages";
 import { cocoAnnotation, cocoCategory, cocoImage } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";
@@ -19,6 +22,7 @@ export async function imageCoco(
   db: Kysely<Schema>,
   image: ImageRow,
   form: SegmentationForm | undefined,
+  person: Person,
 ): Promise<ImageCoco> {
   const rows: CocoRow[] = [];
   const counted = [{ id: image.id, count: image.num_annotations }];
@@ -32,10 +36,13 @@ export async function imageCoco(
     await keptByImports(db, image.dataset_id),
   );
   const byId = new Map(categories.map((category) => [category.id, category]));
-  const annotations = rows.flatMap((row) => {
+  const annotations: Json[] = [];
+  const pause = makePause();
+  for (const row of rows) {
     const category = byId.get(row.category_id);
-    return category ? [cocoAnnotation(row, category, image, form) as Json] : [];
-  });
+    if (category) annotations.push((await cocoAnnotation(row, category, image, form, takerOf(person))) as Json);
+    await pause();
+  }
   return {
     images: [cocoImage(image) as Json],
     categories: categories.map((category) => cocoCategory(category) as Json),

@@ -1,12 +1,10 @@
-import { areaOf } from "../../../shared/coco/mask";
-import { boxRing, keypointBbox, measure, shapeRings } from "../../../shared/coco/measure";
-import { runsOf } from "../../../shared/coco/rle";
-import { bboxOf } from "../../../shared/coco/runs";
+import { boxRing, keypointBbox, shapeRings } from "../../../shared/coco/measure";
 import { color, type Json, type Metadata, metadata } from "../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../shared/entities/shape";
 import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import { randomColor } from "../../../shared/rules/randomColor";
 import type { AnnotationRow } from "../../db/schema";
+import { measured } from "../measuring/measuring";
 import { hasRounded, unknownKeys } from "./keptKeys";
 import { type Item, Unusable } from "./readItem";
 import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
@@ -58,7 +56,8 @@ export type Note = (text: string) => void;
 
 /**
  * An item of `annotations` as a row. What the file says of segmentation, area, bbox and crowd is kept to the number; what
- * it does not say is measured. Throws Unusable with the reason, for an item that nothing can be drawn of.
+ * it does not say is measured. Throws Unusable with the reason, for an item that nothing can be drawn of, and
+ * NeedsMeasuring for a heavy one that was not measured before.
  */
 export function readAnnotation(
   item: Item,
@@ -79,12 +78,12 @@ export function readAnnotation(
   if (item.area !== undefined && item.area !== null && !isArea(item.area))
     note("area was not a number, and was measured");
 
-  const measured = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, picture), picture);
+  const measures = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, picture), picture);
   return {
     image_id: picture.id,
     category_id: category.id,
     shape,
-    ...measured,
+    ...measures,
     iscrowd: readFlag(item.iscrowd, "iscrowd", note),
     isbbox: isBox || readFlag(item.isbbox, "isbbox", note),
     color: readColor(item.color, note),
@@ -155,19 +154,16 @@ const MAX_AREA = 1e15;
 const isArea = (value: unknown): value is number => typeof value === "number" && Math.abs(value) <= MAX_AREA;
 
 function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width, height }: Sides) {
-  if (shape !== null && !Array.isArray(shape)) {
-    const runs = runsOf(shape);
-    return { area: areaOf(runs), bbox: bboxOf(runs, height) };
-  }
-  const rings = shape ? shapeRings(shape, [0, 0, 0, 0], false) : box && [[boxRing(box)]];
-  if (!rings) return undefined;
-  try {
-    return measure(rings, width, height);
-  } catch (error) {
-    if (error instanceof RangeError) throw new Unusable("its outline cannot be measured");
-    throw error;
-  }
+  const isMask = shape !== null && !Array.isArray(shape);
+  const rings = isMask || shape === null ? box && [[boxRing(box)]] : shapeRings(shape, [0, 0, 0, 0], false);
+  if (!isMask && !rings) return undefined;
+  const found = measured(isMask ? { rle: shape } : { rings: rings ?? [], width, height });
+  if ("problem" in found) throw new Unusable(CANNOT_BE_MEASURED);
+  return found;
 }
+
+/** Why an annotation is not taken whose area or box is missing and cannot be worked out. */
+export const CANNOT_BE_MEASURED = "its outline cannot be measured";
 
 /** COCO writes 0 and 1; false and true are as good. */
 function readFlag(value: unknown, key: string, note: Note): boolean {

@@ -69,6 +69,7 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
     ...file,
     db,
     writer,
+    taker: `import of ${upload}`,
     pictures: catalogue.pictures,
     categories: categoriesById(catalogue.categories, matches),
     ...tallies,

@@ -1,12 +1,12 @@
-import { RleError, runsOf } from "../../../shared/coco/rle";
 import { MAX_COORDINATES } from "../../../shared/constants";
 import { type Bbox, type Ring, type Rle, rle } from "../../../shared/entities/shape";
+import { measured } from "../measuring/measuring";
 import { isCoordinate, isCoordinates, Unusable } from "./readItem";
 import type { Sides } from "./turn";
 
 /**
  * A file's segmentation as it will be stored, which is as it came. Null: it says nothing of a shape (absent, null, an
- * empty list). Throws Unusable.
+ * empty list). Throws Unusable, and NeedsMeasuring on a heavy RLE that was not measured before.
  */
 export function readSegmentation(value: unknown, sides: Sides): Ring[] | Rle | null {
   if (value === undefined || value === null) return null;
@@ -36,13 +36,9 @@ function readRle(value: object, { width, height }: Sides): Rle {
   if (!checked.success) throw new Unusable("segmentation is not a sound RLE");
   const { size, counts } = checked.data;
   if (size[0] !== height || size[1] !== width) throw new Unusable(`the RLE's size is not that of the picture`);
-  try {
-    runsOf({ size, counts });
-  } catch (error) {
-    if (error instanceof RleError) throw new Unusable("segmentation is not a sound RLE");
-    throw error;
-  }
-  return { size, counts };
+  const sound: Rle = { size, counts };
+  if ("problem" in measured({ rle: sound })) throw new Unusable("segmentation is not a sound RLE");
+  return sound;
 }
 
 /** Undefined where the file gives none, or none that can be used. */

@@ -1,13 +1,15 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
+import { HttpError } from "../../errors";
 import { makePause } from "../makePause";
+import { withMeasuring } from "../measuring/measuring";
 import { AlreadyThere } from "./alreadyThere";
 import type { AnnotationWriter } from "./annotationWriter";
 import { type CutItem, type CutOptions, cutFile } from "./cutFile";
 import type { Tally } from "./importReport";
 import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
 import type { Unmatched } from "./matchImages";
-import { type FileCategory, type FilePicture, fileSides, readAnnotation } from "./readAnnotation";
+import { CANNOT_BE_MEASURED, type FileCategory, type FilePicture, fileSides, readAnnotation } from "./readAnnotation";
 import { labelOf, usable } from "./readCatalogue";
 import { asItem, byId, type FileId, type Item, idOf, Unusable } from "./readItem";
 import { toPixels } from "./toPixels";
@@ -15,6 +17,8 @@ import { toPixels } from "./toPixels";
 export interface StoreOptions extends Omit<CutOptions, "lists"> {
   db: Kysely<Schema>;
   writer: AnnotationWriter;
+  /** Under whose name outlines are measured. */
+  taker: string;
   pictures: ReadonlyMap<FileId, FilePicture | Unmatched>;
   categories: ReadonlyMap<FileId, FileCategory>;
   skipped: Tally;
@@ -62,7 +66,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   try {
     for await (const items of cutFile({ ...options, lists: ["annotations"] })) {
       for (const item of items) {
-        add(options, batch, item);
+        await add(options, batch, item);
         await pause();
         if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await hand();
       }
@@ -77,7 +81,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
 
 const emptyBatch = (): Batch => ({ rows: [], pictures: new Map(), length: 0 });
 
-function add(options: StoreOptions, batch: Batch, cut: CutItem): void {
+async function add(options: StoreOptions, batch: Batch, cut: CutItem): Promise<void> {
   const label = labelOf("Annotation", cut);
   try {
     const given = asItem(usable(cut));
@@ -85,13 +89,27 @@ function add(options: StoreOptions, batch: Batch, cut: CutItem): void {
     const category = categoryOf(options, given, cut.text);
     const item = cut.isRelative ? toPixels(given, fileSides(picture)) : given;
     if (cut.hasNaN) options.notes.add("has NaN or Infinity, which JSON does not have: they were read as null", label);
-    const annotation = readAnnotation(item, picture, category, (text) => options.notes.add(text, label));
+    const { annotation, notes } = await readMeasured(options, item, picture, category);
+    for (const text of notes) options.notes.add(text, label);
     batch.rows.push({ item: cut.index, annotation });
     batch.pictures.set(picture.id, picture);
     batch.length += cut.text.length;
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     options.skipped.add(error.message, label);
+  }
+}
+
+/** Reads it anew where a thread had to measure its outline first. */
+async function readMeasured({ taker, signal }: StoreOptions, item: Item, picture: FilePicture, category: FileCategory) {
+  const read = () => {
+    const notes: string[] = [];
+    return { annotation: readAnnotation(item, picture, category, (text) => notes.push(text)), notes };
+  };
+  try {
+    return await withMeasuring(taker, read, { signal });
+  } catch (error) {
+    throw error instanceof HttpError ? new Unusable(CANNOT_BE_MEASURED) : error;
   }
 }
 

@@ -1,10 +1,9 @@
-import { areaOf, bboxOf } from "../../../shared/coco/mask";
-import { runsOf } from "../../../shared/coco/rle";
 import { same } from "../../../shared/edits/same";
 import type { Json } from "../../../shared/entities/scalars";
 import type { Bbox, Rle, Shape } from "../../../shared/entities/shape";
 import type { AnnotationRow } from "../../db/schema";
 import { isRle, measured, sameShape, sentRings } from "../annotations/annotationRow";
+import { measured as measuredShape } from "../measuring/measuring";
 import type { AnnotationState, ImageState } from "./ground";
 import { Refusal } from "./plan";
 import type { SentAnnotationEdit as Sent, Verbatim } from "./verbatim";
@@ -48,8 +47,9 @@ function partsAfter(edit: Sent, state: AnnotationState, image: ImageState) {
 
 /** Area and box of a mask, as the reference COCO mask code has them. */
 function measureMask(rle: Rle): { area: number; bbox: Bbox } {
-  const runs = runsOf(rle);
-  return { area: areaOf(runs), bbox: bboxOf(runs, rle.size[0]) };
+  const found = measuredShape({ rle });
+  if ("problem" in found) throw new Refusal(`${found.problem}.`);
+  return found;
 }
 
 /** The shape that an edit gives a new annotation, and whether that is a box. Throws Refusal. */

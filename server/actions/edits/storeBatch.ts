@@ -1,51 +1,101 @@
 import type { Transaction } from "kysely";
-import { type Edit, type EditAnswer, type EditBatch, edit as editSchema } from "../../../shared/edits/edit";
-import { reasonFor, withField } from "../../../shared/rules/reasonFor";
+import type { Edit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
 import { readInstallation } from "../../db/installation";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { forbidden, otherInstallation, unauthorized } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
+import { type Budget, makeBudget, takerOf, withMeasuring } from "../measuring/measuring";
+import { type ParsedEdit, parseEdit } from "./parseEdit";
 import { refused } from "./planEdits";
 import { storeEdits } from "./storeEdits";
 import { storePreferences } from "./storePreferences";
 import { storeSessions } from "./storeSessions";
 
+/** A batch whose edits may have been parsed already: a large one is, in a thread. */
+type SentBatch = EditBatch & { parsed?: ParsedEdit[] };
+
+/** Coordinates that one transaction stores, or one edit with more: the database and this thread are others' as well. */
+const GROUP_COORDINATES = 50_000;
+
 /**
- * Stores what one tab has kept: edits, time at work, preferences, in one transaction. Each edit is answered on its own,
- * in their order; one that cannot be read or stored hinders no other. What was stored is told to the pictures' rooms
- * after commit. Sending a batch again does no harm. Throws 409 when the
- * edits were made for another installation, 401 when they are another user's, 403 when the client's name is.
+ * Stores what one tab has kept: edits, time at work, preferences, in one transaction, or, where it is much, in several
+ * one after another, so that others have their turn. Each edit is answered on its own, in their order; one that cannot
+ * be read or stored hinders no other. What was stored is told to the images' rooms after commit. Sending a batch again
+ * does no harm. Throws 409 when the edits were made for another installation, 401 when they are another user's, 403 when
+ * the client's name is, 413 and 429 where measuring the outlines takes too long (withMeasuring).
  * `isFromPage`: one of our own pages sends it.
  */
 export async function storeBatch(
-  { db, live }: Pick<Services, "db" | "live">,
+  services: Pick<Services, "db" | "live">,
   person: Person,
-  batch: EditBatch,
+  batch: SentBatch,
   isFromPage = false,
 ): Promise<EditAnswer[]> {
-  const parsed = batch.edits.map(parseEdit);
+  const parsed = batch.parsed ?? batch.edits.map(parseEdit);
   const edits = parsed.flatMap((each) => ("edit" in each ? [each.edit] : []));
-  const sessions = batch.sessions ?? [];
-  const { answers, events } = await transaction(db, async (trx) => {
-    await requireInstallation(trx, batch, isFromPage);
-    if (batch.user && batch.user !== person.id) throw unauthorized("These edits are another user's.");
-    await claimClient(trx, person, batch.client);
-    const author = { person, client: batch.client };
-    const stored = await storeEdits(
-      trx,
-      author,
-      edits,
-      sessions.map((session) => session.image_id),
-    );
-    await storeSessions(trx, person, sessions);
-    if (batch.preferences) await storePreferences(trx, person, batch.preferences);
-    return stored;
-  });
-  for (const event of events) live.tellImage(event);
+  const budget = makeBudget();
+  const answers: EditAnswer[] = [];
+  const groups = groupsOf(edits);
+  // Time at work belongs to annotations that are there by then.
+  const editsOnly: SentBatch = { ...batch, sessions: [], preferences: undefined };
+  for (const [i, group] of groups.entries()) {
+    const part = { ...(i < groups.length - 1 ? editsOnly : batch), isFromPage };
+    answers.push(...(await storeGroup(services, person, part, group, budget)));
+  }
   let next = 0;
   return parsed.map((each) => ("edit" in each ? (answers[next++] ?? refused(each.edit.uuid, "Lost")) : each.answer));
+}
+
+/** Some edits of a batch, with its time at work and preferences, in one transaction. */
+async function storeGroup(
+  { db, live }: Pick<Services, "db" | "live">,
+  person: Person,
+  batch: SentBatch & { isFromPage: boolean },
+  edits: readonly Edit[],
+  budget: Budget,
+): Promise<EditAnswer[]> {
+  const sessions = batch.sessions ?? [];
+  const inOneGo = () =>
+    transaction(db, async (trx) => {
+      await requireInstallation(trx, batch, batch.isFromPage);
+      if (batch.user && batch.user !== person.id) throw unauthorized("These edits are another user's.");
+      await claimClient(trx, person, batch.client);
+      const author = { person, client: batch.client };
+      const imageIds = sessions.map((session) => session.image_id);
+      const stored = await storeEdits(trx, author, edits, imageIds);
+      await storeSessions(trx, person, sessions);
+      if (batch.preferences) await storePreferences(trx, person, batch.preferences);
+      return stored;
+    });
+  const { answers, events } = await withMeasuring(takerOf(person), inOneGo, { budget });
+  for (const event of events) live.tellImage(event);
+  return answers;
+}
+
+/** The edits in their order, as many at a time as one transaction stores: at least one group, which may be empty. */
+function groupsOf(edits: readonly Edit[]): Edit[][] {
+  const groups: Edit[][] = [[]];
+  let size = 0;
+  for (const edit of edits) {
+    const own = coordinatesOf(edit);
+    if (size > 0 && size + own > GROUP_COORDINATES) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(edit);
+    size += own;
+  }
+  return groups;
+}
+
+function coordinatesOf(edit: Edit): number {
+  if (edit.subject !== "annotation") return 0;
+  let sum = 0;
+  for (const polygons of [edit.before.rings, edit.after.rings])
+    for (const polygon of polygons ?? []) for (const ring of polygon) sum += ring.length;
+  return sum;
 }
 
 /**
@@ -60,21 +110,6 @@ async function requireInstallation(
   if (!installation && !isFromPage) return;
   const { id, origin } = await readInstallation(trx);
   if (installation ? installation !== id : origin !== "updated") throw otherInstallation();
-}
-
-function parseEdit(value: unknown): { edit: Edit } | { answer: EditAnswer } {
-  const { data, error } = editSchema.safeParse(value, { error: reasonFor });
-  if (data) return { edit: data };
-  const [issue] = error.issues;
-  const path = issue?.path.map(String).join(".").slice(0, 100);
-  const reason = issue?.message ?? "Invalid edit";
-  return { answer: refused(nameOf(value), path ? withField(path, reason) : reason) };
-}
-
-/** What the sender calls an edit that cannot be read. */
-function nameOf(value: unknown): string {
-  const name = typeof value === "object" && value !== null && "uuid" in value ? value.uuid : "";
-  return typeof name === "string" ? name.slice(0, 100) : "";
 }
 
 /** A client is one tab of one user: its name belongs to who used it first. */

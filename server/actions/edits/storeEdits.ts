@@ -3,7 +3,10 @@ import type { EditAnswer } from "../../../shared/edits/edit";
 import type { AnnotationEvent } from "../../../shared/events";
 import type { Schema } from "../../db/schema";
 import { codeOf } from "../../errors";
+import { measureTogether } from "../measuring/measuring";
+import type { Measurable } from "../measuring/question";
 import type { Author } from "./author";
+import type { Ground } from "./ground";
 import { loadGround } from "./loadGround";
 import { planEdits, refused } from "./planEdits";
 import type { ServerEdit } from "./verbatim";
@@ -47,9 +50,19 @@ async function storeTogether(
   imageIds: Iterable<number>,
 ): Promise<Stored> {
   const ground = await loadGround(trx, author.person, edits, imageIds);
+  measureTogether(drawnShapes(edits, ground));
   const plan = planEdits(edits, ground, author);
   await writePlan(trx, ground, plan, author);
   return { answers: plan.answers, events: plan.events };
+}
+
+/** The outlines that the edits bring, in images that are there. */
+function drawnShapes(edits: readonly ServerEdit[], { images }: Ground): Measurable[] {
+  return edits.flatMap((edit) => {
+    const image = images.get(edit.image_id);
+    if (!image || edit.subject !== "annotation" || edit.verbatim || !edit.after.rings) return [];
+    return [{ rings: edit.after.rings, width: image.width, height: image.height }];
+  });
 }
 
 async function storeOneByOne(trx: Transaction<Schema>, author: Author, edits: readonly ServerEdit[]): Promise<Stored> {

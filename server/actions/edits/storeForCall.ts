@@ -6,6 +6,7 @@ import { transaction } from "../../db/transaction";
 import { badRequest, conflict, type HttpError, notFound } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
+import { takerOf, withMeasuring } from "../measuring/measuring";
 import { NOT_THERE } from "./plan";
 import { storeEdits } from "./storeEdits";
 import type { ServerEdit } from "./verbatim";
@@ -25,19 +26,21 @@ export async function storeForCall<T>(
   person: Person,
   work: (trx: Transaction<Schema>, store: Store) => Promise<T>,
 ): Promise<T> {
-  const { result, events } = await transaction(db, async (trx) => {
-    const events: AnnotationEvent[] = [];
-    const store: Store = async (edits, imageIds = []) => {
-      const stored = await storeEdits(trx, { person, client: null }, edits, imageIds);
-      for (const { status, reason } of stored.answers) {
-        if (status === "refused") throw refusal(reason ?? "Invalid edit");
-        if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
-      }
-      events.push(...stored.events);
-      return stored.answers;
-    };
-    return { result: await work(trx, store), events };
-  });
+  const inOneGo = () =>
+    transaction(db, async (trx) => {
+      const events: AnnotationEvent[] = [];
+      const store: Store = async (edits, imageIds = []) => {
+        const stored = await storeEdits(trx, { person, client: null }, edits, imageIds);
+        for (const { status, reason } of stored.answers) {
+          if (status === "refused") throw refusal(reason ?? "Invalid edit");
+          if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
+        }
+        events.push(...stored.events);
+        return stored.answers;
+      };
+      return { result: await work(trx, store), events };
+    });
+  const { result, events } = await withMeasuring(takerOf(person), inOneGo);
   for (const event of events) live.tellImage(event);
   return result;
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { shapeRings } from "../../../shared/coco/measure";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Metadata } from "../../../shared/entities/scalars";
 import type { Bbox, Rings, Rle } from "../../../shared/entities/shape";
 import type { AnnotationRow, Schema } from "../../db/schema";
+import { shownRings } from "../annotations/annotationRow";
 import type { Held, SentScene } from "./sentScenes";
 
 /** An annotation as a page of an older client was last sent it, or made it itself. */
@@ -16,7 +16,7 @@ export interface SentVersion {
 }
 
 export const versionOf = (row: AnnotationRow): SentVersion => ({
-  rings: shapeRings(row.shape, row.bbox, row.isbbox),
+  rings: shownRings(row),
   isbbox: row.isbbox,
   color: row.color,
   metadata: row.metadata,
@@ -115,5 +115,5 @@ function ringsOf(told: Told, isbbox: boolean): Rings | undefined {
   if (rings.value) return rings.value as Rings;
   const rle = told.get("rle")?.value as Rle | null | undefined;
   const bbox = (told.get("bbox")?.value ?? [0, 0, 0, 0]) as Bbox;
-  return shapeRings(rle ?? null, bbox, isbbox);
+  return shownRings({ shape: rle ?? null, bbox, isbbox });
 }

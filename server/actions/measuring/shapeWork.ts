@@ -1,0 +1,9 @@
+import { answerQuestions } from "../answerQuestions";
+import { measureShape } from "./measureShape";
+import type { Answer, Question } from "./question";
+import { saySegmentation } from "./saySegmentation";
+
+/** What the thread of shapes does. */
+answerQuestions<Question, Answer>((question) =>
+  "measure" in question ? measureShape(question.measure) : { segmentation: saySegmentation(question.say) },
+);

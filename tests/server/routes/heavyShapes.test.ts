@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { measure } from "../../../shared/coco/measure";
+import { compress } from "../../../shared/coco/rle";
+import { traceRuns } from "../../../shared/coco/trace";
+import { importFile, seedPictures } from "../../support/coco";
+import { describeOnBothDatabases } from "../../support/databases";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+const zigzag = (points: number, width: number, height: number) =>
+  Array.from({ length: points }, (_, i) => [i % 2 ? width - 1.5 : 0.5, (i * height) / points]).flat();
+
+describeOnBothDatabases("heavy shapes", (open) => {
+  let server: TestServer;
+  let ada: TestUser;
+  let large: number;
+  let small: number;
+  let category: number;
+  let datasetId: number;
+
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ada = await server.user("ada");
+    const { body: dataset } = await ada.post("dataset/", { name: "heavy", categories: ["heavy"] });
+    datasetId = dataset.id;
+    await seedPictures(server, dataset.id, [
+      { file_name: "large.png", width: 9000, height: 9000 },
+      { file_name: "small.png", width: 640, height: 480 },
+    ]);
+    const rows = await server.db.selectFrom("images").select(["id", "path"]).execute();
+    large = rows.find(({ path }) => path === "large.png")?.id ?? 0;
+    small = rows.find(({ path }) => path === "small.png")?.id ?? 0;
+    category = (await ada.get(`dataset/${dataset.id}/data`)).body.categories[0].id;
+    return () => server.close();
+  });
+
+  const creation = (image_id: number, rings: unknown) => ({
+    ...{ uuid: randomUUID(), image_id, base: 0, subject: "annotation", target: randomUUID(), action: "create" },
+    ...{ before: {}, after: { category_id: category, rings, isbbox: false } },
+  });
+  const send = (edits: unknown[]) => ada.post("annotator/edits", { client: "heavy-shapes", edits });
+  const measuresOf = (uuid: string) =>
+    server.db.selectFrom("annotations").select(["area", "bbox"]).where("uuid", "=", uuid).executeTakeFirst();
+
+  test("an edit with a zigzag over 81 million pixels is stored as it is measured", async () => {
+    const rings = [[zigzag(600, 9000, 9000)]];
+    const edit = creation(large, rings);
+    const { status, body } = await send([edit]);
+    expect(status).toBe(200);
+    expect(body.answers).toMatchObject([{ status: "applied" }]);
+    expect(await measuresOf(edit.target)).toEqual(measure(rings, 9000, 9000));
+  });
+
+  test("a batch whose outlines together cross the image too often is 413 with a code, and nothing of it is stored", async () => {
+    const edits = Array.from({ length: 6 }, (_, i) => creation(large, [[zigzag(3500 + i, 9000, 9000)]]));
+    const { status, body } = await send(edits);
+    expect(status).toBe(413);
+    expect(body.code).toBe("too_much_to_measure");
+    for (const { target } of edits) expect(await measuresOf(target)).toBeUndefined();
+  });
+
+  test("a large batch is answered edit by edit as a small one, also where it is stored in parts", async () => {
+    const ring = (i: number) => Array.from({ length: 20_000 }, (_, k) => ((k * 7 + i) % 97) + 0.25);
+    const edits: ReturnType<typeof creation>[] = Array.from({ length: 6 }, (_, i) => creation(small, [[ring(i)]]));
+    const twice = edits[0]!;
+    const bad = { ...creation(small, [[[1, 2, 3]]]), uuid: "not a uuid" };
+    const { status, body } = await send([...edits, bad, twice]);
+    expect(status).toBe(200);
+    expect(body.answers.map((answer: { status: string }) => answer.status)).toEqual([
+      ...edits.map(() => "applied"),
+      "refused",
+      "seen",
+    ]);
+    expect(body.answers[6].uuid).toBe("not a uuid");
+    for (const { target, after } of edits)
+      expect(await measuresOf(target)).toEqual(measure(after.rings as number[][][], 640, 480));
+    const again = await send(edits);
+    expect(again.body.answers.every((answer: { status: string }) => answer.status === "seen")).toBe(true);
+  });
+
+  test("a single call makes and changes an annotation with a heavy outline", async () => {
+    const ring = zigzag(600, 9000, 9000);
+    const made = await ada.post("annotation/", { image_id: large, category_id: category, segmentation: [ring] });
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject(measure([[ring]], 9000, 9000));
+    const other = zigzag(500, 9000, 9000);
+    const changed = await ada.put(`annotation/${made.body.id}`, { segmentation: [other] });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject(measure([[other]], 9000, 9000));
+    await ada.delete(`annotation/${made.body.id}`);
+  });
+
+  test("a single call takes no larger body than an annotation can need, and refuses too many coordinates", async () => {
+    const ring = Array.from({ length: 200_002 }, (_, i) => i % 400);
+    const body = { image_id: small, category_id: category, segmentation: [ring] };
+    expect((await ada.post("annotation/", body)).status).toBe(400);
+    const huge = { ...body, segmentation: Array.from({ length: 10 }, () => ring.map((value) => value + 0.25)) };
+    expect((await ada.post("annotation/", huge)).status).toBe(413);
+    expect((await ada.put("annotation/1", huge)).status).toBe(413);
+  });
+
+  test("a large body that is no JSON, is nested too deep, or has too many values is refused as a small one is", async () => {
+    const post = (body: string) =>
+      ada.post("annotator/edits", undefined, { body, headers: { "Content-Type": "application/json" } });
+    expect((await post(`{"client": "heavy-shapes", "edits": [${" ".repeat(200_000)}`)).status).toBe(400);
+    expect((await post("[".repeat(200_000))).status).toBe(400);
+    expect((await post(`{"client": "heavy-shapes", "edits": [[${"1,".repeat(2_100_000)}1]]}`)).status).toBe(413);
+    expect((await post(`{"client": "no", "edits": []${" ".repeat(200_000)}}`)).status).toBe(400);
+  });
+
+  test("a mask whose outline is longer than any annotation's is shown as a mask alone", async () => {
+    // A chessboard: where a column ends, two pixels of the same colour meet.
+    const ones = (length: number) => Array.from({ length }, () => 1);
+    const board = [...ones(479), ...Array.from({ length: 639 }, () => [2, ...ones(478)]).flat(), 1];
+    const rle = { size: [480, 640], counts: compress(board) };
+    const made = await ada.post("annotation/", { image_id: small, category_id: category, segmentation: rle });
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject({ rle, rings: [], segmentation: [] });
+    await ada.delete(`annotation/${made.body.id}`);
+  });
+
+  test("a long mask goes out as polygons that a thread has followed", async () => {
+    const runs = Array.from({ length: 5_000 }, (_, i) => (i % 2 ? 7 : 11));
+    const rle = { size: [480, 640], counts: compress([...runs, 640 * 480 - 45_000]) };
+    const made = await ada.post("annotation/", { image_id: small, category_id: category, segmentation: rle });
+    const { body } = await ada.get(`image/${small}/coco?segmentation=polygon`);
+    const out = body.annotations.find(({ id }: { id: number }) => id === made.body.id);
+    const outer = traceRuns([...runs, 640 * 480 - 45_000], 640, 480);
+    expect(out.segmentation).toHaveLength(outer.length);
+    expect(
+      measure(
+        out.segmentation.map((ring: number[]) => [ring]),
+        640,
+        480,
+      ),
+    ).toMatchObject({ area: made.body.area });
+  });
+
+  test("an import measures a heavy outline that comes without area and box", async () => {
+    const ring = zigzag(450, 9000, 9000);
+    const annotation = { id: 1, image_id: 1, category_id: 1, segmentation: [ring], iscrowd: 0 };
+    const file = {
+      images: [{ id: 1, file_name: "large.png", width: 9000, height: 9000 }],
+      categories: [{ id: 1, name: "heavy" }],
+      annotations: [annotation],
+    };
+    const { row, importId } = await importFile(server, ada, datasetId, file);
+    expect(row.state).toBe("done");
+    const rows = await server.db
+      .selectFrom("annotations")
+      .select(["area", "bbox"])
+      .where("import_id", "=", importId)
+      .execute();
+    expect(rows).toEqual([measure([[ring]], 9000, 9000)]);
+  });
+});
