@@ -13,12 +13,13 @@ import { million } from "./million";
 import { page } from "./page";
 import { save } from "./save";
 import { scene } from "./scene";
+import { stalls } from "./stalls";
 import { thumbnails } from "./thumbnails";
 import { wand } from "./wand";
 
 /** `npm run bench` measures everything, `npm run bench -- save page` some, and renews their rows in docs/performance.md. */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
-const onBoth = { import: importExport, save, scene, lists, datasets, million };
+const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas };
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };

@@ -1,0 +1,17 @@
+// @ts-check
+// Loaded into a server that is measured: writes, ten times a second, for how many milliseconds its event loop stood still
+// at the longest since the file LOOP_DELAY_FILE was last removed.
+
+import { existsSync, writeFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { isMainThread } from "node:worker_threads";
+
+const file = process.env.LOOP_DELAY_FILE;
+if (isMainThread && file) {
+  const histogram = monitorEventLoopDelay({ resolution: 10 });
+  histogram.enable();
+  setInterval(() => {
+    if (!existsSync(file)) histogram.reset();
+    writeFileSync(file, String(histogram.max / 1e6));
+  }, 100).unref();
+}
