@@ -37,6 +37,9 @@ export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
+/** Thrown when a signal ends the process while it still waits to begin. */
+export class StoppedError extends ConfigurationError {}
+
 export const badRequest = (message: string, errors?: FieldErrors) => new HttpError(400, message, { errors });
 
 export const unauthorized = (message = "Please log in.") => new HttpError(401, message);

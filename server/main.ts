@@ -1,5 +1,5 @@
 import { type Env, readEnv } from "./env";
-import { ConfigurationError } from "./errors";
+import { ConfigurationError, StoppedError } from "./errors";
 import { log } from "./log";
 import { type Installation, serve } from "./serve";
 import { version } from "./version";
@@ -17,18 +17,21 @@ try {
   const env = readEnv(process.env);
   log.level = env.LOG_LEVEL;
   const stopSoon = stopOnSignals();
-  const installation = await serve(env);
+  const installation = await serve(env, stopSoon.signal);
   say(env, installation);
-  stopSoon(installation);
+  stopSoon.when(installation);
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error;
+  // Whoever stops a server that waits for its data folder wants nothing else.
+  if (error instanceof StoppedError) process.exit(0);
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
 
-function say(env: Env, { url }: Installation): void {
+function say(env: Env, { url, isNew }: Installation): void {
   const lines = [
     `Limn ${version().number} is ready at ${url}`,
+    ...(isNew ? [`There was no database in ${env.DATA_DIR}: a new, empty one was made.`] : []),
     `Pictures lie in ${env.DATASETS_DIR}, everything else in ${env.DATA_DIR}.`,
     env.DATABASE_URL
       ? "The database is the PostgreSQL server at DATABASE_URL."
@@ -38,22 +41,25 @@ function say(env: Env, { url }: Installation): void {
 }
 
 /** The first signal stops in order, also one that comes while all is being opened; the second ends at once. */
-function stopOnSignals(): (installation: Installation) => void {
+function stopOnSignals(): { signal: AbortSignal; when(installation: Installation): void } {
   let running: Installation | undefined;
-  let asked = false;
+  const asked = new AbortController();
   const stop = async (installation: Installation) => {
     await installation.stop(GRACE_MS);
     process.exit(0);
   };
   const onSignal = () => {
-    if (asked) process.exit(1);
-    asked = true;
+    if (asked.signal.aborted) process.exit(1);
+    asked.abort();
     if (running) void stop(running);
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  return (installation) => {
-    running = installation;
-    if (asked) void stop(installation);
+  return {
+    signal: asked.signal,
+    when(installation) {
+      running = installation;
+      if (asked.signal.aborted) void stop(installation);
+    },
   };
 }

@@ -30,18 +30,20 @@ import { taskKinds } from "./tasks";
 export interface Installation {
   /** As a browser on this machine reaches it. */
   url: string;
+  /** True when there was no embedded database and an empty one was made. */
+  isNew: boolean;
   /** Ends requests, tasks and sockets in order, within `graceMs`, then backs up the embedded database and closes it. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Opens everything from the bottom up. Throws ConfigurationError, with all closed again, for what an operator must mend. */
-export async function serve(env: Env): Promise<Installation> {
+/** Opens everything from the bottom up; `signal` ends a wait for the data folder. Throws ConfigurationError, with all closed again, for what an operator must mend. */
+export async function serve(env: Env, signal?: AbortSignal): Promise<Installation> {
   const server = makeWebServer(env);
   requireWritable(env.DATA_DIR);
   requireWritable(env.DATASETS_DIR);
   const dextr = await openDextr(env);
   try {
-    const database = await openDatabase(env);
+    const database = await openDatabase(env, signal ? { signal } : {});
     return await open(env, { server, database, dextr }).catch(async (error: unknown) => {
       await database.close();
       throw error;
@@ -96,7 +98,9 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const backups = startBackups(database, env);
   return {
     url: addressOf(env, port),
+    isNew: database.created ?? false,
     async stop(graceMs) {
+      database.lock?.announceEnd();
       await stopWorking(graceMs);
       await backups.stop();
       await database.close();

@@ -1,6 +1,9 @@
-import { backUp, backupFolder } from "../db/backup";
+import { backUp } from "../db/backup";
+import { backupFolder } from "../db/backupFiles/backupFolder";
+import { keepGenerations } from "../db/backupFiles/generations";
 import { openAsItIs } from "../db/database";
-import { askHolder } from "../db/folderLock";
+import { askHolder } from "../db/dataFolder/folderLock";
+import { explainDamage } from "../db/embedded";
 import { type Env, readEnv } from "../env";
 import { runCommand } from "./runCommand";
 
@@ -12,6 +15,15 @@ await runCommand(async () => {
 });
 
 async function here(env: Env): Promise<string> {
-  const database = await openAsItIs(env);
-  return backUp(database, backupFolder(env.DATA_DIR)).finally(() => database.close());
+  const database = await openAsItIs(env, "npm run backup");
+  const folder = backupFolder(env.DATA_DIR);
+  try {
+    const path = await backUp(database, folder);
+    if (database.kind === "embedded") await keepGenerations(folder);
+    return path;
+  } catch (error) {
+    throw await explainDamage(error, env);
+  } finally {
+    await database.close();
+  }
 }

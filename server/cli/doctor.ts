@@ -1,10 +1,12 @@
 import { openAsItIs } from "../db/database";
+import { explainDamage } from "../db/embedded";
 import { readEnv } from "../env";
 import { ConfigurationError } from "../errors";
 import { makeFiles } from "../files/files";
 import type { Check } from "./checks/check";
 import { counts } from "./checks/counts";
 import { pictures } from "./checks/pictures";
+import { readTables } from "./checks/readTables";
 import { references } from "./checks/references";
 import { transfers } from "./checks/transfers";
 import { runCommand } from "./runCommand";
@@ -27,7 +29,7 @@ await runCommand(async () => {
   const unknown = words.find((word) => !["--fix", "--read-all"].includes(word));
   if (unknown) throw new ConfigurationError(`npm run doctor knows --fix and --read-all, not ${unknown}.`);
   const env = readEnv(process.env);
-  const database = await openAsItIs(env);
+  const database = await openAsItIs(env, "npm run doctor");
   const patient = {
     db: database.db,
     files: makeFiles(env),
@@ -35,8 +37,14 @@ await runCommand(async () => {
     readAll: words.includes("--read-all"),
   };
   let problems = 0;
-  for (const [name, check] of Object.entries(CHECKS)) problems += await examine(name, check(patient));
-  await database.close();
+  try {
+    await readTables(database.db);
+    for (const [name, check] of Object.entries(CHECKS)) problems += await examine(name, check(patient));
+  } catch (error) {
+    throw await explainDamage(error, env);
+  } finally {
+    await database.close();
+  }
   console.log(problems === 0 ? "All is well." : `${problems} problem(s).`);
   process.exitCode = problems === 0 ? 0 : 1;
 });

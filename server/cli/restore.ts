@@ -25,7 +25,7 @@ await runCommand(async () => {
 });
 
 async function renewId(env: Env): Promise<void> {
-  const { db, close } = await openAsItIs(env);
+  const { db, close } = await openAsItIs(env, "npm run restore");
   await db.transaction().execute(renewInstallation).finally(close);
   console.log("The installation has a new id: pages ask before they send what was made before.");
 }

@@ -6,23 +6,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
+import { backupName, removeDrafts } from "./backupFiles/backupFolder";
+import type { BackupHeader, BackupLine } from "./backupFiles/backupLine";
+import { nextPlace } from "./backupFiles/generations";
 import { startCapture, stopCapture, takeChanges } from "./changeCapture";
 import type { Database } from "./database";
 import { SCHEMA_VERSION } from "./migrate";
 import type { Schema } from "./schema";
 import { listTables, type Table } from "./tables";
-
-/**
- * A backup is a gzip file of JSON lines: a header; every row of every table, parents before children; rows that were
- * written meanwhile once more, which replace the earlier line (`row` null: deleted); and a trailer, without which the file
- * is not whole. Together they are the database at one moment, that of the trailer. Rows are PostgreSQL's own JSON, so
- * nothing is rounded. Pictures are files and not in it.
- */
-export type BackupLine =
-  | { limn: "backup"; schema: string }
-  | { table: string; row: object }
-  | { change: string; key: Record<string, unknown>; row: object | null }
-  | { end: { rows: number; moment: string; sequences: Record<string, number> } };
 
 const ROWS_A_PAGE = { first: 50, most: 1_000 };
 /** Aimed at; rows may be large. */
@@ -34,11 +25,14 @@ const BYTES_A_PAGE = 4_000_000;
  */
 export async function backUp({ db, kind }: Pick<Database, "db" | "kind">, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${new Date().toISOString().replaceAll(/[:.]/g, "-")}.ndjson.gz`);
+  await removeDrafts(folder, draftIdleMs(kind));
+  const { number, age } = await nextPlace(folder);
+  const header: BackupHeader = { limn: "backup", schema: SCHEMA_VERSION, age, made: Date.now() };
+  const path = join(folder, backupName(number));
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    if (kind === "embedded") await writeFile(linesByCapture(db), draft);
-    else await inSnapshot(db, (trx) => writeFile(linesOfSnapshot(trx), draft));
+    if (kind === "embedded") await writeFile(linesByCapture(db, header), draft);
+    else await inSnapshot(db, (trx) => writeFile(linesOfSnapshot(trx, header), draft));
     await rename(draft, path);
     await syncFolder(folder);
     return path;
@@ -46,6 +40,14 @@ export async function backUp({ db, kind }: Pick<Database, "db" | "kind">, folder
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/**
+ * How long a draft must have been untouched to be taken for left over: the embedded database has one process, which makes
+ * one backup at a time; with a server others may be at it.
+ */
+export function draftIdleMs(kind: Database["kind"]): number {
+  return kind === "embedded" ? 0 : 86_400_000;
 }
 
 async function writeFile(lines: AsyncIterable<string>, path: string): Promise<void> {
@@ -70,16 +72,16 @@ function inSnapshot<T>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promis
     });
 }
 
-async function* linesOfSnapshot(trx: Kysely<Schema>): AsyncGenerator<string> {
-  const count = yield* rowLines(trx, await listTables(trx));
+async function* linesOfSnapshot(trx: Kysely<Schema>, header: BackupHeader): AsyncGenerator<string> {
+  const count = yield* rowLines(trx, await listTables(trx), header);
   yield await trailer(trx, count);
 }
 
-async function* linesByCapture(db: Kysely<Schema>): AsyncGenerator<string> {
+async function* linesByCapture(db: Kysely<Schema>, header: BackupHeader): AsyncGenerator<string> {
   const tables = await listTables(db);
   await startCapture(db, tables);
   try {
-    const count = yield* rowLines(db, tables);
+    const count = yield* rowLines(db, tables, header);
     for (let done = false; !done; ) {
       const lines: string[] = [];
       done = await db.transaction().execute(async (trx) => {
@@ -97,8 +99,8 @@ async function* linesByCapture(db: Kysely<Schema>): AsyncGenerator<string> {
 }
 
 /** Header and all rows; answers with their number. */
-async function* rowLines(db: Kysely<Schema>, tables: Table[]): AsyncGenerator<string, number> {
-  yield `${JSON.stringify({ limn: "backup", schema: SCHEMA_VERSION } satisfies BackupLine)}\n`;
+async function* rowLines(db: Kysely<Schema>, tables: Table[], header: BackupHeader): AsyncGenerator<string, number> {
+  yield `${JSON.stringify(header satisfies BackupLine)}\n`;
   let count = 0;
   for (const table of tables) {
     for await (const page of pages(db, table)) {
@@ -142,9 +144,4 @@ async function trailer(trx: Kysely<Schema>, rows: number): Promise<string> {
   const sequences = Object.fromEntries(values.map(({ name, last }) => [name, last]));
   const end: BackupLine = { end: { rows, moment: new Date().toISOString(), sequences } };
   return `${JSON.stringify(end)}\n`;
-}
-
-/** Folder of the backups of a data folder. */
-export function backupFolder(dataFolder: string): string {
-  return join(dataFolder, "backups");
 }

@@ -1,9 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
 import { sql } from "kysely";
 import type { Env } from "../env";
 import { log } from "../log";
-import { backUp, backupFolder } from "./backup";
+import { backUp, draftIdleMs } from "./backup";
+import { backupFolder, removeDrafts } from "./backupFiles/backupFolder";
+import { keepGenerations } from "./backupFiles/generations";
 import type { Database } from "./database";
 import { inBackground } from "./lanes";
 
@@ -15,12 +15,11 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
-const KEPT = 10;
 const COMMAND = "backup";
 
 /**
- * Every `BACKUP_MINUTES` where something was written since the last one, and at the end; the newest ten are kept. Other
- * processes ask for one through the folder lock. A PostgreSQL server is backed up by its operator, so there it only
+ * Every `BACKUP_MINUTES` where something was written since the last one, and at the end; what is kept, see generations.ts.
+ * Drafts of killed processes are removed. Other processes ask for a backup through the folder lock. A PostgreSQL server is backed up by its operator, so there it only
  * waits to be asked.
  */
 export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BACKUP_MINUTES">): Backups {
@@ -30,9 +29,10 @@ export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BA
   let lastPosition: string | undefined;
 
   const make = async () => {
+    await tidying;
     const path = await inBackground(() => backUp(database, folder));
     lastPosition = await position(database);
-    await removeOld(folder);
+    await keepGenerations(folder);
     return path;
   };
   const now = () => {
@@ -49,12 +49,16 @@ export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BA
     }
   };
 
+  const tidying = removeDrafts(folder, draftIdleMs(database.kind)).catch((error: unknown) =>
+    log.warn({ err: error }, "half-written backups were not removed"),
+  );
   database.lock?.answer(COMMAND, now);
   const timer = automatic ? setInterval(ifChanged, env.BACKUP_MINUTES * 60_000).unref() : undefined;
   return {
     now,
     async stop() {
       clearInterval(timer);
+      await tidying;
       await making?.catch(() => undefined);
       if (automatic) await ifChanged();
     },
@@ -65,12 +69,4 @@ export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BA
 async function position({ db }: Database): Promise<string | undefined> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(db);
   return rows[0]?.lsn;
-}
-
-/** Keeps the newest, and removes what a killed process left half written. */
-async function removeOld(folder: string): Promise<void> {
-  const names = (await readdir(folder)).sort();
-  const whole = names.filter((name) => name.endsWith(".ndjson.gz"));
-  const halves = names.filter((name) => name.endsWith(".ndjson.gz.tmp") || /\.ndjson\.gz\.[0-9a-f-]+\.tmp$/.test(name));
-  for (const name of [...whole.slice(0, -KEPT), ...halves]) await rm(join(folder, basename(name)), { force: true });
 }

@@ -1,16 +1,13 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import type { Env } from "../env";
 import { ConfigurationError, codeOf } from "../errors";
 import { log } from "../log";
 import { stopCapture } from "./changeCapture";
-import { type FolderLock, lockFolder } from "./folderLock";
-import { startLastingThread } from "./lastingThread";
-import { currentVersion, migrate, SCHEMA_VERSION } from "./migrate";
-import { pglitePool } from "./pglitePool";
-import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
+import type { FolderLock } from "./dataFolder/folderLock";
+import { embeddedFolder, isNew, openEmbedded } from "./embedded";
+import { currentVersion, migrate, requireKnown, SCHEMA_VERSION } from "./migrate";
+import { overPool } from "./overPool";
 import { planningOnce } from "./plannedOnce";
 import type { Schema } from "./schema";
 import { valueTypes } from "./types";
@@ -23,16 +20,18 @@ export interface Database {
   lock?: FolderLock;
   /** Of the embedded database: for how many milliseconds no request has asked it. */
   quietMs?: () => number;
+  /** True when the embedded database was not there and was made. */
+  created?: boolean;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Called when the embedded database has died and does not start again. The default says so and exits. */
+  /** Called when the embedded database does not start again or its folder is gone. The default says so and exits with 1. */
   onLost?: (error: Error) => void;
+  /** Ends the wait for a data folder that a backup or a stopping server has. */
+  signal?: AbortSignal;
 }
 
-/** Major version of the PostgreSQL inside the pinned PGlite. */
-const EMBEDDED_MAJOR = "18";
 const OLDEST_SERVER = 150_000;
 
 /** Milliseconds, for the server; the embedded database has none but those of its pool. */
@@ -52,16 +51,25 @@ const SILENCE_MS = 20_000;
 /** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */
 export async function openDatabase(
   env: Pick<Env, "DATABASE_URL" | "DATA_DIR">,
-  { onLost = reportAndExit }: DatabaseOptions = {},
+  { onLost = reportAndExit, signal }: DatabaseOptions = {},
 ): Promise<Database> {
-  return env.DATABASE_URL ? openServer(env.DATABASE_URL) : openEmbedded(env.DATA_DIR, prepare, onLost);
+  if (env.DATABASE_URL) return openServer(env.DATABASE_URL);
+  const onWait = (line: string) => log.warn(line);
+  const applicant = { name: "a Limn server", endsSoon: false, onWait, signal };
+  return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, { ready: prepare, onLost, applicant })) };
 }
 
-/** Opens a database that is there, and changes nothing. Its tables must be up to date, else ConfigurationError. */
-export async function openAsItIs(env: Pick<Env, "DATABASE_URL" | "DATA_DIR">): Promise<Database> {
+/**
+ * Opens a database that is there for `command`, and changes nothing. Its tables must be up to date, else
+ * ConfigurationError.
+ */
+export async function openAsItIs(env: Pick<Env, "DATABASE_URL" | "DATA_DIR">, command: string): Promise<Database> {
   if (!env.DATABASE_URL && isNew(embeddedFolder(env.DATA_DIR)))
     throw new ConfigurationError(`There is no database in ${env.DATA_DIR}.`);
-  if (!env.DATABASE_URL) return openEmbedded(env.DATA_DIR, requireUpToDate, reportAndExit);
+  if (!env.DATABASE_URL) {
+    const options = { ready: requireUpToDate, onLost: reportAndExit, applicant: { name: command, endsSoon: true } };
+    return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, options)) };
+  }
   const database = await openPatientServer(env.DATABASE_URL);
   await requireUpToDate(database.db).catch(async (error) => {
     await database.close();
@@ -111,85 +119,18 @@ function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-async function openEmbedded(
-  dataFolder: string,
-  ready: (db: Kysely<Schema>) => Promise<void>,
-  onLost: (error: Error) => void,
-): Promise<Database> {
-  const lock = await lockFolder(dataFolder);
-  try {
-    const dir = embeddedFolder(dataFolder);
-    if (isNew(dir)) await createFolder(dir);
-    else requireMajor(dir);
-    const pool = pglitePool(await startLastingThread({ dir }, onLost));
-    const db = overPool(pool);
-    const closeAll = async () => {
-      await db.destroy();
-      lock.release();
-    };
-    await ready(db).catch(async (error) => {
-      await db.destroy();
-      throw error;
-    });
-    return { db, kind: "embedded", lock, quietMs: pool.quietMs, close: closeAll };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
 async function prepare(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(stopCapture);
   await migrate(db);
 }
 
 async function requireUpToDate(db: Kysely<Schema>): Promise<void> {
+  await requireKnown(db);
   if ((await currentVersion(db)) === SCHEMA_VERSION) return;
   throw new ConfigurationError("The database's tables are of another version than this Limn. Start Limn once first.");
-}
-
-/** The embedded database without lock and migrations, and without a new thread when this one dies. */
-export async function openPglite(options: PgliteOptions, onLost: (error: Error) => void) {
-  const thread = await startPgliteThread(options, onLost);
-  const db = overPool(pglitePool({ current: () => thread, close: thread.close }));
-  return { db, thread, close: () => db.destroy() };
-}
-
-/** Where the embedded database lies in a data folder. */
-export function embeddedFolder(dataFolder: string): string {
-  return join(dataFolder, "db");
-}
-
-/** Made aside and moved into place, so that a folder that is there is a whole one. */
-async function createFolder(dir: string): Promise<void> {
-  const draft = `${dir}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const thread = await startPgliteThread({ dir: draft }, () => undefined);
-  await thread.close();
-  renameSync(draft, dir);
-}
-
-function isNew(dir: string): boolean {
-  return !existsSync(dir) || readdirSync(dir).length === 0;
-}
-
-function requireMajor(dir: string): void {
-  const file = join(dir, "PG_VERSION");
-  const major = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
-  if (major === EMBEDDED_MAJOR) return;
-  const made = major
-    ? `was made by PostgreSQL ${major}, and this Limn has ${EMBEDDED_MAJOR}`
-    : "is not a whole database";
-  throw new ConfigurationError(
-    `The database in ${dir} ${made}. Move the folder away and restore the newest backup: npm run restore -- FILE`,
-  );
 }
 
 function reportAndExit(error: Error): never {
   log.fatal(error.message);
   process.exit(1);
-}
-
-function overPool(pool: PostgresPool): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }

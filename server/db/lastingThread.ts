@@ -19,11 +19,13 @@ const FAILED_STARTS = 5;
 /**
  * A thread breaks down when the disk is full (PostgreSQL stops where it cannot write its log), or by a fault of its code.
  * PostgreSQL recovers when it starts again; until then every question is answered with SQLSTATE 57P02. `giveUp` is
- * called when it does not start any more.
+ * called when it does not start any more. `check` throws when the folder is not the one that was opened: a start would make
+ * an empty database there.
  */
 export async function startLastingThread(
   options: PgliteOptions,
   giveUp: (error: Error) => void,
+  check: () => void = () => undefined,
 ): Promise<LastingThread> {
   let delay = DELAY_MS.first;
   let closing = false;
@@ -39,6 +41,7 @@ export async function startLastingThread(
       await wait(delay);
       delay = Math.min(delay * 2, DELAY_MS.most);
       try {
+        check();
         current = await start();
         log.info("the embedded database is open again");
         return;

@@ -1,4 +1,5 @@
 import { type Kysely, Migrator, sql } from "kysely";
+import { ConfigurationError } from "../errors";
 import { migrations } from "./migrations";
 import type { Schema } from "./schema";
 
@@ -7,13 +8,25 @@ export const SCHEMA_VERSION = Object.keys(migrations).sort().at(-1) ?? "";
 
 /**
  * Brings the tables to this code's version, or to an earlier one: all in one transaction, under PostgreSQL's advisory
- * lock, so that several processes may start at once. Throws and changes nothing when a migration fails or the database is
- * newer than the code. `db` must have no statement timeout.
+ * lock, so that several processes may start at once. Throws and changes nothing when a migration fails, ConfigurationError
+ * when the database is newer than the code. `db` must have no statement timeout.
  */
 export async function migrate(db: Kysely<Schema>, version = SCHEMA_VERSION): Promise<void> {
+  await requireKnown(db);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateTo(version);
   if (error) throw error;
+}
+
+/** Throws ConfigurationError for tables that a newer Limn has made. */
+export async function requireKnown(db: Kysely<Schema>): Promise<void> {
+  if ((await currentVersion(db)) === undefined) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = rows.findLast(({ name }) => !isKnownVersion(name));
+  if (!unknown) return;
+  throw new ConfigurationError(
+    `The database was made by a newer Limn: its tables have version ${unknown.name}, this Limn knows ${SCHEMA_VERSION}. Update Limn.`,
+  );
 }
 
 export function isKnownVersion(version: string): boolean {

@@ -20,13 +20,19 @@ export interface ThreadSource {
   close(): Promise<void>;
 }
 
-/** Waits in milliseconds: for the connection; and of a holder between two queries before it is put out. */
-export interface PgliteWaits {
-  checkout: number;
-  idle: number;
+export interface PglitePoolOptions {
+  /** Milliseconds that a caller waits for the connection. */
+  checkout?: number;
+  /** Milliseconds that a holder may wait between two queries before it is put out. */
+  idle?: number;
+  /** Called before each answer is handed on: throws when what was answered may not be stored, see watchFolder. */
+  check?: () => void;
 }
 
-export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout: 10_000, idle: 15_000 }): PglitePool {
+export function pglitePool(
+  source: ThreadSource,
+  { check = () => undefined, checkout = 10_000, idle = 15_000 }: PglitePoolOptions = {},
+): PglitePool {
   const line = new Lanes();
   let taken = false;
   let lastRequest = performance.now();
@@ -45,8 +51,8 @@ export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout
     return new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         line.remove(waiter);
-        reject(checkoutTimeout(waits.checkout));
-      }, waits.checkout);
+        reject(checkoutTimeout(checkout));
+      }, checkout);
       const waiter = {
         take: () => {
           clearTimeout(timer);
@@ -62,7 +68,7 @@ export function pglitePool(source: ThreadSource, waits: PgliteWaits = { checkout
     async connect() {
       if (!isInBackground()) lastRequest = performance.now();
       await take();
-      return pgliteClient(source.current(), pass, waits.idle);
+      return pgliteClient(checked(source.current(), check), pass, idle);
     },
     async end() {
       await take();
@@ -83,7 +89,22 @@ function idleTimeout(): Error {
   return Object.assign(new Error("the transaction was idle for too long and is rolled back"), { code: "25P03" });
 }
 
-function pgliteClient(thread: PgliteThread, pass: () => void, idleMilliseconds: number): PostgresPoolClient {
+/** Asks the thread, and then whether its answer holds. */
+function checked(thread: PgliteThread, check: () => void): Pick<PgliteThread, "query"> {
+  return {
+    query: async (sql, params) => {
+      const answer = await thread.query(sql, params);
+      check();
+      return answer;
+    },
+  };
+}
+
+function pgliteClient(
+  thread: Pick<PgliteThread, "query">,
+  pass: () => void,
+  idleMilliseconds: number,
+): PostgresPoolClient {
   let ended: Error | undefined;
   let idle: NodeJS.Timeout | undefined;
 

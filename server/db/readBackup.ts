@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { ConfigurationError } from "../errors";
-import type { BackupLine } from "./backup";
+import type { BackupHeader, BackupLine } from "./backupFiles/backupLine";
 import { isKnownVersion } from "./migrate";
 
 /** What a backup says of itself, read before its rows are. */
@@ -42,6 +42,15 @@ export async function* readPages(path: string): AsyncGenerator<PageRow> {
     const table = PAGE_ROW.exec(text)?.[1];
     if (table) yield { table, json: text.slice(`{"table":"${table}","row":`.length, -1) };
   }
+}
+
+/** The first line of a backup, read without the rest. Throws ConfigurationError when it is none. */
+export async function readHeaderOf(path: string): Promise<BackupHeader> {
+  for await (const text of lines(path)) {
+    const header: BackupHeader = parse(text, path);
+    return header;
+  }
+  throw broken(path, "it is empty");
 }
 
 const PAGE_LINE = '{"table":';

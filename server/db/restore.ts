@@ -2,8 +2,9 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { type Kysely, sql } from "kysely";
 import type { Env } from "../env";
 import { ConfigurationError } from "../errors";
-import { embeddedFolder, openPatientServer, openPglite } from "./database";
-import { lockFolder } from "./folderLock";
+import { openPatientServer } from "./database";
+import { lockFolder } from "./dataFolder/folderLock";
+import { embeddedFolder, openPglite } from "./embedded";
 import { renewInstallation } from "./installation";
 import { currentVersion, migrate } from "./migrate";
 import { type BackupFacts, keyOf, type PageRow, readFacts, readPages } from "./readBackup";
@@ -41,7 +42,7 @@ async function restoreToFolder(
   facts: BackupFacts,
   force: boolean,
 ): Promise<Restored> {
-  const lock = await lockFolder(dataFolder);
+  const lock = await lockFolder(dataFolder, { name: "npm run restore", endsSoon: true });
   try {
     const dir = embeddedFolder(dataFolder);
     if (existsSync(dir) && !force && !(await isEmptyFolder(dir))) throw notEmpty(dir);

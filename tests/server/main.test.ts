@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
@@ -100,6 +100,21 @@ describe("a running server", { timeout: 60_000 }, () => {
     expect(answer).toContain("HTTP/1.1 200");
     await server.start();
     expect((await client.get("dataset/data")).body.datasets).toHaveLength(1);
+  });
+
+  test("acknowledges nothing after its data folder was deleted, and ends with 1 and a line that says why", async () => {
+    const save = (n: number) =>
+      client.post("dataset/", { name: `set ${n}` }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    expect(await save(0)).toBe(200);
+    rmSync(server.dataDir, { recursive: true });
+    const statuses = [];
+    for (let n = 1; n < 5; n++) statuses.push(await save(n));
+    expect(statuses.filter((status) => status === 200)).toEqual([]);
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toMatch(/The data folder .* was deleted or moved away while Limn was running/);
   });
 });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, describe, inject } from "vitest";
-import { type Database, openDatabase, openPglite } from "../../server/db/database";
+import { type Database, openDatabase } from "../../server/db/database";
+import { openPglite } from "../../server/db/embedded";
 import { postgresFolder } from "./postgres";
 
 /** A migrated database without rows, of its own. */

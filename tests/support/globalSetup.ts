@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openDatabase, openPglite } from "../../server/db/database";
+import { openDatabase } from "../../server/db/database";
+import { openPglite } from "../../server/db/embedded";
 import { migrate } from "../../server/db/migrate";
 import { type Postgres, postgresFolder, startPostgres } from "./postgres";
 

@@ -17,6 +17,8 @@ export interface LiveServer {
   output(): string;
   /** Ends at once, as `kill -9` does. */
   kill(): Promise<void>;
+  /** Waits until it ends by itself; returns the exit code. */
+  ended(): Promise<number | null>;
   /** Asks to end, as a service manager does; answers the exit code. */
   stop(): Promise<number | null>;
   /** Starts again on the same port and folder. */
@@ -53,9 +55,15 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     const running = child;
     if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
-    const ended = new Promise<number | null>((resolve) => running.once("exit", resolve));
     running.kill(signal);
-    return ended;
+    return ended();
+  }
+
+  function ended(): Promise<number | null> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null)
+      return Promise.resolve(running?.exitCode ?? null);
+    return new Promise((resolve) => running.once("exit", resolve));
   }
 
   await start();
@@ -68,6 +76,7 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
     },
     output: () => printed,
     kill: async () => void (await end("SIGKILL")),
+    ended,
     stop: () => end("SIGTERM"),
     start,
     remove: async () => {

@@ -18,7 +18,7 @@ export async function recordState(folder: string, dataDir: string): Promise<void
   if (wanted && !wanted.split(",").includes(spec)) return;
   const count = (counts.get(spec) ?? 0) + 1;
   counts.set(spec, count);
-  const database = await openAsItIs({ DATA_DIR: dataDir, DATABASE_URL: undefined });
+  const database = await openAsItIs({ DATA_DIR: dataDir, DATABASE_URL: undefined }, "the browser tests");
   const state = await readState(database.db).finally(() => database.close());
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${spec}-${count}.json`), JSON.stringify(state, null, 1));

@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Database, openDatabase, openPglite } from "../../../server/db/database";
-import { askHolder, lockFolder } from "../../../server/db/folderLock";
+import { type Database, openDatabase } from "../../../server/db/database";
+import { askHolder, lockFolder } from "../../../server/db/dataFolder/folderLock";
+import { openPglite } from "../../../server/db/embedded";
 import { startLastingThread } from "../../../server/db/lastingThread";
 import { pglitePool } from "../../../server/db/pglitePool";
 import { startPgliteThread } from "../../../server/db/pgliteThread";
@@ -77,7 +78,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     expect(readFileSync(file, "utf8").trim()).toBe("18");
     writeFileSync(file, "17\n");
     await expect(open(folder)).rejects.toThrow(
-      /was made by PostgreSQL 17, and this Limn has 18\. Move the folder away and restore/,
+      /was made by PostgreSQL 17, and this Limn has 18\. .* restore .*npm run restore -- FILE --force$/,
     );
     writeFileSync(file, "18\n");
     await open(folder);

@@ -27,7 +27,8 @@ describeOnServer("database server", (open) => {
     const url = await createServerDatabase("limn_template");
     const { db } = await start(url);
     await sql`insert into kysely_migration values ('9999-future', '2999-01-01')`.execute(db);
-    await expect(start(url)).rejects.toThrow(/9999-future/);
+    await expect(start(url)).rejects.toThrow(/^The database was made by a newer Limn: .*9999-future/);
+    await expect(start(url)).rejects.toThrow(ConfigurationError);
   });
 
   it("says so when nothing answers, or not to this name", async () => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPatientServer, openPglite } from "../../../server/db/database";
+import { openPatientServer } from "../../../server/db/database";
+import { openPglite } from "../../../server/db/embedded";
 import { migrate } from "../../../server/db/migrate";
 import type { Schema } from "../../../server/db/schema";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { ConfigurationError } from "../errors";
+import { ConfigurationError, StoppedError } from "../../errors";
 
 /**
  * One process at a time per data folder. The lock is a local socket in the folder on which the holder listens: the
@@ -12,29 +12,99 @@ import { ConfigurationError } from "../errors";
  * process numbers. Not for network file systems.
  */
 export interface FolderLock {
+  /** File of the socket; undefined where the system has no such files. */
+  readonly file: string | undefined;
   /** Answers a one-line command of another process, see askHolder. */
   answer(command: string, act: () => Promise<string>): void;
+  /** Tells processes that want the folder to wait: this one will end soon. */
+  announceEnd(): void;
   release(): void;
 }
 
+/** The process that wants the folder. */
+export interface Applicant {
+  /** Name in messages to others, e.g. "npm run backup". */
+  name: string;
+  /** True for a command: it ends by itself. */
+  endsSoon: boolean;
+  /** Called when it begins to wait for a holder that ends soon. Absent: it does not wait. */
+  onWait?: (line: string) => void;
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined;
+}
+
+/** The process that has the folder, by its own words. */
+interface Holder {
+  name: string;
+  pid: number;
+  endsSoon: boolean;
+}
+
 const PATIENCE_MS = 10_000;
+/** Between two tries to get the folder from a holder that ends soon. */
+const WAIT_MS = 200;
+const WHO = "who";
+const NOBODY_SPECIAL: Applicant = { name: "another Limn process", endsSoon: false };
 /** Longest path of a local socket that every system takes. */
 const MAX_SOCKET_PATH = 100;
 
-/** Throws ConfigurationError when another process holds the folder. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+/**
+ * Takes the folder. Waits for a holder that ends soon (a backup, a server that stops) where the applicant is patient.
+ * Throws ConfigurationError when another process holds the folder.
+ */
+export async function lockFolder(folder: string, applicant: Applicant = NOBODY_SPECIAL): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true });
   const path = socketPath(folder);
-  const commands = new Map<string, () => Promise<string>>();
+  const self: Holder = { name: applicant.name, pid: process.pid, endsSoon: applicant.endsSoon };
+  const commands = new Map([[WHO, async () => JSON.stringify(self)]]);
   const onConnection = (socket: Socket) => void serve(socket, commands);
-  const server = (await listen(path, onConnection)) ?? (await takeOver(path, onConnection));
-  if (!server)
-    throw new ConfigurationError(`The data folder ${folder} is in use by another Limn process. Stop it first.`);
+  const take = async () => (await listen(path, onConnection)) ?? (await takeOver(path, onConnection));
+  const server = (await take()) ?? (await waitFor(folder, applicant, take));
   server.unref();
   return {
+    file: process.platform === "win32" ? undefined : path,
     answer: (command, act) => commands.set(command, act),
+    announceEnd: () => {
+      self.endsSoon = true;
+    },
     release: () => void server.close(),
   };
+}
+
+async function waitFor(
+  folder: string,
+  { onWait, signal }: Applicant,
+  take: () => Promise<Server | undefined>,
+): Promise<Server> {
+  for (let told = false; !signal?.aborted; await wait(WAIT_MS)) {
+    const holder = await askWho(folder);
+    if (holder && (!holder.endsSoon || !onWait)) throw inUse(folder, holder);
+    if (holder && !told) {
+      onWait?.(`Waiting for ${holder.name} (process ${holder.pid}), which uses the data folder ${folder}.`);
+      told = true;
+    }
+    const server = await take();
+    if (server) return server;
+  }
+  throw new StoppedError(`Stopped while waiting for the data folder ${folder}.`);
+}
+
+/** Undefined when nobody holds the folder any more. Processes of an older Limn do not say who they are. */
+async function askWho(folder: string): Promise<Holder | undefined> {
+  try {
+    const text = await askHolder(folder, WHO);
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return (await isAlive(socketPath(folder))) ? { name: "another Limn process", pid: 0, endsSoon: false } : undefined;
+  }
+}
+
+function inUse(folder: string, { name, pid, endsSoon }: Holder): ConfigurationError {
+  return new ConfigurationError(
+    endsSoon
+      ? `The data folder ${folder} is in use by ${name} (process ${pid}). Wait until it has ended.`
+      : `The data folder ${folder} is in use by another Limn process. Stop it first.`,
+  );
 }
 
 /**

@@ -1,0 +1,8 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import { listTables } from "../../db/tables";
+
+/** Reads every page of every table. Throws the database's error where one is broken: the other checks use indices. */
+export async function readTables(db: Kysely<Schema>): Promise<void> {
+  for (const { name } of await listTables(db)) await sql`select count(t) from ${sql.table(name)} as t`.execute(db);
+}

@@ -1,0 +1,49 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Folder of the backups of a data folder. */
+export function backupFolder(dataFolder: string): string {
+  return join(dataFolder, "backups");
+}
+
+/** A backup by its name. */
+export interface BackupFile {
+  path: string;
+  /** Grows with every backup of the folder; 0 for those made before backups had numbers. */
+  number: number;
+}
+
+const NUMBERED = /^backup-(\d+)-.*\.ndjson\.gz$/;
+const UNNUMBERED = /^\d{4}-\d\d-\d\dT[\d-]+Z\.ndjson\.gz$/;
+/** A backup that is being written, or whose process was killed. */
+const DRAFT = /\.ndjson\.gz(\.[0-9a-f-]+)?\.tmp$/;
+
+/** Name of the backup with a number; the time is for people, nothing reads it. */
+export function backupName(number: number): string {
+  return `backup-${String(number).padStart(6, "0")}-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.ndjson.gz`;
+}
+
+/** The folder's backups, oldest first. Files with other names are nobody's business but their owner's. */
+export async function listBackups(folder: string): Promise<BackupFile[]> {
+  const files = (await namesIn(folder)).flatMap((name) => {
+    const number = UNNUMBERED.test(name) ? "0" : NUMBERED.exec(name)?.[1];
+    return number === undefined ? [] : [{ path: join(folder, name), number: Number(number) }];
+  });
+  return files.sort((a, b) => a.number - b.number || (a.path < b.path ? -1 : 1));
+}
+
+/** Removes what killed processes left half written and nobody has touched for `idleMs` milliseconds. */
+export async function removeDrafts(folder: string, idleMs: number): Promise<void> {
+  for (const name of (await namesIn(folder)).filter((name) => DRAFT.test(name))) {
+    const path = join(folder, name);
+    const modified = (await stat(path).catch(() => undefined))?.mtimeMs;
+    if (modified !== undefined && Date.now() - modified >= idleMs) await rm(path, { force: true });
+  }
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+}

@@ -1,0 +1,64 @@
+import { rm, stat } from "node:fs/promises";
+import { readHeaderOf } from "../readBackup";
+import { type BackupFile, listBackups } from "./backupFolder";
+
+/**
+ * Which backups are kept does not depend on the clock being right: a backup's age is the number of minutes that its
+ * folder had lived when it was made. It only grows, by what the clock says has passed since the backup before, a day at
+ * the most. A clock that was ahead, or is set back, makes one step wrong by a day and nothing else.
+ */
+const MOST_MINUTES = 24 * 60;
+
+/** Kept in any case. */
+const NEWEST = 10;
+/** Kept besides: the newest of each of the last `count` spans in which there is a backup. Lengths in minutes. */
+const GENERATIONS = [
+  { span: 60, count: 12 },
+  { span: 24 * 60, count: 7 },
+  { span: 7 * 24 * 60, count: 8 },
+];
+
+/** Number and age of a new backup of the folder. */
+export interface Place {
+  number: number;
+  age: number;
+}
+
+export async function nextPlace(folder: string): Promise<Place> {
+  const last = (await listBackups(folder)).at(-1);
+  if (!last) return { number: 1, age: 0 };
+  const { age, made } = await placeOf(last);
+  const passed = Math.floor((Date.now() - made) / 60_000);
+  return { number: last.number + 1, age: age + Math.min(MOST_MINUTES, Math.max(0, passed)) };
+}
+
+/** Removes all backups but those of the generations. */
+export async function keepGenerations(folder: string): Promise<void> {
+  const files = await listBackups(folder);
+  const aged: { path: string; age: number }[] = [];
+  for (const file of files) aged.push({ path: file.path, age: (await placeOf(file)).age });
+  const kept = new Set(keptOf(aged));
+  for (const file of aged) if (!kept.has(file)) await rm(file.path, { force: true });
+}
+
+/** Those to keep of a list that is sorted, oldest first. */
+export function keptOf<T extends { age: number }>(files: readonly T[]): T[] {
+  const newestFirst = files.toReversed();
+  const kept = new Set(newestFirst.slice(0, NEWEST));
+  for (const { span, count } of GENERATIONS) {
+    const newestOfSpan = new Map<number, T>();
+    for (const file of newestFirst) {
+      const index = Math.floor(file.age / span);
+      if (!newestOfSpan.has(index)) newestOfSpan.set(index, file);
+    }
+    for (const file of [...newestOfSpan.values()].slice(0, count)) kept.add(file);
+  }
+  return files.filter((file) => kept.has(file));
+}
+
+/** Backups from before ages, and broken ones, count as made when the folder was new. */
+async function placeOf({ path }: BackupFile): Promise<{ age: number; made: number }> {
+  const header = await readHeaderOf(path).catch(() => undefined);
+  const made = header?.made ?? (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+  return { age: header?.age ?? 0, made };
+}
