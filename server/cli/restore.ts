@@ -1,4 +1,5 @@
 import { openAsItIs } from "../db/database";
+import { adoptFolder } from "../db/dataFolder/ownFolder";
 import { renewInstallation } from "../db/installation";
 import { restore } from "../db/restore";
 import { type Env, readEnv } from "../env";
@@ -26,6 +27,11 @@ await runCommand(async () => {
 
 async function renewId(env: Env): Promise<void> {
   const { db, close } = await openAsItIs(env, "npm run restore");
-  await db.transaction().execute(renewInstallation).finally(close);
+  try {
+    await db.transaction().execute(renewInstallation);
+    await adoptFolder(db, env.DATA_DIR);
+  } finally {
+    await close();
+  }
   console.log("The installation has a new id: pages ask before they send what was made before.");
 }

@@ -5,6 +5,8 @@ import { ConfigurationError, codeOf } from "../errors";
 import { log } from "../log";
 import { stopCapture } from "./changeCapture";
 import type { FolderLock } from "./dataFolder/folderLock";
+import { adoptFolder, checkFolder, claimFolder, type OwnFolders } from "./dataFolder/ownFolder";
+import { watchMarker } from "./dataFolder/watchMarker";
 import { embeddedFolder, isNew, openEmbedded } from "./embedded";
 import { currentVersion, migrate, requireKnown, SCHEMA_VERSION } from "./migrate";
 import { overPool } from "./overPool";
@@ -30,6 +32,8 @@ export interface DatabaseOptions {
   onLost?: (error: Error) => void;
   /** Ends the wait for a data folder that a backup or a stopping server has. */
   signal?: AbortSignal;
+  /** Takes the data folder for the database's own, whatever it was before. */
+  adopt?: boolean;
 }
 
 const OLDEST_SERVER = 150_000;
@@ -48,41 +52,71 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000
 /** Longer than a statement may take. */
 const SILENCE_MS = 20_000;
 
+/** Where the database is, and the folders that belong to it; without DATA_DIR none is looked at. */
+type Folders = Pick<Env, "DATABASE_URL" | "DATA_DIR"> & Partial<Pick<Env, "DATASETS_DIR">>;
+
 /** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */
 export async function openDatabase(
-  env: Pick<Env, "DATABASE_URL" | "DATA_DIR">,
-  { onLost = reportAndExit, signal }: DatabaseOptions = {},
+  env: Folders,
+  { onLost = reportAndExit, signal, adopt = false }: DatabaseOptions = {},
 ): Promise<Database> {
-  if (env.DATABASE_URL) return openServer(env.DATABASE_URL);
+  if (env.DATABASE_URL) return openServer(env.DATABASE_URL, env, { onLost, adopt });
   const onWait = (line: string) => log.warn(line);
   const applicant = { name: "a Limn server", endsSoon: false, onWait, signal };
-  return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, { ready: prepare, onLost, applicant })) };
+  const ready = async (db: Kysely<Schema>) => {
+    await prepare(db);
+    await takeFolder(db, { ...env, kind: "embedded" }, adopt);
+  };
+  return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, { ready, onLost, applicant, adopt })) };
 }
 
 /**
  * Opens a database that is there for `command`, and changes nothing. Its tables must be up to date, else
  * ConfigurationError.
  */
-export async function openAsItIs(env: Pick<Env, "DATABASE_URL" | "DATA_DIR">, command: string): Promise<Database> {
+export async function openAsItIs(env: Folders, command: string): Promise<Database> {
   if (!env.DATABASE_URL && isNew(embeddedFolder(env.DATA_DIR)))
     throw new ConfigurationError(`There is no database in ${env.DATA_DIR}.`);
+  const kind = env.DATABASE_URL ? "server" : "embedded";
+  const ready = async (db: Kysely<Schema>) => {
+    await requireUpToDate(db);
+    if (env.DATA_DIR) await checkFolder(db, { ...env, kind });
+  };
   if (!env.DATABASE_URL) {
-    const options = { ready: requireUpToDate, onLost: reportAndExit, applicant: { name: command, endsSoon: true } };
+    const options = { ready, onLost: reportAndExit, applicant: { name: command, endsSoon: true } };
     return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, options)) };
   }
   const database = await openPatientServer(env.DATABASE_URL);
-  await requireUpToDate(database.db).catch(async (error) => {
+  await ready(database.db).catch(async (error) => {
     await database.close();
     throw error;
   });
   return database;
 }
 
-async function openServer(url: string): Promise<Database> {
+async function openServer(
+  url: string,
+  env: Folders,
+  { onLost, adopt }: Required<Pick<DatabaseOptions, "onLost" | "adopt">>,
+): Promise<Database> {
   const patient = await openPatientServer(url);
-  await migrate(patient.db).finally(patient.close);
+  try {
+    await migrate(patient.db);
+    if (env.DATA_DIR) await takeFolder(patient.db, { ...env, kind: "server" }, adopt);
+  } finally {
+    await patient.close();
+  }
+  const stopWatch = env.DATA_DIR ? watchMarker(env.DATA_DIR, onLost) : () => undefined;
   const db = overPool(planningOnce(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS));
-  return { db, kind: "server", close: () => db.destroy() };
+  const close = () => {
+    stopWatch();
+    return db.destroy();
+  };
+  return { db, kind: "server", close };
+}
+
+function takeFolder(db: Kysely<Schema>, folders: OwnFolders, adopt: boolean): Promise<void> {
+  return adopt ? adoptFolder(db, folders.DATA_DIR) : claimFolder(db, folders);
 }
 
 /** The server over one connection without timeouts, as it is: for migrations and restore, which may take long. */

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Env } from "../env";
 import { ConfigurationError } from "../errors";
+import { backupFolder, listBackups } from "./backupFiles/backupFolder";
 import { restoreHint } from "./backupFiles/restoreHint";
 import { describeDamage, describeServerDamage } from "./dataFolder/describeDamage";
 import { type Applicant, type FolderLock, lockFolder } from "./dataFolder/folderLock";
+import { readMarker } from "./dataFolder/marker";
 import { type FolderWatch, watchFolder } from "./dataFolder/watchFolder";
 import { startLastingThread } from "./lastingThread";
 import { overPool } from "./overPool";
@@ -22,19 +24,26 @@ export interface EmbeddedOptions {
   /** Called once when nothing more can be stored: the database does not start again, or the folder is gone. */
   onLost: (error: Error) => void;
   applicant: Applicant;
+  /** Makes a database also where there has been one. */
+  adopt?: boolean;
 }
 
 /** Opens the embedded database, which is made where there is none. Throws ConfigurationError for what an operator must mend. */
-export async function openEmbedded(dataFolder: string, { ready, onLost, applicant }: EmbeddedOptions) {
+export async function openEmbedded(dataFolder: string, { ready, onLost, applicant, adopt }: EmbeddedOptions) {
   const lock = await lockFolder(dataFolder, applicant);
   const dir = embeddedFolder(dataFolder);
   let watch: FolderWatch | undefined;
   try {
     const created = isNew(dir);
+    if (created && !adopt) await requireUnused(dataFolder);
     if (created) await createFolder(dir);
     else await requireMajor(dataFolder);
     watch = watchFolder(dataFolder, watchedFiles(lock, dir), onLost);
-    const { db, quietMs } = await openReady(dir, { ready, onLost, check: watch.check });
+    const giveUp = async (error: Error) => {
+      const explained = await explainDamage(error, { DATA_DIR: dataFolder });
+      onLost(explained instanceof Error ? explained : error);
+    };
+    const { db, quietMs } = await openReady(dir, { ready, onLost: giveUp, check: watch.check });
     const close = async () => {
       await db.destroy();
       watch?.stop();
@@ -86,6 +95,17 @@ export function embeddedFolder(dataFolder: string): string {
 /** True where no embedded database was made yet. */
 export function isNew(dir: string): boolean {
   return !existsSync(dir) || readdirSync(dir).length === 0;
+}
+
+/** A folder that had a database is not given an empty one without a word. */
+async function requireUnused(dataFolder: string): Promise<void> {
+  const isUsed = readMarker(dataFolder) !== undefined || (await listBackups(backupFolder(dataFolder))).length > 0;
+  if (!isUsed) return;
+  throw new ConfigurationError(
+    `There is no database in ${embeddedFolder(dataFolder)}, although ${dataFolder} has belonged to one. ` +
+      `If that is a PostgreSQL server, set DATABASE_URL. ${await restoreHint(dataFolder)} ` +
+      "To begin with an empty one instead: npm run adopt",
+  );
 }
 
 /** Made aside and moved into place, so that a folder that is there is a whole one. */

@@ -4,8 +4,10 @@ import type { Env } from "../env";
 import { ConfigurationError } from "../errors";
 import { openPatientServer } from "./database";
 import { lockFolder } from "./dataFolder/folderLock";
+import { writeMarker } from "./dataFolder/marker";
+import { adoptFolder } from "./dataFolder/ownFolder";
 import { embeddedFolder, openPglite } from "./embedded";
-import { renewInstallation } from "./installation";
+import { readInstallation, renewInstallation } from "./installation";
 import { currentVersion, migrate } from "./migrate";
 import { type BackupFacts, keyOf, type PageRow, readFacts, readPages } from "./readBackup";
 import type { Schema } from "./schema";
@@ -31,7 +33,7 @@ export async function restore(
 ): Promise<Restored> {
   const facts = await readFacts(path);
   return env.DATABASE_URL
-    ? restoreToServer(env.DATABASE_URL, path, facts, force)
+    ? restoreToServer(env, env.DATABASE_URL, path, facts, force)
     : restoreToFolder(env.DATA_DIR, path, facts, force);
 }
 
@@ -48,10 +50,11 @@ async function restoreToFolder(
     if (existsSync(dir) && !force && !(await isEmptyFolder(dir))) throw notEmpty(dir);
     const draft = `${dir}.restored`;
     rmSync(draft, { recursive: true, force: true });
-    const rows = await fill(draft, path, facts);
+    const { rows, id } = await fill(draft, path, facts);
     const kept = existsSync(dir) ? `${dir}.before-${new Date().toISOString().replaceAll(/[:.]/g, "-")}` : undefined;
     if (kept) renameSync(dir, kept);
     renameSync(draft, dir);
+    writeMarker(dataFolder, id);
     return { rows, moment: facts.end.moment, ...(kept && { kept }) };
   } finally {
     lock.release();
@@ -65,21 +68,27 @@ async function isEmptyFolder(dir: string): Promise<boolean> {
   return isEmpty(db).finally(close);
 }
 
-async function fill(dir: string, path: string, facts: BackupFacts): Promise<number> {
+async function fill(dir: string, path: string, facts: BackupFacts): Promise<{ rows: number; id: string }> {
   const { db, close } = await openPglite({ dir }, () => undefined);
   try {
     await migrate(db, facts.schema);
     const rows = await load(db, path, facts);
     await migrate(db);
     await db.transaction().execute(renewInstallation);
-    return rows;
+    return { rows, id: (await readInstallation(db)).id };
   } finally {
     await close();
   }
 }
 
 /** In one transaction; tables that are not there yet are made as they were when the backup was. */
-async function restoreToServer(url: string, path: string, facts: BackupFacts, force: boolean): Promise<Restored> {
+async function restoreToServer(
+  { DATA_DIR }: Pick<Env, "DATA_DIR">,
+  url: string,
+  path: string,
+  facts: BackupFacts,
+  force: boolean,
+): Promise<Restored> {
   const { db, close } = await openPatientServer(url);
   try {
     await requireTables(db, facts.schema);
@@ -91,6 +100,7 @@ async function restoreToServer(url: string, path: string, facts: BackupFacts, fo
     });
     await migrate(db);
     await db.transaction().execute(renewInstallation);
+    if (DATA_DIR) await adoptFolder(db, DATA_DIR);
     return { rows, moment: facts.end.moment };
   } finally {
     await close();

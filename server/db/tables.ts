@@ -19,6 +19,7 @@ const NOT_OURS = [
   "backup_changes",
   "installation",
   "attempts",
+  "data_folder_marks",
 ];
 
 /** All tables, those before which others refer to. */

@@ -16,6 +16,7 @@ import { sentScenes } from "./0015-sentScenes";
 import { shapesAsText } from "./0018-shapesAsText";
 import { attempts } from "./0019-attempts";
 import { installation } from "./0020-installation";
+import { dataFolderMarks } from "./0021-dataFolderMarks";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   "0018-shapes-as-text": shapesAsText,
   "0019-attempts": attempts,
   "0020-installation": installation,
+  "0021-data-folder-marks": dataFolderMarks,
 };

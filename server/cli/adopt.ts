@@ -1,0 +1,11 @@
+import { openDatabase } from "../db/database";
+import { readEnv } from "../env";
+import { runCommand } from "./runCommand";
+
+/** `npm run adopt`: says that DATA_DIR is the database's own from now on, after one of the two was moved on purpose. */
+await runCommand(async () => {
+  const env = readEnv(process.env);
+  const { close } = await openDatabase(env, { adopt: true });
+  await close();
+  console.log(`${env.DATA_DIR} is the data folder of the database from now on.`);
+});

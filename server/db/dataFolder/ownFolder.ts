@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import { ConfigurationError } from "../../errors";
+import { readInstallation } from "../installation";
+import type { Schema } from "../schema";
+import { readMarker, writeMarker } from "./marker";
+
+/** The folders of an installation; `kind` of its database, which lies in the data folder where it is embedded. */
+export interface OwnFolders {
+  DATA_DIR: string;
+  DATASETS_DIR?: string | undefined;
+  kind: "embedded" | "server";
+}
+
+/**
+ * Looks whether the data folder belongs to the database, and marks it where it bears no marker yet: with a new database, or
+ * one from before markers. Throws ConfigurationError where it belongs to another one.
+ */
+export async function claimFolder(db: Kysely<Schema>, folders: OwnFolders): Promise<void> {
+  const state = await examine(db, folders);
+  if (!state.isMarked && state.marker === undefined) await requireDatasets(db, folders);
+  if (!state.isMarked || state.marker === undefined) await mark(db, folders.DATA_DIR, state.id);
+}
+
+/** The same without writing anything: a folder without a marker passes. */
+export async function checkFolder(db: Kysely<Schema>, folders: OwnFolders): Promise<void> {
+  await examine(db, folders);
+}
+
+/** Marks the folder as the database's, whatever it was before. */
+export async function adoptFolder(db: Kysely<Schema>, dataFolder: string): Promise<void> {
+  await mark(db, dataFolder, (await readInstallation(db)).id);
+}
+
+async function examine(db: Kysely<Schema>, { DATA_DIR, kind }: OwnFolders) {
+  const { id } = await readInstallation(db);
+  // The note is read first and the marker written first, so that several processes may start at once.
+  const isMarked = await hasNote(db, id);
+  const marker = readMarker(DATA_DIR);
+  if (marker !== undefined && marker !== id) throw foreign(DATA_DIR, "belongs to another database");
+  if (marker === undefined && isMarked && kind === "server")
+    throw foreign(DATA_DIR, "is not that of the database at DATABASE_URL: its installation.json is missing");
+  return { id, isMarked, marker };
+}
+
+/** Written first: whoever finds the note finds the marker as well. */
+async function mark(db: Kysely<Schema>, dataFolder: string, id: string): Promise<void> {
+  writeMarker(dataFolder, id);
+  await sql`insert into data_folder_marks values (${id}) on conflict do nothing`.execute(db);
+}
+
+async function hasNote(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from data_folder_marks where installation = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** At the first start after an update nothing tells a foreign folder but that none of the datasets is in it. */
+async function requireDatasets(db: Kysely<Schema>, { DATA_DIR, DATASETS_DIR, kind }: OwnFolders): Promise<void> {
+  if (kind === "embedded" || !DATASETS_DIR) return;
+  const datasets = await db.selectFrom("datasets").select("folder").where("deleted_at", "is", null).execute();
+  if (datasets.length === 0 || datasets.some(({ folder }) => existsSync(join(DATASETS_DIR, folder)))) return;
+  throw foreign(
+    DATA_DIR,
+    `is not that of the database: none of its ${datasets.length} dataset(s) is in ${DATASETS_DIR}`,
+  );
+}
+
+function foreign(dataFolder: string, why: string): ConfigurationError {
+  return new ConfigurationError(
+    `The data folder ${dataFolder} ${why}. Set DATA_DIR to the database's own folder (is its disk mounted?). ` +
+      "If this one shall be it from now on: npm run adopt",
+  );
+}

@@ -1,0 +1,34 @@
+import { ConfigurationError } from "../../errors";
+import { readMarker } from "./marker";
+
+const PERIOD_MS = 2_000;
+
+/**
+ * Notices that the data folder of a server's database went, e.g. since its disk was unmounted, or that another is in its
+ * place: files would be stored where nobody finds them. `onGone` is called once. Returns a function that ends the watch.
+ */
+export function watchMarker(dataFolder: string, onGone: (error: Error) => void): () => void {
+  const first = readMarker(dataFolder);
+  const look = () => {
+    const now = readOrSame(dataFolder, first);
+    if (now === first) return;
+    clearInterval(timer);
+    const what = now === undefined ? "is gone" : "belongs to another database now";
+    onGone(
+      new ConfigurationError(
+        `The data folder ${dataFolder} ${what}, so files can no longer be stored and Limn stops. Put it back (is its disk mounted?), then start Limn again.`,
+      ),
+    );
+  };
+  const timer = setInterval(look, PERIOD_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** A disk that does not answer for a moment is no other disk. */
+function readOrSame(dataFolder: string, first: string | undefined): string | undefined {
+  try {
+    return readMarker(dataFolder);
+  } catch {
+    return first;
+  }
+}
