@@ -1,4 +1,4 @@
-import { statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "../log";
 import { type PgliteOptions, type PgliteThread, startPgliteThread } from "./pgliteThread";
@@ -13,8 +13,10 @@ export interface LastingThread {
 const DELAY_MS = { first: 100, most: 10_000 };
 /** After so long a life the next end counts as the first. */
 const HEALTHY_MS = 60_000;
-/** Starts in a row that fail before it is given up. */
+/** Starts in a row that fail before it is given up, where the disk has room: without, it is tried until there is some. */
 const FAILED_STARTS = 5;
+/** PostgreSQL's log grows by files of 16 MB. */
+const ROOM_MB = 17;
 
 /**
  * A thread breaks down when the disk is full (PostgreSQL stops where it cannot write its log), or by a fault of its code.
@@ -37,7 +39,7 @@ export async function startLastingThread(
   };
 
   const reopen = async () => {
-    for (let tries = 1; !closing; tries++) {
+    for (let tries = 0; !closing; ) {
       await wait(delay);
       delay = Math.min(delay * 2, DELAY_MS.most);
       try {
@@ -46,8 +48,10 @@ export async function startLastingThread(
         log.info("the embedded database is open again");
         return;
       } catch (error) {
-        log.error({ err: error }, "the embedded database does not start");
-        if (tries === FAILED_STARTS) return giveUp(error instanceof Error ? error : new Error(String(error)));
+        const free = freeMegabytes(options.dir) ?? ROOM_MB;
+        log.error({ err: error, free_mb: free }, "the embedded database does not start");
+        if (free >= ROOM_MB && ++tries === FAILED_STARTS)
+          return giveUp(error instanceof Error ? error : new Error(String(error)));
       }
     }
   };
@@ -73,7 +77,7 @@ export async function startLastingThread(
 
 /** On the folder's disk: the usual reason for a sudden end is that there is none left. */
 function freeMegabytes(dir: string | undefined): number | undefined {
-  if (!dir) return undefined;
+  if (!dir || !existsSync(dir)) return undefined;
   const { bavail, bsize } = statfsSync(dir);
   return Math.floor((bavail * bsize) / 1_000_000);
 }

@@ -22,9 +22,16 @@ export interface LiveServer {
   /** Asks to end, as a service manager does; answers the exit code. */
   stop(): Promise<number | null>;
   /** Starts again on the same port and folder. */
-  start(): Promise<void>;
+  start(other?: OtherStart): Promise<void>;
   /** Ends it and removes the folder. */
   remove(): Promise<void>;
+}
+
+export interface OtherStart {
+  /** Folder of another version's code. */
+  root?: string;
+  /** Settings for this start alone. */
+  env?: Record<string, string>;
 }
 
 /**
@@ -35,7 +42,7 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
   const port = await freePort();
   const slowSeed = env.TLS_CERT ? undefined : process.env.LIMN_SLOW_SEED;
   const pagePort = slowSeed ? await freePort() : port;
-  const dataDir = mkdtempSync(join(tmpdir(), "limn-data-"));
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "limn-data-"));
   const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", BACKUP_MINUTES: "0", ...env };
   const basePath = `/${(env.BASE_PATH ?? "/").split("/").filter(Boolean).join("/")}/`.replace("//", "/");
   const serverUrl = `http://127.0.0.1:${port}${basePath}`;
@@ -43,9 +50,10 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
   let child: ChildProcess | undefined;
   let printed = "";
 
-  async function start() {
+  async function start({ root = process.cwd(), env: more = {} }: OtherStart = {}) {
     child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
-      env: { ...cleanEnv(), ...settings },
+      cwd: root,
+      env: { ...cleanEnv(), ...settings, ...more },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (printed += String(chunk)));
@@ -90,7 +98,8 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
 
 async function ready(url: string, child: ChildProcess, printed: () => string): Promise<void> {
   for (let tries = 0; tries < 2000; tries++) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed()}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`The server ended with ${end}:\n${printed()}`);
     const answer = await fetch(`${url}api/health`).catch(() => undefined);
     if (answer?.ok) return;
     await wait(50);

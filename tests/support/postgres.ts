@@ -54,7 +54,8 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function accepting(url: string): Promise<void> {
+/** Waits until the server takes connections. */
+export async function accepting(url: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = new pg.Client(url);
     try {
@@ -78,7 +79,7 @@ function freePort(): Promise<number> {
 }
 
 /** postgres refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };

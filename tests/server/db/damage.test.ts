@@ -26,7 +26,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     await database.close();
     truncateSync(newest, 100);
     good = readdirSync(backupFolder(whole)).sort()[0] ?? "";
-  });
+  }, 240_000);
 
   const damaged = (damage: (db: string) => void) => {
     const folder = join(temporaryFolder(), "data");

@@ -106,7 +106,7 @@ describe("the data folder of an embedded database", { timeout: 240_000 }, () => 
     await database.db.insertInto("users").values({ username: "anna" }).execute();
     await backUp(database, backupFolder(whole));
     await database.close();
-  });
+  }, 240_000);
 
   it("starts as a copy elsewhere, and from before markers", async () => {
     const copy = copyOf(whole);

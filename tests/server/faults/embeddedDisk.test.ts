@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { makeFaultyDisk } from "../../support/faultyDisk";
+import { temporaryFolder } from "../../support/folders";
+import { isNotSaved, isSaved, missing, startLedger } from "../../support/ledger";
+import { type LiveServer, startLiveServer } from "../../support/liveServer";
+import { TestClient } from "../../support/testClient";
+
+const namesOf = async (client: TestClient): Promise<string[]> =>
+  (await client.get("category/")).body.map((category: { name: string }) => category.name);
+
+describe("the embedded database", { timeout: 300_000 }, () => {
+  const disk = makeFaultyDisk();
+  let server: LiveServer | undefined;
+  afterAll(() => server?.remove());
+
+  it.skipIf(!disk)(
+    "acknowledges nothing that the disk refused, goes on by itself afterwards, and has all it acknowledged",
+    async () => {
+      if (!disk) return;
+      server = await startLiveServer(disk.env);
+      const { pid } = server;
+      const client = new TestClient(server.url);
+      await client.post("user/register", { username: "ann", password: "secret" });
+      const ledger = startLedger([client, client], "fault");
+      await ledger.more(10, isSaved);
+      for (const error of ["EIO", "EROFS", "ENOSPC"] as const) {
+        disk.fail(error, "write", "/db/");
+        await ledger.more(1, isNotSaved);
+        const from = ledger.statuses.length;
+        await ledger.more(5, isNotSaved);
+        expect(ledger.statuses.slice(from).filter(isSaved), error).toEqual([]);
+        disk.heal();
+        await ledger.more(10, isSaved);
+      }
+      await ledger.stop();
+      expect([...new Set(ledger.statuses)].sort()).toEqual([200, 503]);
+      expect(server.pid).toBe(pid);
+      await server.kill();
+      await server.start();
+      expect(missing(ledger, await namesOf(client))).toEqual([]);
+    },
+  );
+});
+
+describe("a small disk that is full", { timeout: 300_000 }, () => {
+  const folder = temporaryFolder();
+  const mount = mounted(folder);
+  afterAll(() => {
+    if (mount) execFileSync("umount", ["-l", folder]);
+  });
+
+  it.skipIf(!mount)("costs nothing that was acknowledged, and room on it is enough to go on", async () => {
+    const data = join(folder, "data");
+    mkdirSync(data);
+    const server = await startLiveServer({ DATA_DIR: data });
+    try {
+      const client = new TestClient(server.url);
+      await client.post("user/register", { username: "ann", password: "secret" });
+      const ledger = startLedger([client], "full");
+      await ledger.more(10, isSaved);
+      const filler = join(folder, "filler");
+      fill(filler);
+      // Larger rows, so that the tables must grow.
+      const large = async (n: number) =>
+        (await client.post("category/", { name: `large ${n}`, metadata: { text: random(40_000) } })).status;
+      const statuses: number[] = [];
+      while (statuses.at(-1) !== 503) statuses.push(await large(statuses.length));
+      expect(statuses.slice(0, -1).filter((status) => status !== 200)).toEqual([]);
+      rmSync(filler);
+      await ledger.more(20, isSaved);
+      await ledger.stop();
+      expect([...new Set(ledger.statuses)].filter((status) => ![200, 503].includes(status))).toEqual([]);
+      await server.kill();
+      await server.start();
+      const stored = await namesOf(client);
+      expect(missing(ledger, stored)).toEqual([]);
+      const acknowledged = statuses.flatMap((status, n) => (status === 200 ? [`large ${n}`] : []));
+      expect(acknowledged.filter((name) => !stored.includes(name))).toEqual([]);
+    } finally {
+      await server.remove();
+    }
+  });
+});
+
+/** Mounts a disk of 120 MB, where this user may. */
+function mounted(folder: string): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=120m", "tmpfs", folder], { stdio: "pipe" });
+    return true;
+  } catch {
+    console.warn("SKIPPED: a full disk needs the right to mount one.");
+    return false;
+  }
+}
+
+function fill(path: string): void {
+  const { bavail, bsize } = statfsSync(join(path, ".."));
+  writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - 300_000)));
+}
+
+/** Text that does not compress. */
+function random(length: number): string {
+  return Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join("");
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CrashablePostgres, startCrashablePostgres } from "../../support/crashablePostgres";
+import { makeFaultyDisk } from "../../support/faultyDisk";
+import { isNotSaved, isSaved, missing, startLedger } from "../../support/ledger";
+import { type LiveServer, startLiveServer } from "../../support/liveServer";
+import { makeNextVersion } from "../../support/nextVersion";
+import { postgresFolder } from "../../support/postgres";
+import { TestClient } from "../../support/testClient";
+
+const bin = postgresFolder();
+if (!bin) console.warn("SKIPPED: faults of a PostgreSQL server: none is installed here (npm test installs it).");
+
+describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000 }, () => {
+  const disk = makeFaultyDisk();
+  let postgres: CrashablePostgres;
+  const servers: LiveServer[] = [];
+  let clients: TestClient[];
+  const stored = async (client: TestClient): Promise<string[]> =>
+    (await client.get("category/")).body.map((category: { name: string }) => category.name);
+
+  beforeAll(async () => {
+    postgres = await startCrashablePostgres(bin ?? "", disk?.env ?? {});
+    const first = await startLiveServer({ DATABASE_URL: postgres.url });
+    servers.push(first, await startLiveServer({ DATABASE_URL: postgres.url, DATA_DIR: first.dataDir }));
+    const ann = new TestClient(first.url);
+    await ann.post("user/register", { username: "ann", password: "secret" });
+    clients = servers.map(({ url }) => {
+      const client = new TestClient(url);
+      for (const [name, value] of ann.cookies) client.cookies.set(name, value);
+      return client;
+    });
+  }, 300_000);
+  afterAll(async () => {
+    for (const server of servers) await server.remove();
+    await postgres?.remove();
+  });
+
+  it("go on after its postmaster was killed, and everything that was acknowledged is there once", async () => {
+    const pids = servers.map(({ pid }) => pid);
+    const ledger = startLedger(clients, "killed");
+    for (let round = 0; round < 2; round++) {
+      await ledger.more(30, isSaved);
+      await postgres.kill();
+      await ledger.more(4, isNotSaved);
+      await postgres.start();
+      await ledger.more(30, isSaved);
+    }
+    await ledger.stop();
+    expect([...new Set(ledger.statuses)].sort()).toEqual([200, 503]);
+    expect(servers.map(({ pid }) => pid)).toEqual(pids);
+    for (const client of clients) expect(missing(ledger, await stored(client))).toEqual([]);
+  });
+
+  it.skipIf(!disk)("acknowledge nothing after an fsync that failed", async () => {
+    const ledger = startLedger(clients, "fsync");
+    await ledger.more(30, isSaved);
+    disk?.fail("EIO", "sync", "/pg_wal/");
+    await ledger.more(1, isNotSaved);
+    const from = ledger.statuses.length;
+    await ledger.more(10, isNotSaved);
+    expect(ledger.statuses.slice(from).filter(isSaved)).toEqual([]);
+    disk?.heal();
+    await postgres.start();
+    await ledger.more(30, isSaved);
+    await ledger.stop();
+    expect([...new Set(ledger.statuses)].sort()).toEqual([200, 503]);
+    for (const client of clients) expect(missing(ledger, await stored(client))).toEqual([]);
+  });
+
+  it("are replaced by the next version one after the other, under load, without a save lost or a server error", async () => {
+    const [first, second] = servers;
+    if (!first || !second) throw new Error("no servers");
+    const root = makeNextVersion();
+    const ledger = startLedger(clients, "rolling");
+    await ledger.more(20, isSaved);
+    await first.kill();
+    await first.start({ root });
+    // The old version goes on, on tables that the next one has changed.
+    await ledger.more(60, isSaved);
+    await second.kill();
+    await second.start({ root });
+    await ledger.more(30, isSaved);
+    await ledger.stop();
+    expect([...new Set(ledger.statuses)].filter((status) => ![0, 200, 503].includes(status))).toEqual([]);
+    for (const client of clients) {
+      expect((await client.get("info/")).body.version).toBe("99.0.0");
+      expect(missing(ledger, await stored(client))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "./liveServer";
+import { accepting, unprivilegedUser } from "./postgres";
+
+/** A PostgreSQL server with the settings of a fresh installation (fsync is on), which may crash and start again. */
+export interface CrashablePostgres {
+  url: string;
+  /** Kills the postmaster, as the system does when memory runs out; its children end by themselves. */
+  kill(): Promise<void>;
+  /** Starts it on the same data, as a service manager would; waits until it takes connections. */
+  start(): Promise<void>;
+  isRunning(): boolean;
+  remove(): Promise<void>;
+}
+
+/** `bin`: folder of the programs. `env` is added to the server's environment. */
+export async function startCrashablePostgres(bin: string, env: Record<string, string>): Promise<CrashablePostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "limn-crash-"));
+  const user = unprivilegedUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const initdb = ["-D", data, "-U", "limn", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  execFileSync(join(bin, "initdb"), initdb, { ...user, cwd: folder, stdio: "ignore" });
+  const port = await freePort();
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
+  const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
+  const url = `postgres://limn@127.0.0.1:${port}/postgres`;
+  let child: ChildProcess | undefined;
+
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || !isRunning()) return;
+    const ended = new Promise((resolve) => child?.once("exit", resolve));
+    child.kill(signal);
+    await ended;
+  };
+  const launch = () => {
+    child = spawn(join(bin, "postgres"), args, {
+      ...user,
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: "ignore",
+    });
+  };
+  /** As long as children of a killed postmaster live, a new one refuses. */
+  const start = async () => {
+    for (;;) {
+      if (!isRunning()) launch();
+      const ready = await Promise.race([accepting(url).then(() => true), wait(500, false)]).catch(() => false);
+      if (ready) return;
+    }
+  };
+  await start();
+  return {
+    url,
+    kill: () => end("SIGKILL"),
+    start,
+    isRunning,
+    async remove() {
+      await end("SIGINT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

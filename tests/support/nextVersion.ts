@@ -1,0 +1,25 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { temporaryFolder } from "./folders";
+
+const COPIED = ["server", "shared", "model", "package.json", "tsconfig.base.json"];
+
+/**
+ * Makes a copy of the server as its next version: another version number, and a migration more, which adds a column.
+ * Returns the folder, to be the working directory of its processes.
+ */
+export function makeNextVersion(): string {
+  const folder = temporaryFolder();
+  for (const name of COPIED) cpSync(resolve(name), join(folder, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  const change = (name: string, edit: (text: string) => string) => {
+    const path = join(folder, name);
+    writeFileSync(path, edit(readFileSync(path, "utf8")));
+  };
+  change("package.json", (text) => text.replace(/"version": "[^"]+"/, '"version": "99.0.0"'));
+  change("server/db/migrations/index.ts", (text) => {
+    const next = `"9998-next": { up: async (db) => { await db.schema.alterTable("users").addColumn("next", "text").execute(); } },`;
+    return text.replace(/\};\s*$/, `  ${next}\n};\n`);
+  });
+  return folder;
+}
