@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool } from "kysely";
 import { sql } from "kysely";
-import type pg from "pg";
+import pg from "pg";
+import { codeOf } from "../errors";
 import { Patience } from "./patience";
 
 const MARK = "/* planned once */";
@@ -25,9 +26,7 @@ export function planningOnce(pool: pg.Pool, silenceMs: number): PostgresPool {
         query: ((query: string | PostgresCursor<unknown>, values: unknown[]) => {
           if (typeof query !== "string") return client.query(query as never);
           return patience.answer(query, () =>
-            query.endsWith(MARK)
-              ? client.query({ name: nameOf(query), text: query, values })
-              : client.query(query, values),
+            query.endsWith(MARK) ? askPlanned(client, query, values) : client.query(query, values),
           );
         }) as never,
         release: () => client.release(patience.lost),
@@ -39,9 +38,33 @@ export function planningOnce(pool: pg.Pool, silenceMs: number): PostgresPool {
 
 /** Names of statements by their text; there are as many as marked queries in the code. */
 const names = new Map<string, string>();
+let lastName = 0;
 
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `limn-${names.size + 1}`;
+  const name = names.get(text) ?? `limn-${++lastName}`;
   names.set(text, name);
   return name;
+}
+
+/**
+ * A newer Limn may change a table while this one runs, and a prepared statement with another result is refused from then on:
+ * it gets another name, and so another plan, on every connection. Inside a transaction, which is lost by then, the
+ * error is a serialization failure (SQLSTATE 40001): the transaction is run anew.
+ */
+async function askPlanned(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  const name = nameOf(text);
+  try {
+    return await client.query({ name, text, values });
+  } catch (error) {
+    if (!isOutdatedPlan(error)) throw error;
+    if (names.get(text) === name) names.delete(text);
+    return client.query({ name: nameOf(text), text, values }).catch((again: unknown) => {
+      throw codeOf(again) === "25P02" ? Object.assign(error, { code: "40001" }) : again;
+    });
+  }
+}
+
+/** "cached plan must not change result type", told by the function of PostgreSQL that says so in many languages. */
+function isOutdatedPlan(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../server/db/database";
+import { plannedOnce } from "../../../server/db/plannedOnce";
+import { transaction } from "../../../server/db/transaction";
 import { ConfigurationError, errorFromSql } from "../../../server/errors";
 import { createServerDatabase, describeOnServer } from "../../support/databases";
 
@@ -50,6 +52,18 @@ describeOnServer("database server", (open) => {
       );
     }
     expect(statuses.filter((status) => status !== 503)).toEqual([200]);
+  });
+
+  it("asks prepared queries anew after another version has changed their table, also within a transaction", async () => {
+    const { db } = await open();
+    await db.insertInto("users").values({ username: "ann" }).execute();
+    const users = (on: typeof db) => on.selectFrom("users").selectAll().modifyEnd(plannedOnce).execute();
+    const addColumn = (name: string) => sql`alter table users add column ${sql.ref(name)} text`.execute(db);
+    expect(await users(db)).toHaveLength(1);
+    await addColumn("one");
+    expect(await users(db)).toMatchObject([{ username: "ann", one: null }]);
+    await addColumn("two");
+    expect(await transaction(db, users)).toMatchObject([{ username: "ann", two: null }]);
   });
 
   it("gives up waiting for a lock, with 503", async () => {
