@@ -2,3 +2,35 @@ import { pino } from "pino";
 
 /** The server's log: one JSON line a message on standard output. `main` sets the level from the environment. */
 export const log = pino({ base: undefined, level: "info" });
+
+/** A warning's details and its sentence. */
+type Warn = (details: object, message: string) => void;
+
+/**
+ * Returns a warning for what may happen thousands of times: the first is logged at once, those of the `everyMs`
+ * milliseconds after it as one, the last of them with `times`.
+ */
+export function warnSeldom(everyMs = 60_000, write: Warn = (details, message) => log.warn(details, message)): Warn {
+  let timer: NodeJS.Timeout | undefined;
+  let held: { details: object; message: string; times: number } | undefined;
+  const release = () => {
+    timer = undefined;
+    if (!held) return;
+    const { details, message, times } = held;
+    held = undefined;
+    begin();
+    write({ ...details, times }, message);
+  };
+  const begin = () => {
+    timer = setTimeout(release, everyMs);
+    timer.unref();
+  };
+  return (details, message) => {
+    if (timer) {
+      held = { details, message, times: (held?.times ?? 0) + 1 };
+      return;
+    }
+    begin();
+    write(details, message);
+  };
+}
