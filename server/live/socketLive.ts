@@ -5,14 +5,9 @@ import type { Schema } from "../db/schema";
 import { log } from "../log";
 import type { Person } from "../permissions";
 import type { Live } from "./live";
-import type { Presence, PresenceReport } from "./presence";
+import type { Presence } from "./presence";
+import type { ProcessEvents } from "./processEvents";
 import { roomOf } from "./rooms";
-
-/** Between the processes of one installation. */
-interface ProcessEvents {
-  drop: (room: string) => void;
-  present: (report: PresenceReport) => void;
-}
 
 /** What the server knows of a socket. */
 export interface SocketData {
@@ -21,8 +16,10 @@ export interface SocketData {
   sessionId?: string | undefined;
   /** Of those who came with an API token. */
   tokenId?: number | undefined;
-  /** The picture that the person has open, also while the right to it is being checked. */
-  imageId?: number | undefined;
+  /** Where the connection comes from. */
+  address: string;
+  /** Takes presence in batches. Older pages and scripts take an `annotating` event for each change. */
+  takesBatches: boolean;
 }
 
 export type LiveServer = Server<ClientEvents, ServerEvents, ProcessEvents, SocketData>;
@@ -62,6 +59,7 @@ export function makeSocketLive(
     },
     leaveDataset(userId, datasetId) {
       drop(roomOf.member(userId, datasetId));
+      drop(roomOf.listMember(userId, datasetId));
     },
   };
 }

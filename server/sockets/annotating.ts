@@ -1,79 +1,145 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { id } from "../../shared/entities/scalars";
-import { visibleImage } from "../actions/access";
+import type { Entered, Listed, Unavailable } from "../../shared/events";
+import { visibleDataset, visibleImage } from "../actions/access";
 import type { Schema } from "../db/schema";
 import { HttpError } from "../errors";
-import type { Presence, Present } from "../live/presence";
+import type { Presence } from "../live/presence";
 import { roomOf } from "../live/rooms";
 import type { LiveServer } from "../live/socketLive";
-import { log } from "../log";
+import { warnSeldom } from "../log";
+import type { Checks } from "./limits/checks";
+import { NewestWish } from "./newestWish";
 
 const announcement = z.object({ image_id: id, active: z.boolean() });
+const listing = z.object({ dataset_id: id, active: z.boolean() });
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
+type Answer<A> = (answer?: A | Unavailable) => void;
+
+const warn = warnSeldom();
+
+interface Tools {
+  io: LiveServer;
+  db: Kysely<Schema>;
+  presence: Presence;
+  checks: Checks;
+}
 
 /**
- * A page says which picture it has open, and hears from then on of that picture's changes, one picture at a time. Who has
- * it open is told to others there and to the dataset's people. Who gives a callback is called back once nothing more can
- * be missed. What is malformed, and what the person may not see, is answered with silence.
+ * A page says which image it has open, or which dataset's list it shows, one of each at a time, and hears from then on of
+ * its changes and users. What is malformed, and what the user may not see, is answered with silence.
  */
-export function followPictures(io: LiveServer, db: Kysely<Schema>, presence: Presence): void {
-  io.on("connection", (socket) => {
-    const leave = () => {
-      leaveRooms(socket);
-      const left = presence.leave(socket.id);
-      if (left) tell(left, false);
-    };
-    const enter = async (imageId: number, entered: unknown) => {
-      const present = await letIn(socket, db, imageId);
-      if (!present) return;
-      if (typeof entered === "function") entered();
-      for (const username of presence.names(imageId))
-        socket.emit("annotating", { image_id: imageId, username, active: true });
-      if (presence.enter(socket.id, present)) tell(present, true);
-    };
-    const tell = ({ imageId, datasetId, username }: Present, active: boolean) => {
-      peopleOf(db, datasetId)
-        .then((people) => {
-          const rooms = [roomOf.image(imageId), roomOf.everything, ...people.map(roomOf.user)];
-          io.to(rooms).except(socket.id).emit("annotating", { image_id: imageId, username, active });
-        })
-        .catch((error) => log.debug({ err: error, image: imageId }, "could not tell who is at a picture"));
-    };
+export function followImages(tools: Tools): void {
+  tools.io.on("connection", (socket) => {
+    const image = followImage(socket, tools);
+    const list = followList(socket, tools);
     socket.on("annotating", (event: unknown, entered?: unknown) => {
       const { data } = announcement.safeParse(event);
-      if (!data) return;
-      if (!data.active && data.image_id !== socket.data.imageId) return;
-      leave();
-      if (data.active)
-        enter(data.image_id, entered).catch((error) => {
-          if (!(error instanceof HttpError)) log.warn({ err: error }, "a socket could not follow a picture");
-        });
+      if (data) image.announce(data.image_id, data.active, answerOf<Entered>(entered));
     });
-    socket.on("disconnect", leave);
+    socket.on("listing", (event: unknown, listed?: unknown) => {
+      const { data } = listing.safeParse(event);
+      if (data) list.announce(data.dataset_id, data.active, answerOf<Listed>(listed));
+    });
+    socket.on("disconnect", () => {
+      image.leave();
+      list.leave();
+    });
   });
 }
 
-function leaveRooms(socket: LiveSocket): void {
-  socket.data.imageId = undefined;
-  for (const room of socket.rooms) if (/^(image|member) /.test(room)) void socket.leave(room);
+interface Wish<A> {
+  id: number;
+  answer: Answer<A>;
 }
 
-/** Lets the socket into the picture's rooms. Nothing where the page went on to another picture meanwhile, or away. */
-async function letIn(socket: LiveSocket, db: Kysely<Schema>, imageId: number): Promise<Present | undefined> {
-  socket.data.imageId = imageId;
+/** One subject at a time, which a socket follows after a check. */
+interface Following<A> {
+  announce(id: number, active: boolean, answer: Answer<A>): void;
+  leave(): void;
+}
+
+function followImage(socket: LiveSocket, { db, presence, checks }: Tools): Following<Entered> {
+  const { person, takesBatches } = socket.data;
+  return follow<Entered>(socket, checks, {
+    datasetOf: async (imageId) => (await visibleImage(db, person, imageId)).dataset.id,
+    rooms: (imageId, datasetId) => [
+      roomOf.image(imageId),
+      takesBatches ? roomOf.batches(imageId) : roomOf.singles(imageId),
+      roomOf.member(person.id, datasetId),
+    ],
+    enter(imageId, datasetId) {
+      const there = presence.names(imageId);
+      presence.enter(socket.id, { imageId, datasetId, username: person.username });
+      if (takesBatches) return { usernames: presence.names(imageId) };
+      for (const username of there) socket.emit("annotating", { image_id: imageId, username, active: true });
+      return undefined;
+    },
+    leave: () => presence.leave(socket.id),
+  });
+}
+
+function followList(socket: LiveSocket, { db, presence, checks }: Tools): Following<Listed> {
   const { person } = socket.data;
-  const { dataset } = await visibleImage(db, person, imageId);
-  if (socket.data.imageId !== imageId || !socket.connected) return undefined;
-  await socket.join([roomOf.image(imageId), roomOf.member(person.id, dataset.id)]);
-  return { imageId, datasetId: dataset.id, username: person.username };
+  return follow<Listed>(socket, checks, {
+    datasetOf: async (datasetId) => (await visibleDataset(db, person, datasetId)).id,
+    rooms: (datasetId) => [roomOf.list(datasetId), roomOf.listMember(person.id, datasetId)],
+    enter: (datasetId) => ({ images: presence.ofDataset(datasetId) }),
+    leave: () => undefined,
+  });
 }
 
-/** Those whom a dataset's page may be open for: owner and members. */
-async function peopleOf(db: Kysely<Schema>, datasetId: number): Promise<number[]> {
-  const owner = db.selectFrom("datasets").select("owner_id as id").where("id", "=", datasetId);
-  const members = db.selectFrom("dataset_members").select("user_id as id").where("dataset_id", "=", datasetId);
-  const rows = await owner.union(members).execute();
-  return rows.flatMap(({ id }) => id ?? []);
+interface Subject<A> {
+  /** Throws 404 for what the user may not see. */
+  datasetOf(id: number): Promise<number>;
+  rooms(id: number, datasetId: number): string[];
+  /** Called once the rooms are joined. Returns what the page is answered. */
+  enter(id: number, datasetId: number): A | undefined;
+  leave(): void;
+}
+
+function follow<A>(socket: LiveSocket, checks: Checks, subject: Subject<A>): Following<A> {
+  let joined: string[] = [];
+  let followed: number | undefined;
+  const newest = new NewestWish<Wish<A>>(
+    (work) => checks.turn(socket, work),
+    async ({ id, answer }, isNewest) => {
+      try {
+        const datasetId = await subject.datasetOf(id);
+        if (!isNewest() || !socket.connected) return;
+        joined = subject.rooms(id, datasetId);
+        void socket.join(joined);
+        answer(subject.enter(id, datasetId));
+      } catch (error) {
+        if (error instanceof HttpError && error.status < 500) return;
+        warn({ err: error }, "a socket could not follow an image or list; its page is told to try again");
+        if (isNewest()) answer({ error: "unavailable" });
+      }
+    },
+  );
+  const leave = () => {
+    followed = undefined;
+    newest.want(undefined);
+    for (const room of joined) void socket.leave(room);
+    joined = [];
+    subject.leave();
+  };
+  return {
+    announce(id, active, answer) {
+      if (!active && id !== followed) return;
+      leave();
+      if (!active) return;
+      followed = id;
+      newest.want({ id, answer });
+    },
+    leave,
+  };
+}
+
+/** Without arguments where there is nothing to say, as clients of before know it. */
+function answerOf<A>(callback: unknown): Answer<A> {
+  if (typeof callback !== "function") return () => undefined;
+  return (answer) => (answer === undefined ? callback() : callback(answer));
 }

@@ -11,12 +11,17 @@ import { codeOf } from "../errors";
 import type { Live } from "../live/live";
 import { Presence } from "../live/presence";
 import { type LiveServer, makeSocketLive } from "../live/socketLive";
-import { log } from "../log";
+import { warnSeldom } from "../log";
 import { admit, allowRequest } from "./admit";
-import { followPictures } from "./annotating";
+import { followImages } from "./annotating";
 import { ignoreOtherUpgrades } from "./ignoreOtherUpgrades";
+import { Checks } from "./limits/checks";
+import { Handshakes } from "./limits/handshakes";
+import { limitRequests } from "./limits/limitRequests";
+import { PacketWatch } from "./limits/watchPackets";
+import { Announcer } from "./presence/announcePresence";
+import { SharedPresence } from "./presence/sharePresence";
 import { recheckSessions } from "./recheckSessions";
-import { sharePresence } from "./sharePresence";
 import { storeTimeAtImages } from "./timeAtImages";
 
 export interface Sockets {
@@ -30,6 +35,8 @@ export interface Sockets {
 
 const MAX_MESSAGE_BYTES = 100_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Queries of sockets at a time: a PostgreSQL server has ten connections for a process, the embedded database one. */
+const CHECKS_AT_ONCE = { server: 4, embedded: 2 };
 
 /**
  * Socket.IO at `<BASE_PATH>socket.io/`, for clients of the 2.x line too. With DATABASE_URL there may be several
@@ -38,6 +45,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const manyProcesses = env.DATABASE_URL !== undefined;
+  const limits = {
+    checks: new Checks(manyProcesses ? CHECKS_AT_ONCE.server : CHECKS_AT_ONCE.embedded),
+    handshakes: new Handshakes(),
+    packets: new PacketWatch(),
+  };
   const io: LiveServer = new Server({
     path: `${env.BASE_PATH}socket.io`,
     serveClient: false,
@@ -46,13 +58,14 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
     connectTimeout: CONNECT_TIMEOUT_MS,
     // Scripts in use speak the protocol of the 2.x line; they are admitted as everybody is.
     allowEIO3: true,
-    allowRequest: allowRequest(env),
+    allowRequest: allowRequest(env, limits.handshakes),
   });
-  const pool = env.DATABASE_URL ? connectProcesses(io, env.DATABASE_URL) : undefined;
-  admit(io, db, env);
+  const processes = env.DATABASE_URL ? connectProcesses(io, env.DATABASE_URL) : undefined;
+  admit(io, db, env, limits);
   const presence = new Presence();
-  const stopSharing = manyProcesses ? sharePresence(io, presence) : undefined;
-  followPictures(io, db, presence);
+  const announcer = new Announcer(io, db, presence);
+  const shared = manyProcesses ? new SharedPresence(io, presence) : undefined;
+  followImages({ io, db, presence, checks: limits.checks });
   storeTimeAtImages(io, db);
   const stopChecking = recheckSessions(io, db);
   return {
@@ -60,28 +73,62 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
     live: makeSocketLive(io, db, presence, { manyProcesses }),
     attach(server) {
       io.attach(server, { destroyUpgrade: false });
+      io.engine.on("connection", (conn) => limits.packets.watch(conn));
+      io.engine.use(limitRequests(io, env, limits));
       ignoreOtherUpgrades(server, `${env.BASE_PATH}socket.io`);
     },
     async close() {
       stopChecking();
-      stopSharing?.();
+      announcer.stop();
+      shared?.signOff();
       io.engine?.close();
+      await processes?.sent();
       await io.of("/").adapter.close();
-      await pool?.end();
+      await processes?.close();
     },
   };
 }
 
-function connectProcesses(io: LiveServer, connectionString: string): pg.Pool {
+/** The way to the other processes. */
+interface Processes {
+  /** Resolves when what was sent so far has reached the database. */
+  sent(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const warn = warnSeldom();
+
+function connectProcesses(io: LiveServer, connectionString: string): Processes {
   const pool = new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 5_000, ...KEEP_ALIVE });
   const onError = (error: Error) =>
-    log.warn({ code: codeOf(error) }, `sockets: the other processes are out of reach: ${error.message}`);
+    warn({ code: codeOf(error), reason: error.message }, "sockets: the other processes are out of reach");
   pool.on("error", onError);
   // The adapter keeps a client without listening for its errors, which would end the process.
   pool.on("connect", (client) => client.on("error", onError));
   giveBackLost(pool);
+  const sending = noteQueries(pool);
   io.adapter(createAdapter(pool, { errorHandler: onError }));
-  return pool;
+  return {
+    async sent() {
+      await Promise.allSettled(sending);
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** The adapter says of no message when it is out, and a pool that ends drops what waits for a connection. */
+function noteQueries(pool: pg.Pool): ReadonlySet<Promise<unknown>> {
+  const running = new Set<Promise<unknown>>();
+  const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+  const noted = (text: string, values?: unknown[]) => {
+    const result = query(text, values);
+    running.add(result);
+    const over = () => running.delete(result);
+    result.then(over, over);
+    return result;
+  };
+  pool.query = noted as typeof pool.query;
+  return running;
 }
 
 /**

@@ -4,14 +4,60 @@
  */
 export interface ServerEvents {
   annotation: (event: AnnotationEvent) => void;
+  /** A user came to an image or left it. To clients that don't ask for `presence`. */
   annotating: (event: { image_id: number; username: string; active: boolean }) => void;
+  /** Users who came and left, of the image that the client has open or of the list that it shows. */
+  presence: (changes: PresenceChange[]) => void;
   taskProgress: (event: TaskProgressEvent) => void;
+  /** The server ends the connection, because the client has sent too much. */
+  limited: (reason: Limited) => void;
 }
 
 export interface ClientEvents {
-  /** `entered` is called once nothing of the picture can be missed any more. */
-  annotating: (event: { image_id: number; active: boolean }, entered?: () => void) => void;
+  /**
+   * Opens an image, in place of the one before, or leaves it. `entered` is called once nothing of the image can be missed
+   * any more, or with an error if the server can't say just now. What the user may not see is met with silence.
+   */
+  annotating: (
+    event: { image_id: number; active: boolean },
+    entered?: (answer?: Entered | Unavailable) => void,
+  ) => void;
+  /** Shows a dataset's list of images, in place of the one before, or leaves it. Answered like `annotating`. */
+  listing: (event: { dataset_id: number; active: boolean }, listed?: (answer: Listed | Unavailable) => void) => void;
   annotation: (event: unknown) => void;
+}
+
+/** What a client sends with its connection (`auth`) to get `presence` events in place of `annotating`. */
+export const PRESENCE_IN_BATCHES = { presence: "batches" } as const;
+
+/** Of the names, those that left come first: one in both was away. */
+export interface PresenceChange {
+  image_id: number;
+  joined: string[];
+  left: string[];
+}
+
+/** Who has the image open; only for clients that take presence in batches. */
+export interface Entered {
+  usernames: string[];
+}
+
+/** Who has which of the dataset's images open. */
+export interface Listed {
+  images: { image_id: number; usernames: string[] }[];
+}
+
+/** The client is in no room; it should ask again later. */
+export interface Unavailable {
+  error: "unavailable";
+}
+
+/** Also the `data` of the error that refuses a connection. */
+export interface Limited {
+  code: "too_many_messages" | "too_many_connections";
+  message: string;
+  /** Seconds. */
+  retry_after: number;
 }
 
 export interface AnnotationEvent {

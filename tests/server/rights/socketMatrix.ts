@@ -4,10 +4,12 @@ import type { Row } from "./matrix";
 type Rights = Pick<Row, "may" | "inBin">;
 
 /** Whom each event of the server reaches. An event without a line here does not compile. */
-export const heard: Record<keyof ServerEvents, Rights> = {
+export const heard: Record<Exclude<keyof ServerEvents, "limited">, Rights> = {
   /** Of those, who have the picture open. */
   annotation: { may: "members" },
   annotating: { may: "members" },
+  /** Of those, who take it in place of `annotating`. */
+  presence: { may: "members" },
   /** The task is the dataset's. Its creator hears it too: tests/server/sockets/sockets.test.ts. */
   taskProgress: { may: "taskOwners", inBin: { dataset: "as live", image: "as live" } },
 };
@@ -15,5 +17,7 @@ export const heard: Record<keyof ServerEvents, Rights> = {
 /** On whose word the server acts; `nobody`: it passes the event over, whoever sends it. */
 export const said: Record<keyof ClientEvents, Rights | "nobody"> = {
   annotating: { may: "members" },
+  /** Of the image's dataset. */
+  listing: { may: "members", inBin: { image: "as live" } },
   annotation: "nobody",
 };

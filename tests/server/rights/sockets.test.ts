@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PRESENCE_IN_BATCHES } from "../../../shared/events";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
@@ -49,6 +50,8 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       const fixture = await makeFixture(server, people);
       if (state !== "live") await putInBin(server, state, fixture);
       const told = await everybody();
+      const lists = await Promise.all([...told.values()].map(({ list }) => shows(list, fixture)));
+      expect(lists.filter(Boolean)).toHaveLength(permitted(said.listing, state, [...told.keys()]));
       for (const client of [people.cast.admin, people.cast["login off"]]) enter(await connect(client), fixture);
       for (const { socket } of told.values()) enter(socket, fixture);
       await expect.poll(() => inside(fixture), PATIENT).toBe(allowed(state));
@@ -76,16 +79,18 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       if (isOut) continue;
       const events = new Set<string>();
       for (const name of Object.keys(heard)) socket.on(name, (event) => events.add(event.uuid ?? name));
-      told.set(role, { socket, events });
+      const list = await connect(people.cast[role], PRESENCE_IN_BATCHES);
+      list.on("presence", () => events.add("presence"));
+      told.set(role, { socket, list, events });
     }
     return told;
   }
 
   /** Answers the socket when it is connected, or refused. */
-  async function connect(client: TestClient): Promise<Socket> {
+  async function connect(client: TestClient, auth = {}): Promise<Socket> {
     const { origin } = new URL(client.url);
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const socket = io(origin, { transports: ["websocket"], extraHeaders: { Cookie: cookie }, forceNew: true });
+    const socket = io(origin, { transports: ["websocket"], extraHeaders: { Cookie: cookie }, auth, forceNew: true });
     sockets.push(socket);
     await new Promise<void>((done) => {
       socket.once("connect", done);
@@ -103,15 +108,24 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       .reduce((a, b) => a + b);
 
   /** How many of the sockets may: of each role one, and those that came first. */
-  function allowed(state: State): number {
-    const { annotating } = said;
-    if (annotating === "nobody") return 0;
-    const may = (role: Role) => expected(annotating, role, state) === undefined;
-    return [...ROLES, "admin" as const, "login off" as const].filter(may).length;
-  }
+  const allowed = (state: State): number => permitted(said.annotating, state, [...ROLES, "admin", "login off"]);
 });
 
-type Told = Map<Role, { socket: Socket; events: Set<string> }>;
+type Told = Map<Role, { socket: Socket; list: Socket; events: Set<string> }>;
+
+function permitted(row: (typeof said)[keyof typeof said], state: State, roles: readonly Role[]): number {
+  return row === "nobody" ? 0 : roles.filter((role) => expected(row, role, state) === undefined).length;
+}
+
+/** Answers true once the socket shows the dataset's list; false where nobody answers it. */
+const shows = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
+  socket
+    .timeout(SILENCE_MS * 10)
+    .emitWithAck("listing", { dataset_id: dataset, active: true })
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** What should be heard and has not been yet. */
 const unheard = (told: Told, state: State): string[] =>

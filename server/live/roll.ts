@@ -1,0 +1,73 @@
+/** A user who has an image open. */
+export interface Present {
+  imageId: number;
+  datasetId: number;
+  username: string;
+}
+
+interface ImageRoll {
+  datasetId: number;
+  /** How often each name was added. */
+  names: Map<string, number>;
+}
+
+/** Users by image and dataset, each as often as added. */
+export class Roll {
+  private readonly images = new Map<number, ImageRoll>();
+  private readonly datasets = new Map<number, Set<number>>();
+
+  /** Returns true if the user was not at the image before. */
+  add({ imageId, datasetId, username }: Present): boolean {
+    const image = this.images.get(imageId) ?? this.addImage(imageId, datasetId);
+    const times = image.names.get(username) ?? 0;
+    image.names.set(username, times + 1);
+    return times === 0;
+  }
+
+  /** Returns true if the user is not at the image any more. */
+  remove({ imageId, username }: Present): boolean {
+    const image = this.images.get(imageId);
+    const times = image?.names.get(username);
+    if (!image || times === undefined) return false;
+    if (times > 1) {
+      image.names.set(username, times - 1);
+      return false;
+    }
+    image.names.delete(username);
+    if (image.names.size === 0) this.removeImage(imageId, image.datasetId);
+    return true;
+  }
+
+  /** Returns each name once, in the order of their coming. */
+  names(imageId: number): string[] {
+    return [...(this.images.get(imageId)?.names.keys() ?? [])];
+  }
+
+  /** Returns ids of a dataset's images that somebody has open. */
+  imagesOf(datasetId: number): number[] {
+    return [...(this.datasets.get(datasetId) ?? [])];
+  }
+
+  /** Returns every user at every image once. */
+  all(): Present[] {
+    return [...this.images].flatMap(([imageId, { datasetId, names }]) =>
+      [...names.keys()].map((username) => ({ imageId, datasetId, username })),
+    );
+  }
+
+  private addImage(imageId: number, datasetId: number): ImageRoll {
+    const image = { datasetId, names: new Map<string, number>() };
+    this.images.set(imageId, image);
+    const ofDataset = this.datasets.get(datasetId);
+    if (ofDataset) ofDataset.add(imageId);
+    else this.datasets.set(datasetId, new Set([imageId]));
+    return image;
+  }
+
+  private removeImage(imageId: number, datasetId: number): void {
+    this.images.delete(imageId);
+    const ofDataset = this.datasets.get(datasetId);
+    ofDataset?.delete(imageId);
+    if (ofDataset?.size === 0) this.datasets.delete(datasetId);
+  }
+}

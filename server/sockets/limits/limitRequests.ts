@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Env } from "../../env";
+import type { LiveServer } from "../../live/socketLive";
+import { addressOf } from "../../middleware/requireOwnOrigin";
+import type { Handshakes } from "./handshakes";
+import type { PacketWatch } from "./watchPackets";
+
+type Next = (error?: Error) => void;
+
+/**
+ * Counts requests to the sockets' address: polls and upgrades for their connection's budget, all others, which want a new
+ * connection or name one that is gone, for that of the address.
+ */
+export function limitRequests(
+  io: LiveServer,
+  env: Pick<Env, "TRUST_PROXY">,
+  { handshakes, packets }: { handshakes: Handshakes; packets: PacketWatch },
+) {
+  return (request: IncomingMessage, _: ServerResponse, next: Next): void => {
+    const conn = connectionOf(io, request);
+    if (conn) packets.charge(conn, 1);
+    const isFine = conn !== undefined || handshakes.arrive(addressOf(request, env));
+    next(isFine ? undefined : new Error("Too many connections."));
+  };
+}
+
+type Connection = Parameters<PacketWatch["watch"]>[0];
+
+function connectionOf(io: LiveServer, request: IncomingMessage): Connection | undefined {
+  const { sid } = (request as IncomingMessage & { _query: { sid?: string } })._query;
+  const { clients } = io.engine as unknown as { clients: Record<string, Connection> };
+  return sid !== undefined && Object.hasOwn(clients, sid) ? clients[sid] : undefined;
+}

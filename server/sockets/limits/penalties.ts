@@ -1,0 +1,42 @@
+const FIRST_MS = 5_000;
+const LONGEST_MS = 60_000;
+/** Somebody who has kept the limits for so long begins anew. */
+const FORGIVEN_AFTER_MS = 600_000;
+const SWEEP_ABOVE = 1_000;
+
+interface Penalty {
+  /** When it ends. */
+  until: number;
+  lastMs: number;
+}
+
+/** Users whose sockets sent too much: they stay out for a while, each time twice as long as before. */
+export class Penalties {
+  private readonly penalties = new Map<string, Penalty>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Begins a penalty, unless one is running. Returns the seconds until it ends. */
+  punish(user: string): number {
+    const running = this.secondsLeft(user);
+    if (running > 0) return running;
+    if (this.penalties.size > SWEEP_ABOVE) this.sweep();
+    const now = this.now();
+    const before = this.penalties.get(user);
+    const isRepeated = before !== undefined && now - before.until < FORGIVEN_AFTER_MS;
+    const lastMs = isRepeated ? Math.min(before.lastMs * 2, LONGEST_MS) : FIRST_MS;
+    this.penalties.set(user, { until: now + lastMs, lastMs });
+    return lastMs / 1000;
+  }
+
+  /** Returns 0 if the user may connect. */
+  secondsLeft(user: string): number {
+    const penalty = this.penalties.get(user);
+    return penalty ? Math.max(0, Math.ceil((penalty.until - this.now()) / 1000)) : 0;
+  }
+
+  private sweep(): void {
+    for (const [user, { until }] of this.penalties)
+      if (this.now() - until > FORGIVEN_AFTER_MS) this.penalties.delete(user);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Limited } from "../../../shared/events";
+import type { LiveServer } from "../../live/socketLive";
+import { warnSeldom } from "../../log";
+import { Penalties } from "./penalties";
+import { type Rate, TokenBuckets } from "./tokenBuckets";
+
+/** A token is a packet of little, some 50 microseconds of the server's time. */
+const OF_SOCKET: Rate = { burst: 500, perSecond: 100 };
+/** Over all sockets of a user. */
+const OF_USER: Rate = { burst: 2_000, perSecond: 400 };
+const BYTES_PER_TOKEN = 2_000;
+/** Older clients send one for each annotation at every save. It is passed over. */
+const ANNOTATION = { start: '2["annotation"', tokens: 0.1, bytesPerToken: 50_000 };
+/** For the reason to reach a page that reads. */
+const GRACE_MS = 1_000;
+
+type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
+type Connection = LiveSocket["conn"];
+
+interface Source {
+  /** Of the budgets; undefined until the connection is admitted. */
+  user: string | undefined;
+  socket: LiveSocket | undefined;
+  isCut: boolean;
+}
+
+const warn = warnSeldom();
+
+/**
+ * Counts whatever comes over the connections, also below Socket.IO: pings, acknowledgements, unknown events. Who sends
+ * too much is told why, cut off, and kept out for a while.
+ */
+export class PacketWatch {
+  readonly penalties = new Penalties();
+  private readonly ofSocket = new TokenBuckets<Connection>(OF_SOCKET);
+  private readonly ofUser = new TokenBuckets<string>(OF_USER);
+  private readonly sources = new WeakMap<Connection, Source>();
+
+  /** Begins with a new connection of Engine.IO. */
+  watch(conn: Connection): void {
+    this.sources.set(conn, { user: undefined, socket: undefined, isCut: false });
+    conn.on("packet", ({ data }: { data?: unknown }) => this.charge(conn, costOf(data)));
+    this.watchFrames(conn);
+    conn.on("upgrade", () => this.watchFrames(conn));
+  }
+
+  /** From here on what the connection sends counts for its user, too. */
+  admit(socket: LiveSocket, user: string): void {
+    const source = this.sources.get(socket.conn);
+    if (source) Object.assign(source, { user, socket });
+  }
+
+  /** Takes tokens from the connection's budgets; cuts it off if there are none. */
+  charge(conn: Connection, tokens: number): void {
+    const source = this.sources.get(conn);
+    if (!source || source.isCut) return;
+    const isFine = this.ofSocket.take(conn, tokens) && (!source.user || this.ofUser.take(source.user, tokens));
+    if (!isFine) this.cutOff(conn, source);
+  }
+
+  /** Pings of the WebSocket protocol itself, which Engine.IO does not hear of. */
+  private watchFrames(conn: Connection): void {
+    const frames = webSocketOf(conn);
+    const count = () => this.charge(conn, 1);
+    frames?.on("ping", count);
+    frames?.on("pong", count);
+  }
+
+  private cutOff(conn: Connection, source: Source): void {
+    source.isCut = true;
+    const { user, socket } = source;
+    const seconds = user ? this.penalties.punish(user) : 0;
+    warn({ user: user ?? "not logged in" }, "a socket sent too much and was cut off");
+    socket?.emit("limited", tooManyMessages(seconds));
+    const frames = webSocketOf(conn);
+    frames?.pause();
+    conn.close();
+    setTimeout(() => {
+      conn.close(true);
+      frames?.terminate();
+    }, GRACE_MS).unref();
+  }
+}
+
+export const tooManyMessages = (seconds: number): Limited => ({
+  code: "too_many_messages",
+  message: `Too many messages came from this user's pages. Live updates start again in ${seconds} seconds.`,
+  retry_after: seconds,
+});
+
+function costOf(data: unknown): number {
+  if (typeof data === "string" && data.startsWith(ANNOTATION.start))
+    return ANNOTATION.tokens + data.length / ANNOTATION.bytesPerToken;
+  const bytes = typeof data === "string" || Buffer.isBuffer(data) ? data.length : 0;
+  return 1 + bytes / BYTES_PER_TOKEN;
+}
+
+/** What `ws` has of a WebSocket. */
+interface WebSocketFrames {
+  on(event: "ping" | "pong", listener: () => void): void;
+  pause(): void;
+  terminate(): void;
+}
+
+/** Undefined where the connection polls. */
+function webSocketOf({ transport }: Connection): WebSocketFrames | undefined {
+  return transport.name === "websocket" ? (transport as unknown as { socket: WebSocketFrames }).socket : undefined;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { keyOf, type Presence, type PresenceChange } from "../../live/presence";
+import type { PresenceMessage, WirePresent } from "../../live/processEvents";
+import type { Present } from "../../live/roll";
+import type { LiveServer } from "../../live/socketLive";
+import { Batches } from "./batches";
+import { OtherProcesses } from "./otherProcesses";
+
+const BATCH_MS = 250;
+const ALIVE_EVERY_MS = 1_000;
+
+/** Exchanges with the other processes who is at which image, by differences in batches. */
+export class SharedPresence {
+  private readonly me = randomUUID();
+  private readonly others: OtherProcesses;
+  private readonly changes = new Map<string, PresenceChange>();
+  private readonly pulse: NodeJS.Timeout;
+  private readonly batches = new Batches(() => this.sendBatch());
+  private number = 0;
+  private isAsked = false;
+  private isSilent = false;
+  private hasEnded = false;
+
+  constructor(
+    private readonly io: LiveServer,
+    private readonly presence: Presence,
+  ) {
+    this.others = new OtherProcesses(presence, (of) => this.send({ kind: "ask", from: this.me, of }));
+    presence.onChangeHere((change) => {
+      this.changes.set(keyOf(change), change);
+      this.batches.sendSoon();
+    });
+    io.on("presence", (message) => this.hear(message));
+    this.pulse = setInterval(() => {
+      if (this.isSilent) this.send({ kind: "alive", from: this.me, number: this.number });
+      this.isSilent = true;
+      this.others.forgetSilent();
+    }, ALIVE_EVERY_MS);
+    this.pulse.unref();
+  }
+
+  /** Tells the others that this process ends, and says no more. */
+  signOff(): void {
+    this.send({ kind: "gone", from: this.me });
+    this.hasEnded = true;
+    clearInterval(this.pulse);
+    this.batches.stop();
+  }
+
+  private hear(message: PresenceMessage): void {
+    if (message.kind !== "ask") this.others.hear(message);
+    else if (message.of === this.me) {
+      this.isAsked = true;
+      this.batches.sendSoon();
+    }
+  }
+
+  private sendBatch(): number {
+    this.number += 1;
+    const { me: from, number } = this;
+    if (this.isAsked) this.send({ kind: "all", from, number, people: this.presence.peopleHere().map(wireOf) });
+    else {
+      const changes = [...this.changes.values()].map((change) => [...wireOf(change), change.active] as const);
+      this.send({ kind: "changes", from, number, changes: changes.map((change) => [...change]) });
+    }
+    this.isAsked = false;
+    this.changes.clear();
+    return BATCH_MS;
+  }
+
+  private send(message: PresenceMessage): void {
+    if (this.hasEnded) return;
+    this.isSilent = false;
+    this.io.serverSideEmit("presence", message);
+  }
+}
+
+const wireOf = ({ imageId, datasetId, username }: Present): WirePresent => [imageId, datasetId, username];

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { warnSeldom } from "../../../server/log";
+import { FairGate } from "../../../server/sockets/limits/fairGate";
+import { Penalties } from "../../../server/sockets/limits/penalties";
+import { TokenBuckets } from "../../../server/sockets/limits/tokenBuckets";
+import { Batches } from "../../../server/sockets/presence/batches";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a bucket gives its burst, and then what comes back with time, to each key", () => {
+  const buckets = new TokenBuckets<string>({ burst: 10, perSecond: 5 });
+  const taken = (key: string) => Array.from({ length: 20 }, () => buckets.take(key)).filter(Boolean).length;
+  expect(taken("ann")).toBe(10);
+  expect(taken("bob")).toBe(10);
+  vi.advanceTimersByTime(1_000);
+  expect(taken("ann")).toBe(5);
+  vi.advanceTimersByTime(60_000);
+  expect(buckets.take("ann", 11)).toBe(false);
+  expect(taken("ann")).toBe(10);
+});
+
+test("tokens taken in advance tell how long to wait", () => {
+  const buckets = new TokenBuckets<string>({ burst: 1, perSecond: 10 });
+  expect([1, 2, 3].map(() => buckets.reserve("ann"))).toEqual([0, 100, 200]);
+});
+
+test("a gate lets users in by turns, and so many at a time", async () => {
+  const gate = new FairGate<string>(1);
+  const order: string[] = [];
+  const work = (user: string) => gate.run(user, async () => void order.push(user));
+  await Promise.all([...["ann", "ann", "ann", "ann"].map(work), work("bob")]);
+  expect(order).toEqual(["ann", "ann", "bob", "ann", "ann"]);
+  await expect(gate.run("ann", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+  await expect(gate.run("ann", async () => 7)).resolves.toBe(7);
+});
+
+test("who floods again stays out twice as long, up to a minute, and begins anew after ten minutes of peace", () => {
+  const penalties = new Penalties();
+  const seconds: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    seconds.push(penalties.punish("ann"));
+    expect(penalties.punish("ann")).toBe(seconds.at(-1));
+    vi.advanceTimersByTime(60_000);
+  }
+  expect(seconds).toEqual([5, 10, 20, 40, 60, 60]);
+  expect(penalties.secondsLeft("ann")).toBe(0);
+  vi.advanceTimersByTime(700_000);
+  expect(penalties.punish("ann")).toBe(5);
+});
+
+test("a warning that comes thousands of times is logged at once, and then once a minute with its number", () => {
+  const logged: object[] = [];
+  const warn = warnSeldom(60_000, (details, message) => void logged.push({ ...details, message }));
+  for (let i = 0; i < 1_000; i++) warn({ i }, "away");
+  expect(logged).toEqual([{ i: 0, message: "away" }]);
+  vi.advanceTimersByTime(60_000);
+  expect(logged.slice(1)).toEqual([{ i: 999, times: 999, message: "away" }]);
+  vi.advanceTimersByTime(600_000);
+  expect(logged).toHaveLength(2);
+  warn({ i: 1_000 }, "away");
+  expect(logged).toHaveLength(3);
+});
+
+test("batches: the first goes at once, the rest after the wait that it asked for, also what comes while one is sent", async () => {
+  let sent = 0;
+  const batches = new Batches(async () => {
+    sent += 1;
+    if (sent === 2) batches.sendSoon();
+    return 250;
+  });
+  for (let i = 0; i < 100; i++) batches.sendSoon();
+  await vi.advanceTimersByTimeAsync(20);
+  expect(sent).toBe(1);
+  batches.sendSoon();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(sent).toBe(1);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(sent).toBe(2);
+  await vi.advanceTimersByTimeAsync(260);
+  expect(sent).toBe(3);
+  batches.stop();
+  batches.sendSoon();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sent).toBe(3);
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Presence, type PresenceChange } from "../../../server/live/presence";
+import { OtherProcesses } from "../../../server/sockets/presence/otherProcesses";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function twoProcesses() {
+  const presence = new Presence();
+  const told: string[] = [];
+  presence.onChange(({ imageId, username, active }: PresenceChange) =>
+    told.push(`${active ? "+" : "-"}${username}@${imageId}`),
+  );
+  const asked: string[] = [];
+  const others = new OtherProcesses(presence, (process) => asked.push(process));
+  return { presence, told, asked, others };
+}
+
+test("a process that is heard of for the first time is asked for all its users, once", () => {
+  const { others, asked, presence } = twoProcesses();
+  others.hear({ kind: "alive", from: "b", number: 3 });
+  others.hear({ kind: "changes", from: "b", number: 4, changes: [[1, 9, "ann", true]] });
+  expect(asked).toEqual(["b"]);
+  expect(presence.names(1)).toEqual([]);
+  others.hear({ kind: "all", from: "b", number: 4, people: [[1, 9, "ann"]] });
+  others.hear({ kind: "changes", from: "b", number: 5, changes: [[2, 9, "bob", true]] });
+  expect([presence.names(1), presence.names(2)]).toEqual([["ann"], ["bob"]]);
+  expect(presence.ofDataset(9)).toEqual([
+    { image_id: 1, usernames: ["ann"] },
+    { image_id: 2, usernames: ["bob"] },
+  ]);
+});
+
+test("a missed message is noticed, and what it told of comes with all", () => {
+  const { others, asked, presence, told } = twoProcesses();
+  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  others.hear({ kind: "changes", from: "b", number: 3, changes: [[1, 9, "carl", true]] });
+  expect(asked).toEqual(["b"]);
+  others.hear({ kind: "all", from: "b", number: 4, people: [[1, 9, "bob"]] });
+  expect(presence.names(1)).toEqual(["bob"]);
+  others.hear({ kind: "alive", from: "b", number: 4 });
+  expect(asked).toEqual(["b"]);
+  expect(told).toEqual(["+ann@1", "+bob@1", "-ann@1"]);
+});
+
+test("a user at two processes is announced once, and leaves with the last of them", () => {
+  const { others, presence, told } = twoProcesses();
+  presence.enter("socket", { imageId: 1, datasetId: 9, username: "ann" });
+  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  presence.leave("socket");
+  expect(told).toEqual(["+ann@1"]);
+  others.hear({ kind: "gone", from: "b" });
+  expect(told).toEqual(["+ann@1", "-ann@1"]);
+});
+
+test("the users of a process that has signed off stay away, even if an earlier message comes late", () => {
+  const { others, presence, asked } = twoProcesses();
+  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  others.hear({ kind: "gone", from: "b" });
+  others.hear({ kind: "changes", from: "b", number: 2, changes: [[1, 9, "bob", true]] });
+  expect(presence.names(1)).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test("the users of a process that falls silent leave, but not because this one stood still", () => {
+  const { others, told } = twoProcesses();
+  const check = (seconds: number) => {
+    for (let i = 0; i < seconds; i++) {
+      vi.advanceTimersByTime(1_000);
+      others.forgetSilent();
+    }
+  };
+  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  check(3);
+  others.hear({ kind: "alive", from: "b", number: 1 });
+  check(3);
+  vi.advanceTimersByTime(60_000);
+  others.forgetSilent();
+  expect(told).toEqual(["+ann@1"]);
+  check(2);
+  expect(told).toEqual(["+ann@1", "-ann@1"]);
+});
