@@ -1,3 +1,4 @@
+import type { Limited } from "../../shared/events";
 import { socket } from "./socket";
 
 /** Whether the server can be reached, as the live connection knows it. */
@@ -7,9 +8,13 @@ const RETRY_REFUSED_MS = 5000;
 
 let state: Connection = "unknown";
 let retry: ReturnType<typeof setTimeout> | undefined;
+let limit: Limited | undefined;
 const listeners = new Set<() => void>();
 
 export const getConnection = (): Connection => state;
+
+/** The server's reason to refuse this user's connections for a while; undefined while it gives none. */
+export const getLimit = (): Limited | undefined => limit;
 
 export function subscribeConnection(listener: () => void): () => void {
   listeners.add(listener);
@@ -20,21 +25,50 @@ export function subscribeConnection(listener: () => void): () => void {
 export function connect(): void {
   const live = socket();
   if (live.listeners("connect").length === 0) {
-    live.on("connect", () => tell("connected"));
-    live.on("disconnect", (reason) => reason !== "io client disconnect" && tell("disconnected"));
-    live.on("connect_error", () => {
+    live.on("connect", () => {
+      limit = undefined;
+      tell("connected");
+    });
+    live.on("limited", (reason) => {
+      limit = reason;
+      // Not again at once, as after a loss: the server would refuse it.
+      live.disconnect();
+      connectIn(waitFor(reason));
       tell("disconnected");
+    });
+    live.on("disconnect", (reason) => reason !== "io client disconnect" && tell("disconnected"));
+    live.on("connect_error", (error) => {
+      limit = limitOf(error);
       // A refusal by the server ends socket.io's own tries.
-      if (!live.active) retry = setTimeout(() => live.connect(), RETRY_REFUSED_MS);
+      if (!live.active) connectIn(limit ? waitFor(limit) : RETRY_REFUSED_MS);
+      tell("disconnected");
     });
     window.addEventListener("online", () => state === "disconnected" && live.active && live.disconnect().connect());
   }
-  if (!live.active) live.connect();
+  if (!live.active && retry === undefined) live.connect();
+}
+
+function connectIn(ms: number): void {
+  clearTimeout(retry);
+  retry = setTimeout(() => {
+    retry = undefined;
+    socket().connect();
+  }, ms);
+}
+
+/** Milliseconds; the tabs of one user come back one after the other. */
+const waitFor = ({ retry_after }: Limited): number => retry_after * 1000 * (1 + Math.random() / 2);
+
+function limitOf(error: Error & { data?: unknown }): Limited | undefined {
+  const { data } = error;
+  return typeof data === "object" && data !== null && "retry_after" in data ? (data as Limited) : undefined;
 }
 
 /** Ends it: the next person must not be served on this one's connection. */
 export function disconnect(): void {
   clearTimeout(retry);
+  retry = undefined;
+  limit = undefined;
   socket().disconnect();
   tell("unknown");
 }

@@ -1,5 +1,6 @@
-import type { AnnotationEvent } from "../../shared/events";
+import type { AnnotationEvent, Entered, PresenceChange } from "../../shared/events";
 import { socket } from "./socket";
+import { subscribe } from "./subscribe";
 
 interface Listeners {
   /** Something in the picture has changed, by whatever client. */
@@ -16,33 +17,29 @@ interface Listeners {
  */
 export function followImage(imageId: number, { onChange, onEntered, onPeople }: Listeners): () => void {
   const live = socket();
-  let isLeft = false;
-  const entered = () => {
-    if (!isLeft) onEntered();
-  };
-  const people = new Set<string>();
-  const enter = () => {
-    // Whoever is there still is told anew.
-    people.clear();
-    onPeople([]);
-    live.emit("annotating", { image_id: imageId, active: true }, entered);
-  };
+  let people = new Set<string>();
   const hear = (event: AnnotationEvent) => event.image_id === imageId && onChange(event);
-  const meet = (event: { image_id: number; username: string; active: boolean }) => {
-    if (event.image_id !== imageId) return;
-    if (event.active) people.add(event.username);
-    else people.delete(event.username);
+  const meet = (changes: PresenceChange[]) => {
+    const change = changes.find(({ image_id }) => image_id === imageId);
+    if (!change) return;
+    for (const name of change.left) people.delete(name);
+    for (const name of change.joined) people.add(name);
     onPeople([...people]);
   };
-  live.on("connect", enter);
   live.on("annotation", hear);
-  live.on("annotating", meet);
-  if (live.connected) enter();
+  live.on("presence", meet);
+  const unsubscribe = subscribe<Entered>(
+    (answered) => live.emit("annotating", { image_id: imageId, active: true }, answered),
+    (answer) => {
+      people = new Set(answer?.usernames);
+      onPeople([...people]);
+      onEntered();
+    },
+  );
   return () => {
-    isLeft = true;
-    live.off("connect", enter);
+    unsubscribe();
     live.off("annotation", hear);
-    live.off("annotating", meet);
+    live.off("presence", meet);
     if (live.connected) live.emit("annotating", { image_id: imageId, active: false });
   };
 }

@@ -1,5 +1,5 @@
 import { io, type Socket } from "socket.io-client";
-import type { ClientEvents, ServerEvents } from "../../shared/events";
+import { type ClientEvents, PRESENCE_IN_BATCHES, type ServerEvents } from "../../shared/events";
 import { baseUrl } from "./url";
 
 export type LiveSocket = Socket<ServerEvents, ClientEvents>;
@@ -20,6 +20,7 @@ function connect(): LiveSocket {
   return io(base.origin, {
     path: `${base.pathname}socket.io`,
     transports: ["websocket", "polling"],
+    auth: PRESENCE_IN_BATCHES,
     // Short enough that a connection that the server ended (a changed password) is back before anybody is told of it.
     reconnectionDelay: 300,
     reconnectionDelayMax: 5000,

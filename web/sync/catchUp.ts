@@ -1,5 +1,5 @@
 import type { Change } from "../../shared/edits/edit";
-import { BackOff } from "./backOff";
+import { BackOff } from "../io/backOff";
 
 /** What the catch-up call answers. */
 export interface News {

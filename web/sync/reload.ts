@@ -1,4 +1,4 @@
-import { BackOff } from "./backOff";
+import { BackOff } from "../io/backOff";
 
 export interface ReloadPorts<Scene> {
   /** Asks for the picture as the server has it. */

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
 import { hideToast, showWarning } from "../../components/toast";
+import { getLimit } from "../../io/connection";
 import { refreshAfterLoss } from "../../queries/refreshAfterLoss";
 import { useConnection } from "./useConnection";
 
@@ -19,10 +20,11 @@ export function ConnectionToast() {
     }
     wasLost.current = connection === "disconnected";
     if (connection !== "disconnected") return;
-    const timer = setTimeout(
-      () => showWarning("Connection Lost", "Connection lost to the backend", TOAST),
-      CONNECTION_LOST_DELAY_MS,
-    );
+    const timer = setTimeout(() => {
+      const limit = getLimit();
+      if (limit) showWarning("Live updates paused", `${limit.message} Saving goes on.`, TOAST);
+      else showWarning("Connection Lost", "Connection lost to the backend", TOAST);
+    }, CONNECTION_LOST_DELAY_MS);
     return () => clearTimeout(timer);
   }, [connection, client]);
   return null;
