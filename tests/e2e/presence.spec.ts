@@ -1,0 +1,97 @@
+import { type Browser, expect, type Page, test, type WebSocketRoute } from "@playwright/test";
+import { drawScene, renderScene } from "../support/drawnScenes";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { type Postgres, postgresFolder, startPostgres } from "../support/postgres";
+
+/** Two users at two servers on one database: each sees where the other is, also when a server ends. */
+test.describe.configure({ mode: "serial" });
+
+const HEADERS = { "X-Requested-With": "x" };
+/** A server that gives no sign of life for five seconds is gone. */
+const PATIENT = { timeout: 30_000 };
+
+test.describe("presence", () => {
+  test.skip(postgresFolder() === undefined, "PostgreSQL is not installed here");
+  let postgres: Postgres;
+  let here: LiveServer;
+  let there: LiveServer;
+  let boss: Page;
+  let ann: Page;
+  let dataset: number;
+  let image: number;
+
+  test.beforeAll(async ({ browser }) => {
+    postgres = await startPostgres(postgresFolder() ?? "");
+    const env = { DATABASE_URL: postgres.url("postgres") };
+    here = await startLiveServer(env);
+    there = await startLiveServer({ ...env, DATA_DIR: here.dataDir });
+    boss = await newUser(browser, here, "boss");
+    ann = await newUser(browser, there, "ann");
+    const data = { name: "Two servers", categories: ["house"] };
+    const made = await ann.request.post(`${there.url}api/dataset/`, { data, headers: HEADERS });
+    dataset = (await made.json()).id;
+    const buffer = await renderScene(drawScene(5, 480, 320));
+    const file = { name: "field.png", mimeType: "image/png", buffer };
+    const multipart = { image: file, dataset_id: String(dataset) };
+    image = await (await ann.request.post(`${there.url}api/image/`, { multipart, headers: HEADERS })).json();
+  });
+  test.afterAll(async () => {
+    await boss?.context().close();
+    await ann?.context().close();
+    await there?.remove();
+    await here?.remove();
+    await postgres?.stop();
+  });
+
+  async function newUser(browser: Browser, server: LiveServer, username: string): Promise<Page> {
+    const page = await (await browser.newContext()).newPage();
+    const data = { username, password: "correct horse" };
+    expect((await page.request.post(`${server.url}api/user/register`, { data, headers: HEADERS })).ok()).toBe(true);
+    return page;
+  }
+
+  const inList = () => boss.getByRole("article", { name: "field.png" }).getByText("Being annotated by ann");
+  const atImage = () => boss.getByText("This image is being annotated by ann");
+
+  test("the list at one server shows who annotates at the other, and no longer when that is killed", async () => {
+    await boss.goto(`${here.url}dataset/${dataset}`);
+    await expect(boss.getByRole("article", { name: "field.png" })).toBeVisible();
+    await ann.goto(`${there.url}annotate/${image}`);
+    await expect(inList()).toBeVisible(PATIENT);
+    await there.kill();
+    await expect(inList()).toBeHidden(PATIENT);
+  });
+
+  test("who was at the killed server is shown again when it is back", async () => {
+    await there.start();
+    await expect(inList()).toBeVisible(PATIENT);
+  });
+
+  test("the annotator, too, shows it, until the other server is told to end", async () => {
+    await boss.goto(`${here.url}annotate/${image}`);
+    await expect(atImage()).toBeVisible(PATIENT);
+    await there.stop();
+    await expect(atImage()).toBeHidden(PATIENT);
+    await there.start();
+    await expect(atImage()).toBeVisible(PATIENT);
+    await ann.goto("about:blank");
+    await expect(atImage()).toBeHidden(PATIENT);
+  });
+
+  test("a page that sends too much is told so, and its live updates come back by themselves", async () => {
+    let flood: () => void = () => undefined;
+    await boss.routeWebSocket(/socket\.io/, (route: WebSocketRoute) => {
+      const server = route.connectToServer();
+      flood = () => {
+        for (let i = 0; i < 2_000; i++) server.send('42["nonsense"]');
+      };
+    });
+    await boss.goto(`${here.url}dataset/${dataset}`);
+    await expect(boss.getByRole("status", { name: "Connected to backend" })).toBeVisible();
+    flood();
+    await expect(boss.getByText("Live updates paused")).toBeVisible();
+    await expect(boss.getByRole("status", { name: "Could not connect to backend" })).toBeVisible();
+    await expect(boss.getByRole("status", { name: "Connected to backend" })).toBeVisible(PATIENT);
+    await expect(boss.getByText("Live updates paused")).toBeHidden();
+  });
+});

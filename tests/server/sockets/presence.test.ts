@@ -1,0 +1,194 @@
+import type { Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { PresenceChange } from "../../../shared/events";
+import { makeMembers } from "../../support/crowd";
+import { describeOnBothDatabases, describeOnServer, openServer } from "../../support/databases";
+import { seedDataset, seedImage } from "../../support/factories";
+import { type LiveServer, startLiveServer } from "../../support/liveServer";
+import { startServer, type TestServer } from "../../support/server";
+import { connected, cookieOfToken, openSocket } from "../../support/sockets";
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+const ROOT = { BASE_PATH: "/" };
+
+async function enter(url: string, token: string, options = {}): Promise<Socket> {
+  const socket = openSocket(url, cookieOfToken(ROOT, token), options);
+  sockets.push(socket);
+  await connected(socket);
+  return socket;
+}
+
+const follow = (socket: Socket, image_id: number) => socket.emitWithAck("annotating", { image_id, active: true });
+const list = (socket: Socket, dataset_id: number) => socket.emitWithAck("listing", { dataset_id, active: true });
+
+/** Who is at which image, as a page keeps it from what it is sent. */
+function watch(socket: Socket): () => Record<number, string[]> {
+  const shown = new Map<number, Set<string>>();
+  const at = (id: number) => shown.get(id) ?? shown.set(id, new Set()).get(id);
+  socket.on("presence", (changes: PresenceChange[]) => {
+    for (const { image_id, joined, left } of changes) {
+      for (const name of left) at(image_id)?.delete(name);
+      for (const name of joined) at(image_id)?.add(name);
+    }
+  });
+  return () =>
+    Object.fromEntries([...shown].flatMap(([id, names]) => (names.size > 0 ? [[id, [...names].sort()]] : [])));
+}
+
+describeOnBothDatabases("presence in batches", (open) => {
+  let server: TestServer;
+  let dataset: number;
+  let images: number[];
+  let tokens: string[];
+  beforeAll(async () => {
+    server = await startServer(await open());
+    const owner = await server.user("owner");
+    dataset = await seedDataset(server.db, { ownerId: owner.id });
+    images = [];
+    for (let i = 0; i < 10; i++) images.push(await seedImage(server.db, dataset));
+    tokens = await makeMembers(server.db, dataset, 200);
+  });
+  afterAll(() => server.close());
+
+  const image = (i: number) => images[i] ?? 0;
+  const token = (i: number) => tokens[i] ?? "";
+
+  test("answers who is at the image, and then who comes and goes, at the image and in open lists alone", async () => {
+    const [first, second, lister, other] = [
+      await enter(server.url, token(0)),
+      await enter(server.url, token(1)),
+      await enter(server.url, token(2)),
+      await enter(server.url, token(3)),
+    ];
+    expect(await follow(first, image(0))).toEqual({ usernames: ["member-0"] });
+    const [atImage, inList] = [watch(first), watch(lister)];
+    let overheard = 0;
+    other.onAny(() => overheard++);
+    expect(await list(lister, dataset)).toEqual({ images: [{ image_id: image(0), usernames: ["member-0"] }] });
+    expect(await follow(second, image(0))).toEqual({ usernames: ["member-0", "member-1"] });
+    await expect.poll(atImage).toEqual({ [image(0)]: ["member-0", "member-1"] });
+    expect(await follow(second, image(1))).toEqual({ usernames: ["member-1"] });
+    await expect.poll(inList).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
+    await expect.poll(atImage).toEqual({ [image(0)]: ["member-0"] });
+    lister.emit("listing", { dataset_id: dataset, active: false });
+    second.close();
+    await expect.poll(() => server.services.live.annotating(image(1))).toEqual([]);
+    expect(inList()).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
+    expect(overheard).toBe(0);
+  });
+
+  test("keeps a list's room when an image of the dataset is left, and ends it with the membership", async () => {
+    const socket = await enter(server.url, token(4));
+    await list(socket, dataset);
+    await follow(socket, image(2));
+    socket.emit("annotating", { image_id: image(2), active: false });
+    const shown = watch(socket);
+    await follow(await enter(server.url, token(5)), image(3));
+    await expect.poll(shown).toEqual({ [image(3)]: ["member-5"] });
+    const { id } = await server.db
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "member-4")
+      .executeTakeFirstOrThrow();
+    const ended = new Promise((resolve) => socket.once("disconnect", resolve));
+    server.services.live.leaveDataset(id, dataset);
+    await ended;
+  });
+
+  test("says nothing of a dataset or image that does not exist", async () => {
+    const socket = await enter(server.url, token(6));
+    let answers = 0;
+    socket.emit("listing", { dataset_id: 1_000_000, active: true }, () => answers++);
+    socket.emit("listing", { dataset_id: "1", active: true }, () => answers++);
+    await follow(socket, image(4));
+    expect(answers).toBe(0);
+  });
+
+  test("grows with the users who arrive, and not with their square", async () => {
+    let messages = 0;
+    const lister = await enter(server.url, token(10));
+    await list(lister, dataset);
+    const shown = watch(lister);
+    const arrive = async (i: number) => {
+      const socket = await enter(server.url, token(i));
+      socket.onAny(() => messages++);
+      await follow(socket, image(i % 10));
+    };
+    const people = Array.from({ length: 180 }, (_, i) => 20 + i);
+    await Promise.all(people.map(arrive));
+    const names = () => Object.values(shown()).flat().length;
+    await expect.poll(names, { timeout: 15_000 }).toBe(people.length);
+    expect(messages).toBeLessThan(20 * people.length);
+  });
+
+  test("goes to clients that do not ask for batches as an event for each change", async () => {
+    const [older, newer] = [await enter(server.url, token(7), { auth: {} }), await enter(server.url, token(8))];
+    const heard: unknown[] = [];
+    older.on("annotating", (event) => heard.push(event));
+    older.on("presence", (event) => heard.push(event));
+    await follow(newer, image(9));
+    await expect.poll(() => heard).toContainEqual({ image_id: image(9), username: "member-8", active: true });
+    newer.close();
+    await expect.poll(() => heard).toContainEqual({ image_id: image(9), username: "member-8", active: false });
+    expect(heard.filter((event) => (event as { username?: string }).username === undefined)).toEqual([]);
+  });
+});
+
+describeOnServer("presence of a server that ends", (open) => {
+  let servers: LiveServer[];
+  let dataset: number;
+  let image: number;
+  let tokens: string[];
+  beforeAll(async () => {
+    const database = await open();
+    const env = { DATABASE_URL: database.url ?? "" };
+    const { id } = await database.db
+      .insertInto("users")
+      .values({ username: "owner", last_seen: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    dataset = await seedDataset(database.db, { ownerId: id });
+    image = await seedImage(database.db, dataset);
+    tokens = await makeMembers(database.db, dataset, 2);
+    const first = await startLiveServer(env);
+    servers = [first, await startLiveServer({ ...env, DATA_DIR: first.dataDir })];
+  });
+  afterAll(async () => {
+    for (const server of servers.reverse()) await server.remove();
+  });
+
+  for (const end of ["kill", "stop"] as const)
+    test(`is over at the other servers, and their pages are told, after ${end === "kill" ? "SIGKILL" : "SIGTERM"}`, async () => {
+      const [here, there] = servers;
+      if (!here || !there) throw new Error("no servers");
+      const page = await enter(here.url, tokens[0] ?? "");
+      const shown = watch(page);
+      await list(page, dataset);
+      await follow(await enter(there.url, tokens[1] ?? ""), image);
+      await expect.poll(shown, { timeout: 15_000 }).toEqual({ [image]: ["member-1"] });
+      await there[end]();
+      await expect.poll(shown, { timeout: 15_000 }).toEqual({});
+      await there.start();
+    });
+});
+
+describeOnServer("presence of a process that closes", () => {
+  test("is over at the others when it has closed, without waiting for its silence", async () => {
+    const database = await openServer();
+    const [here, there] = [await startServer(database), await startServer(database)];
+    const owner = await here.user("owner");
+    const dataset = await seedDataset(here.db, { ownerId: owner.id });
+    const image = await seedImage(here.db, dataset);
+    const [token] = await makeMembers(here.db, dataset, 1);
+    await follow(await enter(here.url, token ?? ""), image);
+    await expect.poll(() => there.services.live.annotating(image), { timeout: 15_000 }).toEqual(["member-0"]);
+    await here.close();
+    await expect.poll(() => there.services.live.annotating(image), { timeout: 2_000 }).toEqual([]);
+    await there.close();
+    await database.close();
+  });
+});
