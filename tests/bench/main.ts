@@ -1,3 +1,4 @@
+import { arrivals } from "./arrivals";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
 import { brush } from "./brush";
 import { canvas } from "./canvas";
@@ -19,7 +20,7 @@ import { wand } from "./wand";
 
 /** `npm run bench` measures everything, `npm run bench -- save page` some, and renews their rows in docs/performance.md. */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
-const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million };
+const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas };
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
