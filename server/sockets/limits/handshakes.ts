@@ -43,7 +43,9 @@ export class Handshakes {
 
   failed(headers: IncomingHttpHeaders, address: string): void {
     const credentials = credentialsOf(headers);
-    if (credentials !== undefined) this.known.delete(credentials);
+    // Pages at the log-in send none.
+    if (credentials === undefined) return;
+    this.known.delete(credentials);
     this.failures.take(address);
   }
 }

@@ -18,9 +18,8 @@ export function limitRequests(
 ) {
   return (request: IncomingMessage, _: ServerResponse, next: Next): void => {
     const conn = connectionOf(io, request);
-    if (conn) packets.charge(conn, 1);
-    const isFine = conn !== undefined || handshakes.arrive(addressOf(request, env));
-    next(isFine ? undefined : new Error("Too many connections."));
+    const isFine = conn ? packets.charge(conn, 1) : handshakes.arrive(addressOf(request, env));
+    next(isFine ? undefined : new Error("Too many requests."));
   };
 }
 

@@ -42,6 +42,11 @@ export class TokenBuckets<K> {
     return this.filled(key).tokens >= 1;
   }
 
+  /** For keys that do not come again. */
+  forget(key: K): void {
+    this.buckets.delete(key);
+  }
+
   private filled(key: K): Bucket {
     const now = this.now();
     const known = this.buckets.get(key);

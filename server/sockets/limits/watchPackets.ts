@@ -42,6 +42,7 @@ export class PacketWatch {
     conn.on("packet", ({ data }: { data?: unknown }) => this.charge(conn, costOf(data)));
     this.watchFrames(conn);
     conn.on("upgrade", () => this.watchFrames(conn));
+    conn.once("close", () => this.ofSocket.forget(conn));
   }
 
   /** From here on what the connection sends counts for its user, too. */
@@ -50,12 +51,13 @@ export class PacketWatch {
     if (source) Object.assign(source, { user, socket });
   }
 
-  /** Takes tokens from the connection's budgets; cuts it off if there are none. */
-  charge(conn: Connection, tokens: number): void {
+  /** Takes tokens from the connection's budgets. Returns false, and cuts the connection off, if there are none. */
+  charge(conn: Connection, tokens: number): boolean {
     const source = this.sources.get(conn);
-    if (!source || source.isCut) return;
+    if (!source || source.isCut) return source === undefined;
     const isFine = this.ofSocket.take(conn, tokens) && (!source.user || this.ofUser.take(source.user, tokens));
     if (!isFine) this.cutOff(conn, source);
+    return isFine;
   }
 
   /** Pings of the WebSocket protocol itself, which Engine.IO does not hear of. */
