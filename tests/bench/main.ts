@@ -6,6 +6,7 @@ import { datasets } from "./datasets";
 import { dextr } from "./dextr";
 import { download } from "./download";
 import type { Figure } from "./figures";
+import { floods } from "./floods";
 import { importExport } from "./importExport";
 import { keepFigures } from "./keptFigures";
 import { lists } from "./lists";
@@ -20,7 +21,7 @@ import { wand } from "./wand";
 
 /** `npm run bench` measures everything, `npm run bench -- save page` some, and renews their rows in docs/performance.md. */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
-const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals };
+const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals, floods };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas };
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };

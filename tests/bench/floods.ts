@@ -1,0 +1,84 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Socket } from "socket.io-client";
+import { makeMembers } from "../support/crowd";
+import { cookieOfToken, openSocket } from "../support/sockets";
+import type { Bed } from "./bed";
+import { type Figure, timed } from "./figures";
+import { p99 } from "./latencies";
+import { memory } from "./memory";
+import { seedImages } from "./seed";
+
+const FLOOD_MS = 8_000;
+const OPEN_EVERY_MS = 50;
+/** Events that a socket sends at a time. */
+const PIECE = 500;
+const MANY = 100;
+
+interface Flood {
+  sockets: number;
+  send: (socket: Socket, i: number) => void;
+}
+
+/** Somebody else opens images while one user sends as much as the line takes, and comes back each time. */
+export async function floods(bed: Bed): Promise<Figure[]> {
+  const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=floods", {});
+  const [token = ""] = await bed.rows(async ({ db }) => {
+    await seedImages(db, dataset.id, 10);
+    return makeMembers(db, dataset.id, 1);
+  });
+  const { images } = await bed.client.get<{ images: { id: number }[] }>(`dataset/${dataset.id}/data`);
+  const image = images[0]?.id ?? 0;
+  const announce = (socket: Socket, id: number) => socket.emit("annotating", { image_id: id, active: true });
+  const kinds: Record<string, Flood> = {
+    "announcements of one image": { sockets: 1, send: (socket) => announce(socket, image) },
+    "announcements of images that do not exist": { sockets: 1, send: (socket, i) => announce(socket, 1e6 + i) },
+    [`announcements by ${MANY} sockets`]: {
+      sockets: MANY,
+      send: (socket, i) => announce(socket, i % 2 ? image : 1e6 + i),
+    },
+    "unknown events": { sockets: MANY, send: (socket) => socket.emit("nonsense") },
+    "large events": { sockets: 10, send: (socket) => socket.emit("nonsense", "x".repeat(90_000)) },
+  };
+  const figures: Figure[] = [];
+  for (const [kind, flood] of Object.entries(kinds)) figures.push(await measure(bed, token, image, kind, flood));
+  figures.push(
+    await measure(bed, "", image, "handshakes with wrong cookies", { sockets: MANY, send: () => undefined }),
+  );
+  return figures;
+}
+
+async function measure(bed: Bed, token: string, image: number, kind: string, { sockets, send }: Flood) {
+  const before = memory(bed.server.pid);
+  const end = performance.now() + FLOOD_MS;
+  let sent = 0;
+  const flood = async (number: number) => {
+    const reconnectionDelay = 20;
+    const cookie = cookieOfToken({ BASE_PATH: "/" }, token || String(number).padStart(43, "w"));
+    const options = { reconnection: true, reconnectionDelay, reconnectionDelayMax: 20 };
+    const socket = openSocket(bed.server.url, cookie, options);
+    while (performance.now() < end) {
+      if (!socket.active) socket.connect();
+      for (let i = 0; socket.connected && i < PIECE; i++) send(socket, sent++);
+      await wait(socket.connected ? 1 : 20);
+    }
+    socket.close();
+  };
+  const times: number[] = [];
+  const look = async () => {
+    while (performance.now() < end) {
+      times.push((await timed(() => bed.client.get(`annotator/data/${image}?shape=rings`))).ms);
+      await wait(OPEN_EVERY_MS);
+    }
+  };
+  await Promise.all([look(), ...Array.from({ length: sockets }, (_, i) => flood(i))]);
+  await wait(10_000);
+  const more = memory(bed.server.pid) - before;
+  return {
+    what: `Opening an image while another user floods, ${kind}, ${bed.kind}`,
+    ours: `p99 ${p99(times).toFixed(0)} ms of ${times.length}, ${sent.toLocaleString("en")} sent; 10 s later ${more.toFixed(0)} MB more memory`,
+    peer: "-",
+    ratio: null,
+    goal: "p99 less than 300 ms",
+    met: p99(times) < 300,
+  };
+}
