@@ -1,5 +1,5 @@
 /** Waits for a turn, then does the work. Rejects as the work does. */
-export type Turn = (work: () => Promise<void>) => Promise<void>;
+type Turn = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Checks the newest wish of a socket, one at a time. A wish that a newer one supersedes before its turn costs nothing;

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import type { Server as HttpsServer } from "node:https";
+import { setTimeout as wait } from "node:timers/promises";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type { Kysely } from "kysely";
 import pg from "pg";
@@ -91,10 +92,12 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
 
 /** The way to the other processes. */
 interface Processes {
-  /** Resolves when what was sent so far has reached the database. */
+  /** Resolves when what was sent so far has reached the database, or the database is away. */
   sent(): Promise<void>;
   close(): Promise<void>;
 }
+
+const SENT_WITHIN_MS = 2_000;
 
 const warn = warnSeldom();
 
@@ -110,7 +113,7 @@ function connectProcesses(io: LiveServer, connectionString: string): Processes {
   io.adapter(createAdapter(pool, { errorHandler: onError }));
   return {
     async sent() {
-      await Promise.allSettled(sending);
+      await Promise.race([Promise.allSettled(sending), wait(SENT_WITHIN_MS)]);
     },
     close: () => pool.end(),
   };
