@@ -47,7 +47,7 @@ export function withListed<P extends Images>(page: P, { images }: Listed): P {
   return withNames(page, ({ id }) => byImage.get(id) ?? []);
 }
 
-function withNames<P extends Images>(page: P, namesOf: (image: P["images"][number]) => string[]): P {
+function withNames<P extends Images>(page: P, namesOf: (image: Images["images"][number]) => string[]): P {
   const images = page.images.map((image) => {
     const annotating = namesOf(image);
     const isSame = annotating.join("\n") === image.annotating.join("\n");
