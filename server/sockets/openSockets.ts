@@ -67,7 +67,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const announcer = new Announcer(io, db, presence);
   const shared = manyProcesses ? new SharedPresence(io, presence) : undefined;
   followImages({ io, db, presence, checks: limits.checks });
-  storeTimeAtImages(io, db);
+  storeTimeAtImages(io, db, limits.checks);
   const stopChecking = recheckSessions(io, db);
   return {
     io,

@@ -6,15 +6,18 @@ import { storeSessions } from "../actions/edits/storeSessions";
 import type { Schema } from "../db/schema";
 import { transaction } from "../db/transaction";
 import type { LiveServer } from "../live/socketLive";
-import { log } from "../log";
+import { warnSeldom } from "../log";
 import type { Person } from "../permissions";
 import { isOlder } from "./admit";
+import type { Checks } from "./limits/checks";
 
 const announcement = z.object({ image_id: id, active: z.boolean() });
 
 /** Milliseconds. A shorter look is not stored, so that a flood of announcements writes nothing. */
 const SHORTEST = 1_000;
 const LONGEST = 86_400_000;
+
+const warn = warnSeldom();
 
 interface Stay {
   imageId: number;
@@ -25,14 +28,16 @@ interface Stay {
  * Stores how long clients of Socket.IO's 2.x line have images open, as the original server did: its page sends the time
  * at annotations with a save, and leaves the time at the image to the server. Newer pages send both themselves.
  */
-export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>): void {
+export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>, checks: Checks): void {
   io.on("connection", (socket) => {
     if (!isOlder(socket)) return;
     const { person } = socket.data;
     let stay: Stay | undefined;
     const leave = () => {
-      if (stay) store(db, person, stay);
+      const left = stay;
       stay = undefined;
+      const milliseconds = left ? Math.min(Date.now() - left.start, LONGEST) : 0;
+      if (left && milliseconds >= SHORTEST) void checks.turn(socket, () => store(db, person, left, milliseconds));
     };
     socket.on("annotating", (event: unknown) => {
       const { data } = announcement.safeParse(event);
@@ -44,12 +49,16 @@ export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>): void {
   });
 }
 
-function store(db: Kysely<Schema>, person: Person, { imageId, start }: Stay): void {
-  const milliseconds = Math.min(Date.now() - start, LONGEST);
-  if (milliseconds < SHORTEST) return;
+/** Does not reject. */
+async function store(
+  db: Kysely<Schema>,
+  person: Person,
+  { imageId, start }: Stay,
+  milliseconds: number,
+): Promise<void> {
   const session = { uuid: randomUUID(), image_id: imageId, annotation_uuid: null, start, milliseconds, tools: [] };
-  transaction(db, async (trx) => {
+  await transaction(db, async (trx) => {
     await sql`select from images where id = ${imageId} for update`.execute(trx);
     await storeSessions(trx, person, [session]);
-  }).catch((error) => log.warn({ err: error, image: imageId }, "the time at an image could not be stored"));
+  }).catch((error) => warn({ err: error, image: imageId }, "the time at an image could not be stored"));
 }

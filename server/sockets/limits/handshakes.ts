@@ -7,7 +7,7 @@ const ARRIVALS: Rate = { burst: 5_000, perSecond: 300 };
 /** Of one cookie or Authorization header: a user's tabs, all at once. */
 const ATTEMPTS: Rate = { burst: 200, perSecond: 5 };
 /** Wrong credentials from one address. */
-const FAILURES: Rate = { burst: 100, perSecond: 5 };
+const FAILURES: Rate = { burst: 200, perSecond: 20 };
 /** Credentials that were right once, which other people's failures do not lock out. */
 const MAX_KNOWN = 20_000;
 
