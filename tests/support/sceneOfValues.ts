@@ -73,9 +73,10 @@ export async function sceneOfValues(
         ...categoryDocument(category),
         show: true,
         visualize: false,
-        annotations: mine.map((annotation) =>
-          withPaper(annotation, row, annotationDocument(annotation, row, category.keypoints)),
-        ),
+        // The original client would delete what it is sent as empty.
+        annotations: mine
+          .map((annotation) => withPaper(annotation, row, annotationDocument(annotation, row, category.keypoints)))
+          .filter(({ rings, keypoints }) => rings.flat(2).length > 0 || keypoints.some((value) => value !== 0)),
       };
     }),
   };

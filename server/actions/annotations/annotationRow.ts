@@ -69,7 +69,8 @@ export function measured(
   return { shape: { rings }, ...found };
 }
 
-const isEmpty = (rings: Rings): boolean => rings.every((polygon) => polygon.every((ring) => ring.length === 0));
+/** True if nothing is drawn: there are no rings, or none with points. */
+export const isEmpty = (rings: Rings): boolean => rings.every((polygon) => polygon.every((ring) => ring.length === 0));
 
 export const sameShape = (row: Shaped, rings: Rings | null, isbbox: boolean): boolean =>
   row.isbbox === isbbox && same(sentRings(row), rings);

@@ -4,6 +4,7 @@ import { toPaperJson } from "../../../shared/geometry/paperJson";
 import { plannedOnce } from "../../db/plannedOnce";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { annotationDocument } from "../annotations/annotationDocument";
+import { isEmpty } from "../annotations/annotationRow";
 import { type AnnotationTextRow, annotationText } from "./annotationText";
 import type { SceneShape } from "./frame";
 import { isInScene, type SceneHead, versionText } from "./readHead";
@@ -42,7 +43,7 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead): 
     const document = annotationDocument(row, image, definition);
     const { rings, color } = document;
     // The original client deletes with its next save what it holds as empty.
-    if (rings.length === 0 && document.keypoints.every((value) => value === 0)) return "";
+    if (isEmpty(rings) && document.keypoints.every((value) => value === 0)) return "";
     const paper = rings.length === 0 ? [] : toPaperJson(rings, image.width, image.height, { color });
     return JSON.stringify({ ...document, paper_object: paper as PaperObject });
   });
