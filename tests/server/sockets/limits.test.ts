@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { warnSeldom } from "../../../server/log";
 import { FairGate } from "../../../server/sockets/limits/fairGate";
+import { Handshakes } from "../../../server/sockets/limits/handshakes";
 import { Penalties } from "../../../server/sockets/limits/penalties";
 import { TokenBuckets } from "../../../server/sockets/limits/tokenBuckets";
 import { Batches } from "../../../server/sockets/presence/batches";
@@ -47,6 +48,35 @@ test("who floods again stays out twice as long, up to a minute, and begins anew 
   expect(penalties.secondsLeft("ann")).toBe(0);
   vi.advanceTimersByTime(700_000);
   expect(penalties.punish("ann")).toBe(5);
+});
+
+test("handshakes with wrong cookies are refused before anybody is asked, but not right ones, nor pages without one", () => {
+  const handshakes = new Handshakes();
+  const cookie = (name: string) => ({ cookie: `limn_session=${name}` });
+  expect(handshakes.attempt(cookie("right"), "1.1.1.1")).toBe(true);
+  handshakes.succeeded(cookie("right"));
+  const asked = Array.from({ length: 1_000 }, (_, i) => {
+    handshakes.failed({}, "1.1.1.1");
+    if (!handshakes.attempt(cookie(`wrong ${i}`), "1.1.1.1")) return 0;
+    handshakes.failed(cookie(`wrong ${i}`), "1.1.1.1");
+    return 1;
+  });
+  expect(asked.filter(Boolean)).toHaveLength(200);
+  expect(handshakes.attempt(cookie("right"), "1.1.1.1")).toBe(true);
+  expect(handshakes.attempt({}, "1.1.1.1")).toBe(true);
+  expect(handshakes.attempt(cookie("new"), "2.2.2.2")).toBe(true);
+  expect(handshakes.attempt(cookie("new"), "1.1.1.1")).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(handshakes.attempt(cookie("new"), "1.1.1.1")).toBe(true);
+});
+
+test("one cookie connects two hundred times, and then five times a second", () => {
+  const handshakes = new Handshakes();
+  const cookie = { cookie: "limn_session=right" };
+  const admitted = () => Array.from({ length: 1_000 }, () => handshakes.attempt(cookie, "1.1.1.1")).filter(Boolean);
+  expect(admitted()).toHaveLength(200);
+  vi.advanceTimersByTime(1_000);
+  expect(admitted()).toHaveLength(5);
 });
 
 test("a warning that comes thousands of times is logged at once, and then once a minute with its number", () => {

@@ -13,6 +13,9 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
+/** Where several runs share a machine. */
+const SLOW_MS = 180_000;
+
 const ROOT = { BASE_PATH: "/" };
 
 async function enter(url: string, token: string, options = {}): Promise<Socket> {
@@ -51,7 +54,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     images = [];
     for (let i = 0; i < 10; i++) images.push(await seedImage(server.db, dataset));
     tokens = await makeMembers(server.db, dataset, 200);
-  });
+  }, SLOW_MS);
   afterAll(() => server.close());
 
   const image = (i: number) => images[i] ?? 0;
@@ -139,7 +142,7 @@ describeOnBothDatabases("presence in batches", (open) => {
 });
 
 describeOnServer("presence of a server that ends", (open) => {
-  let servers: LiveServer[];
+  let servers: LiveServer[] | undefined;
   let dataset: number;
   let image: number;
   let tokens: string[];
@@ -156,14 +159,14 @@ describeOnServer("presence of a server that ends", (open) => {
     tokens = await makeMembers(database.db, dataset, 2);
     const first = await startLiveServer(env);
     servers = [first, await startLiveServer({ ...env, DATA_DIR: first.dataDir })];
-  });
+  }, SLOW_MS);
   afterAll(async () => {
-    for (const server of servers.reverse()) await server.remove();
+    for (const server of servers?.reverse() ?? []) await server.remove();
   });
 
   for (const end of ["kill", "stop"] as const)
     test(`is over at the other servers, and their pages are told, after ${end === "kill" ? "SIGKILL" : "SIGTERM"}`, async () => {
-      const [here, there] = servers;
+      const [here, there] = servers ?? [];
       if (!here || !there) throw new Error("no servers");
       const page = await enter(here.url, tokens[0] ?? "");
       const shown = watch(page);
