@@ -24,6 +24,7 @@ const stored = async (query = ""): Promise<string[]> =>
 
 const cards = () => page.getByRole("article");
 const tick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
+const ticked = () => page.getByRole("checkbox", { name: /^Select /, checked: true });
 const bar = () => page.getByRole("toolbar", { name: "Selected images" });
 const dialog = () => page.getByRole("dialog");
 const toast = (text: string) => page.getByRole("alert").filter({ hasText: text });
@@ -72,14 +73,20 @@ test("nothing is selected while the list is due, and what is deleted then is wha
   // What was asked for some seconds ago is not asked for again.
   await page.reload();
   await expect(cards()).toHaveCount(4);
+  // The bar's code is here from now on: it would be seen at once.
+  await tick("w.png").click();
+  await expect(bar()).toContainText("1 image selected");
+  await page.keyboard.press("Escape");
   const list = await holdBack(page, { path: LIST });
   await toTop();
   await list.arrived;
   await expect(cards()).toHaveCount(4);
   await page.keyboard.press("Control+a");
+  await expect(ticked()).toHaveCount(0);
   await expect(bar()).toHaveCount(0);
   await list.release();
   await expect(cards()).toHaveCount(16);
+  await expect(ticked()).toHaveCount(0);
   await expect(bar()).toHaveCount(0);
   await page.keyboard.press("Control+a");
   await expect(bar()).toContainText("16 images selected");
