@@ -82,6 +82,8 @@ test.describe("presence", () => {
     let flood: () => void = () => undefined;
     await boss.routeWebSocket(/socket\.io/, (route: WebSocketRoute) => {
       const server = route.connectToServer();
+      route.onMessage((message) => server.send(message));
+      server.onMessage((message) => route.send(message));
       flood = () => {
         for (let i = 0; i < 2_000; i++) server.send('42["nonsense"]');
       };
