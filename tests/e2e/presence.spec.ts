@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test, type WebSocketRoute } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type Postgres, postgresFolder, startPostgres } from "../support/postgres";
@@ -79,18 +79,23 @@ test.describe("presence", () => {
   });
 
   test("a page that sends too much is told so, and its live updates come back by themselves", async () => {
-    let flood: () => void = () => undefined;
-    await boss.routeWebSocket(/socket\.io/, (route: WebSocketRoute) => {
-      const server = route.connectToServer();
-      route.onMessage((message) => server.send(message));
-      server.onMessage((message) => route.send(message));
-      flood = () => {
-        for (let i = 0; i < 2_000; i++) server.send('42["nonsense"]');
+    await boss.addInitScript(() => {
+      const opened: WebSocket[] = [];
+      window.WebSocket = class extends WebSocket {
+        constructor(...given: ConstructorParameters<typeof WebSocket>) {
+          super(...given);
+          opened.push(this);
+        }
       };
+      Object.assign(window, {
+        flood: () => {
+          for (let i = 0; i < 2_000; i++) opened.at(-1)?.send('42["nonsense"]');
+        },
+      });
     });
     await boss.goto(`${here.url}dataset/${dataset}`);
     await expect(boss.getByRole("status", { name: "Connected to backend" })).toBeVisible();
-    flood();
+    await boss.evaluate("flood()");
     await expect(boss.getByText("Live updates paused")).toBeVisible();
     await expect(boss.getByRole("status", { name: "Could not connect to backend" })).toBeVisible();
     await expect(boss.getByRole("status", { name: "Connected to backend" })).toBeVisible(PATIENT);

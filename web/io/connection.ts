@@ -9,6 +9,8 @@ const RETRY_REFUSED_MS = 5000;
 let state: Connection = "unknown";
 let retry: ReturnType<typeof setTimeout> | undefined;
 let limit: Limited | undefined;
+/** True once the handlers are there. Pages may have put theirs on the same events before. */
+let isWatched = false;
 const listeners = new Set<() => void>();
 
 export const getConnection = (): Connection => state;
@@ -24,7 +26,8 @@ export function subscribeConnection(listener: () => void): () => void {
 /** Opens the live connection for whoever is logged in. Harmless when it is open. */
 export function connect(): void {
   const live = socket();
-  if (live.listeners("connect").length === 0) {
+  if (!isWatched) {
+    isWatched = true;
     live.on("connect", () => {
       limit = undefined;
       tell("connected");
