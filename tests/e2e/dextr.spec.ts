@@ -272,7 +272,7 @@ test("what comes to nothing when nobody looks any more is said: no outline, and 
   await clickAll(extremes(subject.ring));
   await says("Looking for the outline…");
   for (const { id: number } of await desk.annotations(id(subject))) await desk.api("DELETE", `annotation/${number}`);
-  await expect(notes().last()).toContainText("The annotation was deleted by somebody else");
+  await expect(notes().filter({ hasText: "The annotation was deleted by somebody else" })).toBeVisible();
   answer();
   await page.unrouteAll({ behavior: "wait" });
   await key("d");

@@ -15,6 +15,7 @@ afterEach(() => {
 
 /** Where several runs share a machine. */
 const SLOW_MS = 180_000;
+const PATIENT = { timeout: 20_000 };
 
 const ROOT = { BASE_PATH: "/" };
 
@@ -73,13 +74,13 @@ describeOnBothDatabases("presence in batches", (open) => {
     other.onAny(() => overheard++);
     expect(await list(lister, dataset)).toEqual({ images: [{ image_id: image(0), usernames: ["member-0"] }] });
     expect(await follow(second, image(0))).toEqual({ usernames: ["member-0", "member-1"] });
-    await expect.poll(atImage).toEqual({ [image(0)]: ["member-0", "member-1"] });
+    await expect.poll(atImage, PATIENT).toEqual({ [image(0)]: ["member-0", "member-1"] });
     expect(await follow(second, image(1))).toEqual({ usernames: ["member-1"] });
-    await expect.poll(inList).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
-    await expect.poll(atImage).toEqual({ [image(0)]: ["member-0"] });
+    await expect.poll(inList, PATIENT).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
+    await expect.poll(atImage, PATIENT).toEqual({ [image(0)]: ["member-0"] });
     lister.emit("listing", { dataset_id: dataset, active: false });
     second.close();
-    await expect.poll(() => server.services.live.annotating(image(1))).toEqual([]);
+    await expect.poll(() => server.services.live.annotating(image(1)), PATIENT).toEqual([]);
     expect(inList()).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
     expect(overheard).toBe(0);
   });
@@ -91,7 +92,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     socket.emit("annotating", { image_id: image(2), active: false });
     const shown = watch(socket);
     await follow(await enter(server.url, token(5)), image(3));
-    await expect.poll(shown).toEqual({ [image(3)]: ["member-5"] });
+    await expect.poll(shown, PATIENT).toEqual({ [image(3)]: ["member-5"] });
     const { id } = await server.db
       .selectFrom("users")
       .select("id")
@@ -134,9 +135,9 @@ describeOnBothDatabases("presence in batches", (open) => {
     older.on("annotating", (event) => heard.push(event));
     older.on("presence", (event) => heard.push(event));
     await follow(newer, image(9));
-    await expect.poll(() => heard).toContainEqual({ image_id: image(9), username: "member-8", active: true });
+    await expect.poll(() => heard, PATIENT).toContainEqual({ image_id: image(9), username: "member-8", active: true });
     newer.close();
-    await expect.poll(() => heard).toContainEqual({ image_id: image(9), username: "member-8", active: false });
+    await expect.poll(() => heard, PATIENT).toContainEqual({ image_id: image(9), username: "member-8", active: false });
     expect(heard.filter((event) => (event as { username?: string }).username === undefined)).toEqual([]);
   });
 });

@@ -213,7 +213,8 @@ describeOnServer("limits of passwords between processes", (open) => {
   test("failures at one process close the name at the other", async () => {
     const { url: DATABASE_URL } = await open();
     const env = { DATABASE_URL: DATABASE_URL ?? "" };
-    const [one, other] = [await startLiveServer(env), await startLiveServer(env)];
+    const one = await startLiveServer(env);
+    const other = await startLiveServer({ ...env, DATA_DIR: one.dataDir });
     const account = { username: "shared", password: "secret" };
     await new TestClient(one.url).post("user/register", account);
     for (let i = 0; i < 10; i++)
