@@ -29,10 +29,10 @@ async function enter(url: string, token: string, options = {}): Promise<Socket> 
 const follow = (socket: Socket, image_id: number) => socket.emitWithAck("annotating", { image_id, active: true });
 const list = (socket: Socket, dataset_id: number) => socket.emitWithAck("listing", { dataset_id, active: true });
 
-/** Who is at which image, as a page keeps it from what it is sent. */
-function watch(socket: Socket): () => Record<number, string[]> {
-  const shown = new Map<number, Set<string>>();
-  const at = (id: number) => shown.get(id) ?? shown.set(id, new Set()).get(id);
+/** Who is at which image, as a page keeps it from what it was answered and from what it is sent. */
+function watch(socket: Socket, answered: Record<number, string[]> = {}): () => Record<number, string[]> {
+  const shown = new Map(Object.entries(answered).map(([id, names]) => [Number(id), new Set(names)]));
+  const at = (id: number) => shown.get(id) ?? shown.set(id, new Set<string>()).get(id);
   socket.on("presence", (changes: PresenceChange[]) => {
     for (const { image_id, joined, left } of changes) {
       for (const name of left) at(image_id)?.delete(name);
@@ -69,7 +69,8 @@ describeOnBothDatabases("presence in batches", (open) => {
       await enter(server.url, token(3)),
     ];
     expect(await follow(first, image(0))).toEqual({ usernames: ["member-0"] });
-    const [atImage, inList] = [watch(first), watch(lister)];
+    const before = { [image(0)]: ["member-0"] };
+    const [atImage, inList] = [watch(first, before), watch(lister, before)];
     let overheard = 0;
     other.onAny(() => overheard++);
     expect(await list(lister, dataset)).toEqual({ images: [{ image_id: image(0), usernames: ["member-0"] }] });
@@ -150,6 +151,9 @@ describeOnServer("presence of a server that ends", (open) => {
   beforeAll(async () => {
     const database = await open();
     const env = { DATABASE_URL: database.url ?? "" };
+    // Before there is a dataset: a server refuses a data folder that lacks the folders of all.
+    const first = await startLiveServer(env);
+    servers = [first, await startLiveServer({ ...env, DATA_DIR: first.dataDir })];
     const { id } = await database.db
       .insertInto("users")
       .values({ username: "owner", last_seen: new Date() })
@@ -158,8 +162,6 @@ describeOnServer("presence of a server that ends", (open) => {
     dataset = await seedDataset(database.db, { ownerId: id });
     image = await seedImage(database.db, dataset);
     tokens = await makeMembers(database.db, dataset, 2);
-    const first = await startLiveServer(env);
-    servers = [first, await startLiveServer({ ...env, DATA_DIR: first.dataDir })];
   }, SLOW_MS);
   afterAll(async () => {
     for (const server of servers?.reverse() ?? []) await server.remove();
