@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { promisify } from "node:util";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
@@ -335,7 +335,9 @@ test("an emptied data folder gets nothing of what was drawn before, though numbe
   await state(page, "offline");
   await replaceData(
     [context],
-    async () => rmSync(`${server.dataDir}/db`, { recursive: true }),
+    async () => {
+      for (const name of readdirSync(server.dataDir)) rmSync(`${server.dataDir}/${name}`, { recursive: true });
+    },
     async () => {
       const other = await context.browser()?.newContext();
       if (!other) throw new Error("no browser");
