@@ -112,7 +112,7 @@ interface UpkeepTools {
   database: Database;
   files: ReturnType<typeof makeFiles>;
   env: Env;
-  /** Says that a task was put in the queue. */
+  /** Announces that a task was put in the queue. */
   wake: () => void;
 }
 

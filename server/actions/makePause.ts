@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from "node:timers/promises";
 
-/** How long one piece of work may hold the thread that answers all requests: a save waits at each of its statements. */
+/** Longest time that one piece of work may hold the thread that answers all requests: a save waits at each of its statements. */
 const TURN_MS = 3;
 
 /** For long work that has no other waits: awaited between its parts, it lets others have their turn when it is time. */

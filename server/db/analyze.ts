@@ -4,7 +4,7 @@ import type { Schema } from "./schema";
 /** Changes fewer than this leave the plans as good as they were. */
 const FEW_ROWS = 1_000;
 
-/** What plans of annotations depend on. To compare values of the other columns takes twice as long as all of these. */
+/** Columns that plans of annotations depend on. To compare values of the other columns takes twice as long as all of these. */
 const COLUMNS = "image_id, category_id, import_id, import_item, visible, deleted_at, area, isbbox";
 /** Of 300 times as many rows, a third of what is usual: on the embedded database everybody waits meanwhile. */
 const TARGET = 30;

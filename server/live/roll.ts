@@ -7,7 +7,7 @@ export interface Present {
 
 interface ImageRoll {
   datasetId: number;
-  /** How often each name was added. */
+  /** Number of times each name was added. */
   names: Map<string, number>;
 }
 

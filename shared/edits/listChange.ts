@@ -1,7 +1,7 @@
 import type { Metadata } from "../entities/scalars";
 import { same } from "./same";
 
-/** What a user did to a list of names: sent instead of the list, it takes nothing away that others have added meanwhile. */
+/** A user's change to a list of names: sent instead of the list, it takes nothing away that others have added meanwhile. */
 export function namesChange(before: readonly string[], after: readonly string[]): { add: string[]; remove: string[] } {
   return {
     add: after.filter((name) => !before.includes(name)),
@@ -9,7 +9,7 @@ export function namesChange(before: readonly string[], after: readonly string[])
   };
 }
 
-/** What a user did to metadata: entries that are new or changed, and keys that are gone. */
+/** A user's change to metadata: entries that are new or changed, and keys that are gone. */
 export function metadataChange(before: Metadata, after: Metadata): { set: Metadata; remove: string[] } {
   const isNew = ([key]: [string, unknown]) => !Object.hasOwn(before, key) || !same(before[key], after[key]);
   return {

@@ -27,7 +27,7 @@ export interface ClientEvents {
   annotation: (event: unknown) => void;
 }
 
-/** What a client sends with its connection (`auth`) to get `presence` events in place of `annotating`. */
+/** Sent by a client with its connection (`auth`) to get `presence` events in place of `annotating`. */
 export const PRESENCE_IN_BATCHES = { presence: "batches" } as const;
 
 /** Of the names, those that left come first: one in both was away. */
@@ -37,12 +37,12 @@ export interface PresenceChange {
   left: string[];
 }
 
-/** Who has the image open; only for clients that take presence in batches. */
+/** Users who have the image open; only for clients that take presence in batches. */
 export interface Entered {
   usernames: string[];
 }
 
-/** Who has which of the dataset's images open. */
+/** Users who have images of the dataset open, by image. */
 export interface Listed {
   images: { image_id: number; usernames: string[] }[];
 }

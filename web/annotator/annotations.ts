@@ -57,7 +57,7 @@ export class Annotations {
     const isWhole = !isPartial && change.revision === (old?.revision ?? 0) + 1;
     const isModified = old && next && change.action === "modify" && !isWhole;
     this.set(uuid, isModified ? { ...next, revision: old.revision } : next);
-    // What brings it back stands on its deletion.
+    // The edit that brings it back stands on its deletion.
     if (old && !next) this.graves.set(uuid, { ...old, revision: change.revision });
   }
 

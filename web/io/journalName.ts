@@ -1,7 +1,7 @@
 import { forget, isText, recall, remember, rememberedKeys } from "./localStore";
 import { baseUrl } from "./url";
 
-/** Whose work a journal holds. `installation` is null where the server does not know ids yet. */
+/** Owner of the work in a journal. `installation` is null where the server does not know ids yet. */
 export interface Owner {
   installation: string | null;
   userId: number;

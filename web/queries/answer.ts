@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 
 /**
- * What the server says to a question, in three states. Data are in `here` alone: to read them one has to look at the
+ * The server's answer to a question, in three states. Data are in `here` alone: to read them one has to look at the
  * state, so that what has not arrived is never taken for nothing, nor the answer to another question for this one.
  */
 export type Answer<T> = Loading<T> | Failed | Here<T>;
@@ -41,7 +41,7 @@ interface Previous<T> {
   readonly look: T;
 }
 
-/** What a page shows. To look at: what changes something by it takes the data of an answer that is here. */
+/** Data that a page shows. To look at: a command takes the data of an answer that is here. */
 export interface Shown<T> extends Previous<T> {
   /** True if these are data of the question before, and the answer is due. */
   readonly isDue: boolean;

@@ -78,7 +78,7 @@ function useUndo(datasetId: number, change: (params: { id: number }, undo: strin
   return useMutation({ mutationFn: (undo: string) => change({ id: datasetId }, undo), onSettled: refresh });
 }
 
-/** What is shown of the dataset is asked for again. */
+/** Asks again for the parts of the dataset that are shown. */
 function useRefreshAfter(datasetId: number) {
   const client = useQueryClient();
   const refresh = useRefreshDataset(datasetId);

@@ -32,7 +32,7 @@ export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
     placeholderData: (data, query) => (query?.queryKey[1] === id ? keepPreviousData(data) : undefined),
   });
 
-/** What a page of images says about its dataset. */
+/** The part of a page of images that is about its dataset. */
 export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;
 
 /**

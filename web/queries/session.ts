@@ -29,7 +29,7 @@ export interface Session {
   isRemembered: boolean;
 }
 
-/** Whose journal is used in a session. */
+/** Owner of the journal that a session uses. */
 export const ownerOf = ({ user, installation }: Pick<Session, "user" | "installation">): Owner => ({
   installation,
   userId: user.id,

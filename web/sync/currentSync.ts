@@ -38,7 +38,7 @@ export function syncOf(owner: Owner): Sync {
   return currentOf(owner).sync;
 }
 
-/** What the same user has made for other installations and is to be reviewed. */
+/** Changes that the same user made on other installations, to be reviewed. */
 export function reviewOf(owner: Owner): Review {
   return currentOf(owner).review;
 }

@@ -8,7 +8,7 @@ import { digestOf, LOOK_FIELDS, type Look, type SentScene } from "../olderClient
 import type { SavedCategory, SavedState } from "./savedState";
 
 /**
- * What a saved state changes of what is stored beside annotations, as edits on the newest revision. A part equal to what
+ * Returns a saved state's changes beside annotations, as edits on the newest revision. A part equal to what
  * was sent, or to what is stored, is no edit; a part that is left out stays.
  */
 
@@ -19,7 +19,7 @@ export function categoryEdit(
   imageId: number,
   sent?: Look,
 ): CategoryEdit | undefined {
-  // What is read of a save is in lower case.
+  // A save's colours were read in lower case.
   const live = { color: row.color.toLowerCase(), ...toWire(row.keypoints) };
   const given = LOOK_FIELDS.map((field) => [field, saved[field]] as const).filter(([, value]) => value != null);
   const isTheirs = (field: keyof Look) => sent !== undefined && digestOf(live[field]) !== sent[field];
@@ -72,7 +72,7 @@ export function imageEdits(
     edits.push(
       modification(image, { ...(!isSameLabels && { labels }), ...(!isSameMetadata && { metadata: merged.value }) }),
     );
-  // What is lost is a step of the history: to what the page has, and back to what somebody else made of it.
+  // The lost value is a step of the history: to the page's metadata, and back to the other user's.
   if (merged.lost && saved.metadata)
     edits.push(modification(image, { metadata: saved.metadata }), modification(image, { metadata: merged.value }));
   return { edits, metadata: merged.value };

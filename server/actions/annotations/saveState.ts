@@ -140,7 +140,7 @@ function changesOf(
   return changes;
 }
 
-/** What the page was never sent, it holds as nothing. */
+/** Returns the version that the page was sent; empty for an annotation that it never was. */
 function sentOf(chosen: ChosenScene | undefined, row: AnnotationRow): SentVersion {
   if (!chosen) return versionOf(row);
   return chosen.versions.get(row.id) ?? { ...versionOf(row), rings: [] };
@@ -166,7 +166,7 @@ function categoryEdits(
   return edits;
 }
 
-/** What the page holds once its save is stored. */
+/** Returns the state of the page once its save is stored. */
 function knownAfter(
   { known }: SentScene,
   { annotations: changed, image }: Changes,

@@ -2,5 +2,5 @@ import { answerQuestions } from "../answerQuestions";
 import type { Answer, Question } from "./bodyQuestion";
 import { readLargeBody } from "./readLargeBody";
 
-/** What the thread of large bodies does. */
+/** The thread that reads large bodies. */
 answerQuestions<Question, Answer>(readLargeBody);

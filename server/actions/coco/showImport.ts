@@ -15,7 +15,7 @@ export interface Changed {
   category_id: number;
 }
 
-/** Whose rows are counted in one statement. */
+/** Images whose rows are counted in one statement. */
 const IMAGES = 200;
 /** Changed in one transaction. */
 const ROWS = { first: 200, least: 100, most: PAGE_ROWS };

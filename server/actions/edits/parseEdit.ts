@@ -14,7 +14,7 @@ export function parseEdit(value: unknown): ParsedEdit {
   return { answer: { uuid: nameOf(value), status: "refused", reason: path ? withField(path, reason) : reason } };
 }
 
-/** What the sender calls an edit that cannot be read. */
+/** Returns the sender's name for an edit that cannot be read. */
 function nameOf(value: unknown): string {
   const name = typeof value === "object" && value !== null && "uuid" in value ? value.uuid : "";
   return typeof name === "string" ? name.slice(0, 100) : "";

@@ -18,6 +18,6 @@ export interface Said {
   form: SegmentationForm | undefined;
 }
 
-/** What the thread of shapes is asked, and answers. */
+/** Requests to the thread of shapes, and its responses. */
 export type Question = { measure: Measurable } | { say: Said };
 export type Answer = Measured | { segmentation: Ring[] | Rle | null };

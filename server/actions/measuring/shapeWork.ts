@@ -3,7 +3,7 @@ import { measureShape } from "./measureShape";
 import type { Answer, Question } from "./question";
 import { saySegmentation } from "./saySegmentation";
 
-/** What the thread of shapes does. */
+/** The thread that measures shapes. */
 answerQuestions<Question, Answer>((question) =>
   "measure" in question ? measureShape(question.measure) : { segmentation: saySegmentation(question.say) },
 );

@@ -27,11 +27,11 @@ export interface SavedPart {
   category: CategoryRow;
 }
 
-/** What a save changes of an annotation. */
+/** The changes that a save makes to an annotation. */
 export interface SavedEdits {
   /** In their order. */
   edits: ServerEdit[];
-  /** What the page holds afterwards; of its outline, true where that is the page's own. */
+  /** The page's state afterwards; of its outline, true where that is the page's own. */
   returned: Pick<Held, "keypoints" | "color" | "metadata"> & { shape?: true };
   /** The page's version goes in as an annotation of its own. */
   isCopy: boolean;
@@ -119,7 +119,7 @@ function changedMetadata({ saved, row, sent, held }: SavedPart): Merged<Annotati
 
 function changedColor({ saved, row, sent, held }: SavedPart): Merged<string> | undefined {
   const { got = sent.color, stored: base = sent.color } = held.color ?? {};
-  // What is read of a save is in lower case.
+  // A save's colours were read in lower case.
   if (!saved.color || [got, row.color].some((known) => known.toLowerCase() === saved.color)) return undefined;
   return { value: saved.color, lost: row.color !== base };
 }

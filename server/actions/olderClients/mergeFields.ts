@@ -8,7 +8,7 @@ export interface Merged<T> {
   lost: boolean;
 }
 
-/** What a returned value is compared with: what the page had before, what was stored then, what is stored now. */
+/** Values to compare a returned one with: the page's before, the one stored then, the one stored now. */
 export interface Sides<T> {
   before: T;
   base: T;

@@ -17,7 +17,7 @@ export interface SentScene {
   /** The image's revision as sent. */
   revision: number;
   sent: SentParts;
-  /** What the page holds beyond that, by the annotation's id as the page knows it. */
+  /** The page's own changes beyond that, by the annotation's id as the page knows it. */
   known: Known;
 }
 
@@ -39,7 +39,7 @@ export interface Returned<T> {
   stored: T;
 }
 
-/** What a page holds of an annotation beyond what it was sent: its own changes. */
+/** A page's own changes to an annotation that it was sent. */
 export interface Held {
   /** The annotation that stands for it: another one where the page's version was kept beside somebody else's. */
   id: number;
@@ -57,7 +57,7 @@ export interface Held {
 
 export interface Known {
   annotations?: { [id: string]: Held };
-  /** What the last save said of the image itself. */
+  /** The image's own part of the last save. */
   image?: { metadata?: Returned<Metadata>; category_ids?: number[] };
 }
 

@@ -57,7 +57,7 @@ export async function countFailure(db: Kysely<Schema>, { pair, shared }: LoginKe
     .execute();
 }
 
-/** What is left of a row's count by now. */
+/** Returns the rest of a row's count by now. */
 const levelNow = sql<number>`greatest(0, attempts.level
   - greatest(0, extract(epoch from now() - attempts.counted_at)::float8) / attempts.forget_seconds)`;
 

@@ -1,7 +1,7 @@
 import { readFacts } from "../readBackup";
 import { backupFolder, listBackups } from "./backupFolder";
 
-/** What an operator whose database is damaged is told to do, with the newest backup that is whole. */
+/** Returns the advice for a damaged database, with the newest backup that is whole. */
 export async function restoreHint(dataFolder: string): Promise<string> {
   const folder = backupFolder(dataFolder);
   const path = await newestWhole(folder);

@@ -1,7 +1,7 @@
 import type { Migration } from "kysely";
 import { sql } from "kysely";
 
-/** What older clients were sent of images, so that their saves of the whole state are compared with that. */
+/** Versions of images that older clients were sent, so that their saves of the whole state are compared with that. */
 export const sentScenes: Migration = {
   async up(db) {
     await sql`

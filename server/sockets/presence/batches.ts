@@ -1,4 +1,4 @@
-/** What comes together goes out together. */
+/** Events that come together go out together. */
 const GATHER_MS = 10;
 
 /** Sends what has gathered: the first at once, and then in batches. */

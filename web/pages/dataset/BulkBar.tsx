@@ -29,7 +29,7 @@ interface Dialog {
   seen: SeenImages;
 }
 
-/** What can be done to the ticked images. While their list is due all of it waits. */
+/** Commands for the ticked images. While their list is due all of it waits. */
 export function BulkBar({ datasetId, folder, selected, total, categories, permissions }: Props) {
   const [dialog, setDialog] = useState<Dialog>();
   const bulk = useBulkCommands(datasetId, selected, (of) =>

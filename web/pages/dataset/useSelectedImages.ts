@@ -21,7 +21,7 @@ export interface ImageList {
   page: number;
 }
 
-/** What a bulk command is about: the images as they were on the screen. */
+/** Target of a bulk command: the images as they were on the screen. */
 export interface SeenImages {
   which: WhichImages;
   count: number;

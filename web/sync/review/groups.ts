@@ -1,7 +1,7 @@
 import type { JournalRow, Place } from "../journal";
 import { subjectsOf } from "../syncState";
 
-/** What was changed on one image in another installation and never reached its server. */
+/** Changes to one image of another installation that never reached its server. */
 export interface ReviewGroup {
   /** Journal and image number together. */
   key: string;

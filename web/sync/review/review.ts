@@ -16,7 +16,7 @@ export interface ReviewState {
   changes: number;
 }
 
-/** What became of a group. */
+/** Outcome of a group. */
 type Applied = { kind: "applied"; missing: string[] } | { kind: "no image" };
 
 /**

@@ -6,7 +6,7 @@ import type { JournalRow, Place } from "../journal";
 import { renewed, type Wholes } from "../renewed";
 import { subjectsOf } from "../syncState";
 
-/** What a group's rows come to on an image of this installation. */
+/** A group's rows as edits of an image of this installation. */
 interface Transfer {
   /** One edit for each subject, to be recorded here. */
   changes: { edit: Edit; wholes: Wholes }[];
