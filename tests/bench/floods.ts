@@ -3,7 +3,8 @@ import type { Socket } from "socket.io-client";
 import { makeMembers } from "../support/crowd";
 import { cookieOfToken, openSocket } from "../support/sockets";
 import type { Bed } from "./bed";
-import { type Figure, timed } from "./figures";
+import { startBystander } from "./bystander";
+import type { Figure } from "./figures";
 import { p99 } from "./latencies";
 import { memory } from "./memory";
 import { seedImages } from "./seed";
@@ -13,6 +14,8 @@ const OPEN_EVERY_MS = 50;
 /** Events that a socket sends at a time. */
 const PIECE = 500;
 const MANY = 100;
+/** One for each kind of flood: who sent too much is kept out for a while. */
+const USERS = 5;
 
 interface Flood {
   sockets: number;
@@ -22,9 +25,9 @@ interface Flood {
 /** Somebody else opens images while one user sends as much as the line takes, and comes back each time. */
 export async function floods(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=floods", {});
-  const [token = ""] = await bed.rows(async ({ db }) => {
+  const tokens = await bed.rows(async ({ db }) => {
     await seedImages(db, dataset.id, 10);
-    return makeMembers(db, dataset.id, 1);
+    return makeMembers(db, dataset.id, USERS);
   });
   const { images } = await bed.client.get<{ images: { id: number }[] }>(`dataset/${dataset.id}/data`);
   const image = images[0]?.id ?? 0;
@@ -40,7 +43,8 @@ export async function floods(bed: Bed): Promise<Figure[]> {
     "large events": { sockets: 10, send: (socket) => socket.emit("nonsense", "x".repeat(90_000)) },
   };
   const figures: Figure[] = [];
-  for (const [kind, flood] of Object.entries(kinds)) figures.push(await measure(bed, token, image, kind, flood));
+  for (const [i, [kind, flood]] of Object.entries(kinds).entries())
+    figures.push(await measure(bed, tokens[i] ?? "", image, kind, flood));
   figures.push(
     await measure(bed, "", image, "handshakes with wrong cookies", { sockets: MANY, send: () => undefined }),
   );
@@ -49,6 +53,7 @@ export async function floods(bed: Bed): Promise<Figure[]> {
 
 async function measure(bed: Bed, token: string, image: number, kind: string, { sockets, send }: Flood) {
   const before = memory(bed.server.pid);
+  const bystander = await startBystander(bed.client, { imageId: image, pauseMs: OPEN_EVERY_MS });
   const end = performance.now() + FLOOD_MS;
   let sent = 0;
   const flood = async (number: number) => {
@@ -63,22 +68,16 @@ async function measure(bed: Bed, token: string, image: number, kind: string, { s
     }
     socket.close();
   };
-  const times: number[] = [];
-  const look = async () => {
-    while (performance.now() < end) {
-      times.push((await timed(() => bed.client.get(`annotator/data/${image}?shape=rings`))).ms);
-      await wait(OPEN_EVERY_MS);
-    }
-  };
-  await Promise.all([look(), ...Array.from({ length: sockets }, (_, i) => flood(i))]);
+  await Promise.all(Array.from({ length: sockets }, (_, i) => flood(i)));
+  const { times, failed } = await bystander.end();
   await wait(10_000);
   const more = memory(bed.server.pid) - before;
   return {
     what: `Opening an image while another user floods, ${kind}, ${bed.kind}`,
-    ours: `p99 ${p99(times).toFixed(0)} ms of ${times.length}, ${sent.toLocaleString("en")} sent; 10 s later ${more.toFixed(0)} MB more memory`,
+    ours: `p99 ${p99(times).toFixed(0)} ms of ${times.length}, ${failed} failed, ${sent.toLocaleString("en")} sent; 10 s later ${more.toFixed(0)} MB more memory`,
     peer: "-",
     ratio: null,
     goal: "p99 less than 300 ms",
-    met: p99(times) < 300,
+    met: failed === 0 && p99(times) < 300,
   };
 }

@@ -16,7 +16,9 @@ const ANNOTATIONS = 100_000;
 const IDLE_SAVES = 100;
 /** Between two saves of the other user. */
 const THINKING_MS = 20;
-const GOAL_MS = 150;
+/** Stricter than the others' goal: an import takes minutes, they take seconds. */
+const IMPORT_GOAL_MS = 150;
+const GOAL_MS = 300;
 
 /** How long another user's save takes while one user's long work is going on, each kind in turn. */
 export async function meanwhile(bed: Bed): Promise<Figure[]> {
@@ -29,9 +31,10 @@ export async function meanwhile(bed: Bed): Promise<Figure[]> {
   });
   const save = await saver(bed, other);
   const figures: Figure[] = [];
-  const during = async (what: string, work: () => Promise<unknown>, unit = 0) => {
+  const during = async (what: string, work: () => Promise<unknown>, { count = 0, goal = GOAL_MS } = {}) => {
     const { ms, times } = await savesDuring(save, work);
-    figures.push(figure(`${what}, ${bed.kind}`, times, ms, unit));
+    const done = count > 0 ? `, ${rate(perSecond(count, ms), "annotations")}` : "";
+    figures.push(figure(`${what}, ${bed.kind}`, { times, done, goal }));
   };
   const task = async (method: string, path: string, body?: unknown) => {
     const started = await client.send<{ id?: number; task?: { id: number } }>(method, path, body);
@@ -52,7 +55,7 @@ export async function meanwhile(bed: Bed): Promise<Figure[]> {
       const started = (await (await client.fetch("POST", `dataset/${long}/coco`, form)).json()) as { id: number };
       await client.finished(started.id);
     },
-    ANNOTATIONS,
+    { count: ANNOTATIONS, goal: IMPORT_GOAL_MS },
   );
   rmSync(file);
   await during("an export of them", () => task("GET", `dataset/${long}/export`));
@@ -60,7 +63,7 @@ export async function meanwhile(bed: Bed): Promise<Figure[]> {
   await during("marking all images", () => task("POST", `dataset/${long}/images/mark`, { filter: {}, done: true }));
   await during("a backup", () => backUp(bed));
   const [{ id = 0 } = {}] = await client.get<{ id: number }[]>(`dataset/${long}/imports`);
-  await during("undoing the import", () => task("DELETE", `dataset/${long}/import/${id}`), ANNOTATIONS);
+  await during("undoing the import", () => task("DELETE", `dataset/${long}/import/${id}`), { count: ANNOTATIONS });
   await during("the deletion of the dataset", async () => {
     await client.send("DELETE", `dataset/${long}`);
     await task("DELETE", `undo/?id=${long}&instance=dataset`);
@@ -85,16 +88,15 @@ async function savesDuring(save: () => Promise<void>, work: () => Promise<unknow
   return { ms, times };
 }
 
-function figure(what: string, times: readonly number[], ms: number, count: number): Figure {
+function figure(what: string, { times, done, goal }: { times: number[]; done: string; goal: number }): Figure {
   const worst = p99(times);
-  const done = count > 0 ? `, ${rate(perSecond(count, ms), "annotations")}` : "";
   return {
     what: `Another user's save during ${what}`,
     ours: `p99 ${worst.toFixed(0)} ms, median ${median(times).toFixed(0)} ms of ${times.length}${done}`,
     peer: "-",
     ratio: null,
-    goal: `p99 under ${GOAL_MS} ms`,
-    met: worst < GOAL_MS,
+    goal: `p99 under ${goal} ms`,
+    met: worst < goal,
   };
 }
 

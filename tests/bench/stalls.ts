@@ -3,25 +3,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
-import { startLiveServer } from "../support/liveServer";
 import type { Bed } from "./bed";
+import { startBystander } from "./bystander";
 import { Client } from "./client";
 import type { Figure } from "./figures";
 import { p99 } from "./latencies";
 import { memory } from "./memory";
-import { creation, type StallBody, stallBodies } from "./stallBodies";
+import { type StallBody, stallBodies } from "./stallBodies";
 
 const GOAL_MS = 300;
+const PAUSE_MS = 20;
+const LOOK_EVERY_MS = 20;
 
 /**
  * Sends the bodies of stallBodies one after another while a second user saves and opens an image all the time: how long
  * that user waits, how long the server's event loop stands still, and what memory it takes.
  */
-export async function stalls(bed: Pick<Bed, "kind" | "env">): Promise<Figure[]> {
+export async function stalls({ kind, server }: Pick<Bed, "kind" | "server">): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "limn-stalls-"));
   const file = join(folder, "delay");
   const preload = `--import ${new URL("./loopDelay.mjs", import.meta.url).href}`;
-  const server = await startLiveServer({ ...bed.env, NODE_OPTIONS: preload, LOOP_DELAY_FILE: file });
+  await server.stop();
+  await server.start({ env: { NODE_OPTIONS: preload, LOOP_DELAY_FILE: file } });
   try {
     const first = new Client(server.url, "stalls-first", "stalls-password");
     const second = new Client(server.url, "stalls-second", "stalls-password");
@@ -33,18 +36,19 @@ export async function stalls(bed: Pick<Bed, "kind" | "env">): Promise<Figure[]> 
     for (const body of stallBodies(hers.image("large"), hers.image("small"), hers.category)) {
       const start = memory(server.pid);
       rmSync(file, { force: true });
-      const watched = watch(second, his.image("own"), his.category, server.pid);
-      await wait(400);
+      const endMemory = watchMemory(server.pid);
+      const own = { imageId: his.image("own"), categoryId: his.category, pauseMs: PAUSE_MS };
+      const bystander = await startBystander(second, own);
       const status = await send(first, body);
-      const { times, peak, failed } = await watched.end();
+      const { times, failed } = await bystander.end();
+      const peak = endMemory();
       const stall = existsSync(file) ? Number(readFileSync(file, "utf8")) : Number.NaN;
       await wait(10_000);
       const after = memory(server.pid);
-      figures.push(figure(bed.kind, body, { status, times, failed, stall, grown: peak - start, left: after - start }));
+      figures.push(figure(kind, body, { status, times, failed, stall, grown: peak - start, left: after - start }));
     }
     return figures;
   } finally {
-    await server.remove();
     rmSync(folder, { recursive: true });
   }
 }
@@ -80,33 +84,15 @@ async function send(client: Client, { method, path, body }: StallBody): Promise<
   return `${response.status} in ${(performance.now() - start).toFixed(0)} ms`;
 }
 
-/** Saves and opens until its end, and looks at the server's memory. */
-function watch(client: Client, imageId: number, categoryId: number, pid: number) {
-  const times: number[] = [];
-  let peak = 0;
-  let isEnded = false;
-  let failed = 0;
-  const timed = async (work: Promise<unknown>) => {
-    const start = performance.now();
-    await work.catch(() => failed++);
-    times.push(performance.now() - start);
+/** Looks at the server's memory until its end, which returns the highest. */
+function watchMemory(pid: number): () => number {
+  let peak = memory(pid);
+  const timer = setInterval(() => {
     peak = Math.max(peak, memory(pid));
-  };
-  const saving = async () => {
-    while (!isEnded) {
-      const edit = creation(imageId, categoryId, [[[10, 10, 60, 10, 60, 60]]]);
-      await timed(client.send("POST", "annotator/edits", { client: "bench-second", edits: [edit] }));
-      await timed(client.get(`annotator/data/${imageId}?shape=rings`));
-      await wait(20);
-    }
-  };
-  const saved = saving();
-  return {
-    async end() {
-      isEnded = true;
-      await saved;
-      return { times, peak, failed };
-    },
+  }, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    return Math.max(peak, memory(pid));
   };
 }
 

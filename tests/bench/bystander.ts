@@ -1,0 +1,39 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Client } from "./client";
+
+/** A user who goes on working while somebody else keeps the server busy. */
+export interface Bystander {
+  /** Saves an outline before each opening. Without it the bystander opens the image only. */
+  categoryId?: number;
+  imageId: number;
+  /** Milliseconds between an opening and what comes next. */
+  pauseMs: number;
+}
+
+export interface Seen {
+  /** Milliseconds of each request. */
+  times: number[];
+  failed: number;
+}
+
+/**
+ * Starts the bystander in a process of its own, so that what keeps the measuring process busy is not measured. Resolves
+ * when the first request is answered, to the way to end it.
+ */
+export async function startBystander(
+  { url, headers }: Pick<Client, "url" | "headers">,
+  what: Bystander,
+): Promise<{ end(): Promise<Seen> }> {
+  const file = fileURLToPath(new URL("./bystanderProcess.ts", import.meta.url));
+  const child = fork(file, [JSON.stringify({ url, headers, ...what })], { execArgv: ["--import", "tsx"] });
+  await once(child, "message");
+  return {
+    async end() {
+      child.send("end");
+      const [seen] = (await once(child, "message")) as [Seen];
+      return seen;
+    },
+  };
+}
