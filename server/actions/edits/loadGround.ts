@@ -157,7 +157,7 @@ async function loadLater(trx: Trx, edits: readonly Edit[], ground: Ground): Prom
     action: "create" | "modify" | "delete";
     client: string | null;
     keys: string[];
-  }>`select h.subject, h.subject_id, h.revision, h.action, h.client, array(select jsonb_object_keys(h.fields)) as keys
+  }>`select h.subject, h.subject_id, h.revision, h.action, h.client, array(select json_object_keys(h.fields)) as keys
     from json_to_recordset(${JSON.stringify(list)}::json) as w(subject text, subject_id text, base int)
     join edit_history h on h.subject = w.subject and h.subject_id = w.subject_id and h.revision > w.base
     where h.image_revision is not null or h.subject <> 'annotation' order by h.id`.execute(trx);
@@ -191,7 +191,7 @@ async function loadMasks(trx: Trx, edits: readonly Edit[], { annotations }: Grou
   if (uuids.length === 0) return;
   const { rows } = await sql<{ subject_id: string; rle: Rle }>`
     select distinct on (subject_id) subject_id, fields -> 'rle' as rle from edit_history
-    where subject = 'annotation' and subject_id = any(${uuids}::text[]) and jsonb_typeof(fields -> 'rle') = 'object'
+    where subject = 'annotation' and subject_id = any(${uuids}::text[]) and json_typeof(fields -> 'rle') = 'object'
     order by subject_id, revision desc`.execute(trx);
   for (const { subject_id, rle } of rows) {
     const state = annotations.get(subject_id);

@@ -123,7 +123,7 @@ async function insertHistory(trx: Trx, { history }: Plan, { person, client }: Au
       case when image_revision is null then null else ${person.id}::int end,
       case when image_revision is null then '' else ${person.username}::text end
     from json_to_recordset(${JSON.stringify(history)}::json) as x(image_id int, image_revision int, subject text,
-      subject_id text, revision int, action text, fields jsonb, edit uuid)`.execute(trx);
+      subject_id text, revision int, action text, fields json, edit uuid)`.execute(trx);
 }
 
 async function insertAnswers(trx: Trx, { stored }: Plan, { client }: Author): Promise<void> {

@@ -84,7 +84,7 @@ async function readHistory(db: Kysely<Schema>, since: number, wanted: readonly W
     from json_to_recordset(${JSON.stringify(wanted)}::json) as w(subject_id text, key text, revision int)
     cross join lateral (
       select h.fields -> w.key as value, h.revision from edit_history h
-      where h.subject = 'annotation' and h.subject_id = w.subject_id and h.fields ? w.key
+      where h.subject = 'annotation' and h.subject_id = w.subject_id and h.fields -> w.key is not null
         and (h.revision <= w.revision
           or w.revision is null and (h.image_revision is null or h.image_revision <= ${since}::int))
       order by h.revision desc limit 1) f`.execute(db);

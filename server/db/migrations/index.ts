@@ -17,6 +17,7 @@ import { shapesAsText } from "./0018-shapesAsText";
 import { attempts } from "./0019-attempts";
 import { installation } from "./0020-installation";
 import { dataFolderMarks } from "./0021-dataFolderMarks";
+import { historyAsText } from "./0023-historyAsText";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "0019-attempts": attempts,
   "0020-installation": installation,
   "0021-data-folder-marks": dataFolderMarks,
+  "0023-history-as-text": historyAsText,
 };

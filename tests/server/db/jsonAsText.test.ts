@@ -38,7 +38,9 @@ const texts = [
   JSON.stringify({ size: [2, 3], counts: '0a: , \\`b"' }),
 ];
 
-function keepsEveryShape(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<void> }>) {
+const fieldsOf = (shape: unknown) => ({ rings: shape, color: "#000000" });
+
+function keepsEveryValue(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<void> }>) {
   let db: Kysely<Schema>;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -47,7 +49,7 @@ function keepsEveryShape(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
   afterAll(() => close());
 
-  it("keeps every shape that was stored as jsonb, as text without blanks", async () => {
+  it("keeps every shape and every changed field that was stored as jsonb", async () => {
     await sql`insert into datasets (name, folder) values ('d', 'd')`.execute(db);
     await sql`insert into categories (name, color) values ('c', '#000000')`.execute(db);
     await sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash)
@@ -55,22 +57,29 @@ function keepsEveryShape(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
     for (const shape of shapes)
       await sql`insert into annotations (image_id, category_id, color, shape)
         values (1, 1, '#000000', ${shape && JSON.stringify(shape)})`.execute(db);
+    for (const [i, shape] of shapes.entries())
+      await sql`insert into edit_history (subject, subject_id, revision, action, fields)
+        values ('annotation', 'a', ${i + 1}, 'modify', ${JSON.stringify(fieldsOf(shape))})`.execute(db);
     await migrate(db);
     const { rows } = await sql<{ text: string; shape: unknown }>`
       select shape::text as text, shape from annotations order by id`.execute(db);
     expect(rows.map(({ text }) => text)).toEqual(texts);
     expect(rows.map(({ shape }) => shape)).toEqual(shapes);
+    const history = await db.selectFrom("edit_history").select("fields").orderBy("revision").execute();
+    expect(history.map(({ fields }) => fields)).toEqual(shapes.map(fieldsOf));
+    const type = sql<{ type: string }>`select distinct pg_typeof(fields)::text as type from edit_history`;
+    expect((await type.execute(db)).rows).toEqual([{ type: "json" }]);
   });
 }
 
-describe("shapes as text (embedded)", { timeout: 120_000 }, () =>
-  keepsEveryShape(() => openPglite({}, () => undefined)),
+describe("JSON as text (embedded)", { timeout: 120_000 }, () =>
+  keepsEveryValue(() => openPglite({}, () => undefined)),
 );
 
-describeOnServer("shapes as text", () => {
+describeOnServer("JSON as text", () => {
   let url: string;
   afterAll(() => dropServerDatabase(url));
-  keepsEveryShape(async () => {
+  keepsEveryValue(async () => {
     url = await createServerDatabase("template0");
     return openPatientServer(url);
   });
