@@ -1,14 +1,18 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, type TransferListItem } from "node:worker_threads";
 import type { Sent } from "./threads";
 
-/** The thread's side of `threadsOf`: answers one question after another. */
-export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer> | Answer): void {
+/** The thread's side of `threadsOf`: answers one question after another. `transferOf` lists what an answer hands over. */
+export function answerQuestions<Question, Answer>(
+  answer: (question: Question) => Promise<Answer> | Answer,
+  transferOf: (answer: Answer) => TransferListItem[] = () => [],
+): void {
   if (!parentPort) throw new Error("This file runs as a thread only");
   const port = parentPort;
-  const send = (sent: Sent<Answer>) => port.postMessage(sent);
+  const send = (sent: Sent<Answer>, transfer: TransferListItem[] = []) => port.postMessage(sent, transfer);
   port.on("message", async (question: Question) => {
     try {
-      send({ answer: await answer(question) });
+      const answered = await answer(question);
+      send({ answer: answered }, transferOf(answered));
     } catch (error) {
       send({ failed: error instanceof Error ? error.message : String(error) });
     }

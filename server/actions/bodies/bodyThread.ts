@@ -1,9 +1,12 @@
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { Call } from "../../../shared/api/call";
 import { HttpError } from "../../errors";
+import type { ParsedEdit } from "../edits/parseEdit";
+import { makePause } from "../makePause";
 import { takerOf } from "../measuring/measuring";
 import { makeShares } from "../measuring/shares";
 import { threadsOf } from "../threads";
-import type { Answer, Question } from "./bodyQuestion";
+import type { Question, SentAnswer } from "./bodyQuestion";
 import { hasLargeBodies, nameOfCall } from "./readLargeBody";
 
 /** Bytes that are read at once: a few milliseconds. */
@@ -16,7 +19,7 @@ const PLACES = 2;
 const PATIENCE = 8;
 
 const shares = makeShares(PLACES, PATIENCE);
-const takeThread = threadsOf<Question, Answer>(new URL("./bodyWorker.mjs", import.meta.url), HEAP_MB, IDLE_MS);
+const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWorker.mjs", import.meta.url), HEAP_MB, IDLE_MS);
 
 /** Returns true for a body that would hold up everybody else if it were read at once. */
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);
@@ -32,6 +35,21 @@ export async function readInThread(call: Call, bytes: Uint8Array, person: { id: 
     }
   });
   if ("body" in answer) return answer.body;
+  if ("parsed" in answer) return { ...answer.batch, edits: [], parsed: await receiveAll(answer.parsed) };
   const { status, message, errors } = answer.refusal;
   throw new HttpError(status, message, { ...(errors && { errors }) });
+}
+
+/** Receives what was posted to the port before it came here, a few milliseconds of work at a time. */
+async function receiveAll(port: MessagePort): Promise<ParsedEdit[]> {
+  const edits: ParsedEdit[] = [];
+  const pause = makePause();
+  for (;;) {
+    const received = receiveMessageOnPort(port) as { message: ParsedEdit } | undefined;
+    if (!received) break;
+    edits.push(received.message);
+    await pause();
+  }
+  port.close();
+  return edits;
 }

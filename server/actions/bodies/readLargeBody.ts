@@ -6,7 +6,7 @@ import { HttpError, tooLarge } from "../../errors";
 import { parseInput } from "../../middleware/parseInput";
 import { parseJson } from "../../middleware/readBody";
 import { parseEdit } from "../edits/parseEdit";
-import type { Answer, Question } from "./bodyQuestion";
+import type { Answer, Question, ReadBatch } from "./bodyQuestion";
 
 /** Values that one body may have: ten annotations as long as any may be. More would fill the memory. */
 const MAX_VALUES = 2_000_000;
@@ -29,7 +29,7 @@ export function readLargeBody({ call: name, bytes }: Question): Answer {
   try {
     if (countCommas(bytes) > MAX_VALUES) throw tooLarge("This has too many coordinates. Send less at a time.");
     const body = parseInput(call.body, parseJson(bytes));
-    return { body: name === nameOfCall(sendEdits) ? withEdits(body as EditBatch) : body };
+    return name === nameOfCall(sendEdits) ? readBatch(body as EditBatch) : { body };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { status, message, errors } = error;
@@ -37,9 +37,7 @@ export function readLargeBody({ call: name, bytes }: Question): Answer {
   }
 }
 
-function withEdits({ edits, ...batch }: EditBatch) {
-  return { ...batch, edits: [], parsed: edits.map(parseEdit) };
-}
+const readBatch = ({ edits, ...batch }: EditBatch): ReadBatch => ({ batch, parsed: edits.map(parseEdit) });
 
 function countCommas(bytes: Uint8Array): number {
   let count = 0;
