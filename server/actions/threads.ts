@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 
 /** A thread for work that would hold up everybody whom the server answers. It does one thing after another. */
 export interface Thread<Question, Answer> {
@@ -20,17 +20,18 @@ const IDLE_MS = 60_000;
 
 /**
  * Returns a function that takes a thread of `file`, one that waits or a new one. It is the caller's until its end, and
- * then waits `idleMs` for other work.
+ * then waits `idleMs` for other work. `heap`: megabytes of the old objects, or limits of its own.
  */
 export function threadsOf<Question, Answer>(
   file: URL,
-  heapMb: number,
+  heap: number | ResourceLimits,
   idleMs = IDLE_MS,
 ): () => Thread<Question, Answer> {
   const idle = new Set<Worker>();
+  const resourceLimits = typeof heap === "number" ? { maxOldGenerationSizeMb: heap } : heap;
 
   function start(): Worker {
-    const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+    const worker = new Worker(file, { execArgv: [], resourceLimits });
     worker.on("error", () => idle.delete(worker));
     return worker;
   }

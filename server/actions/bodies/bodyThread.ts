@@ -11,7 +11,8 @@ import { hasLargeBodies, nameOfCall } from "./readLargeBody";
 
 /** Bytes that are read at once: a few milliseconds. */
 const SMALL = 100_000;
-const HEAP_MB = 512;
+/** Little room for young objects: a body's numbers live until it is read, and would be copied to and fro there. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
 /** Its memory is free again soon after. */
 const IDLE_MS = 5_000;
 /** One user's bodies are read one after another, and two users' at once. */
@@ -19,7 +20,7 @@ const PLACES = 2;
 const PATIENCE = 8;
 
 const shares = makeShares(PLACES, PATIENCE);
-const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWorker.mjs", import.meta.url), HEAP_MB, IDLE_MS);
+const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWorker.mjs", import.meta.url), HEAP, IDLE_MS);
 
 /** Returns true for a body that would hold up everybody else if it were read at once. */
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);
