@@ -1,3 +1,5 @@
+import { withinTime } from "../../shared/async/timeLimit";
+
 /**
  * How long a connection's server may be silent. One that is frozen, or behind a network that swallows everything, never
  * refuses: without an end here its questions would be asked for ever. After `set local statement_timeout = 0` a transaction
@@ -17,14 +19,10 @@ export class Patience {
     if (END.test(query)) this.isEndless = false;
     const answer = ask();
     if (this.isEndless) return answer;
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        this.lost = new Error("Query read timeout");
-        reject(this.lost);
-      }, this.silenceMs);
+    return withinTime(this.silenceMs, answer, () => {
+      this.lost = new Error("Query read timeout");
+      return this.lost;
     });
-    return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
   }
 }
 

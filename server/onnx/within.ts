@@ -1,10 +1,6 @@
+import { withinTime } from "../../shared/async/timeLimit";
 import { TookTooLong } from "./failure";
 
-/** What the promise brings, or TookTooLong after so many milliseconds. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TookTooLong()), ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
+/** Returns what the promise brings, or rejects with TookTooLong after so many milliseconds. */
+export const within = <T>(ms: number, promise: Promise<T>): Promise<T> =>
+  withinTime(ms, promise, () => new TookTooLong());

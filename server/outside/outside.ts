@@ -2,6 +2,7 @@ import { lookup as resolveName } from "node:dns";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { limitedSignal } from "../../shared/async/signals";
 import { isPublicAddress } from "./publicAddress";
 
 /** Why something of another server could not be had, in words for people. */
@@ -41,14 +42,14 @@ const USER_AGENT = "Limn (image annotation)";
 export function makeOutside(trusted?: string): Outside {
   return {
     async get(address, { accept, signal, seconds }) {
-      const limit = limited(signal, seconds);
+      const limit = limitedSignal(signal, 1000 * seconds);
       try {
         let url = checkedUrl(address);
         for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
           const answer = await ask(url, accept, limit.signal, url.origin === trusted);
           const { location } = answer.headers;
           if (!REDIRECTS.has(answer.status) || location === undefined) {
-            answer.body.once("close", limit.release);
+            answer.body.once("close", limit.stop);
             return answer;
           }
           answer.body.destroy();
@@ -56,26 +57,12 @@ export function makeOutside(trusted?: string): Outside {
         }
         throw new OutsideError("it leads from one address to the next without end");
       } catch (error) {
-        limit.release();
+        limit.stop();
         signal.throwIfAborted();
         throw limit.signal.aborted ? new OutsideError(`no answer within ${seconds} s`, true) : error;
       }
     },
   };
-}
-
-/** Aborts with the given signal, or after so many seconds. */
-function limited(signal: AbortSignal, seconds: number): { signal: AbortSignal; release: () => void } {
-  const own = new AbortController();
-  const abort = () => own.abort();
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(abort, 1000 * seconds);
-  const release = () => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  };
-  return { signal: own.signal, release };
 }
 
 function checkedUrl(address: string, base?: URL): URL {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { SerialQueue } from "../../shared/async/serialQueue";
 import type { Schema, TaskRow } from "../db/schema";
 import { type Claim, storeProgress } from "./claim";
 
@@ -74,7 +75,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
     }
   };
   /** One at a time, else the end of a task could overtake its last lines. */
-  let last: Promise<Stored> = Promise.resolve("unchanged");
+  const stores = new SerialQueue();
 
   return {
     counts,
@@ -97,10 +98,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
       for (const line of held) add(line);
       [held, leftOut] = [[], 0];
     },
-    store() {
-      last = last.then(storeNow, storeNow);
-      return last;
-    },
+    store: () => stores.add(storeNow),
   };
 }
 

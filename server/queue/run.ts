@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { endsWithin } from "../../shared/async/timeLimit";
 import type { Json } from "../../shared/entities/scalars";
 import type { TaskProgressEvent } from "../../shared/events";
 import { inBackground } from "../db/lanes";
@@ -106,8 +107,7 @@ export function startRun<Extra>(
     },
     async stop(graceMs) {
       interruption.because("stopped");
-      const inTime = await Promise.race([ended.then(() => true), wait(graceMs, false, { ref: false })]);
-      if (!inTime)
+      if (!(await endsWithin(graceMs, ended)))
         await handBack(db, claim, false).catch((error) => log.warn({ err: error }, "a task was not handed back"));
     },
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { Rerun } from "../../shared/async/rerun";
 import type { TaskRow } from "../db/schema";
 import { log } from "../log";
 import { type Claim, claimTask, handBackAll, renewLeases } from "./claim";
@@ -38,7 +39,7 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   let stopped = false;
 
   /** Claims until enough run or the queue is empty. */
-  const fill = oneAtATime(async () => {
+  const fill = rerunLogged(async () => {
     while (!stopped && runs.size < concurrency) {
       const task = await claimTask(db, worker, Object.keys(kinds));
       if (!task) return;
@@ -56,7 +57,7 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
     });
   };
 
-  const beat = oneAtATime(async () => {
+  const beat = rerunLogged(async () => {
     if (runs.size === 0) return;
     const asked = [...runs];
     const rows = await renewLeases(db, worker);
@@ -103,22 +104,10 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   };
 }
 
-/** Runs `work` one at a time; a call meanwhile makes it run once more. Errors are logged: it will be called again. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let again = false;
-  const loop = async () => {
-    do {
-      again = false;
-      await work().catch(logFailure);
-    } while (again);
-    running = undefined;
-  };
-  return () => {
-    again = running !== undefined;
-    running ??= loop();
-    return running;
-  };
+/** Returns a function that requests a run of `work`, see Rerun. Errors are logged: there will be another run. */
+function rerunLogged(work: () => Promise<void>): () => Promise<void> {
+  const rerun = new Rerun(() => work().catch(logFailure));
+  return () => rerun.request();
 }
 
 function logFailure(error: unknown): void {

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { getHealth, getInfo } from "../../shared/api/info";
+import { endsWithin } from "../../shared/async/timeLimit";
 import { countUsers } from "../actions/identity";
 import { readInstallation } from "../db/installation";
 import { unavailable } from "../errors";
@@ -29,8 +29,8 @@ export const infoRoutes: Route[] = [
   }),
 
   route(getHealth, async ({ services: { db } }) => {
-    const answered = sql`select 1`.execute(db).then(() => true);
-    const ready = await Promise.race([answered, wait(HEALTH_DEADLINE_MS, false, { ref: false })]).catch(() => false);
+    const answered = sql`select 1`.execute(db);
+    const ready = await endsWithin(HEALTH_DEADLINE_MS, answered).catch(() => false);
     if (!ready) throw unavailable("The database does not answer just now.");
     return { ready: true };
   }),

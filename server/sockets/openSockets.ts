@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from "node:http";
 import type { Server as HttpsServer } from "node:https";
-import { setTimeout as wait } from "node:timers/promises";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { Server } from "socket.io";
+import { endsWithin } from "../../shared/async/timeLimit";
 import { KEEP_ALIVE } from "../db/database";
 import type { Schema } from "../db/schema";
 import type { Env } from "../env";
@@ -113,7 +113,7 @@ function connectProcesses(io: LiveServer, connectionString: string): Processes {
   io.adapter(createAdapter(pool, { errorHandler: onError }));
   return {
     async sent() {
-      await Promise.race([Promise.allSettled(sending), wait(SENT_WITHIN_MS)]);
+      await endsWithin(SENT_WITHIN_MS, Promise.allSettled(sending));
     },
     close: () => pool.end(),
   };

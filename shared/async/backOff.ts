@@ -1,25 +1,29 @@
-/** Milliseconds between tries that fail. */
-const RETRY = { first: 1_000, longest: 30_000 };
+/** Milliseconds between tries: doubled by each failure, up to the longest. */
+export interface BackOffRange {
+  first: number;
+  longest: number;
+}
 
-/** Tries something again after a failure, later each time, until it succeeds or nobody wants it any more. */
+/** Between tries to reach the server. */
+export const SERVER_TRIES: BackOffRange = { first: 1_000, longest: 30_000 };
+
+/** Computes delays that double with each failure, varied by a quarter so that clients do not come back all at once. */
 export class BackOff {
-  private delay = RETRY.first;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private delay: number;
 
-  constructor(private readonly tryAgain: () => void) {}
-
-  failed(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(this.tryAgain, this.delay * (0.75 + Math.random() / 2));
-    this.delay = Math.min(this.delay * 2, RETRY.longest);
+  constructor(private readonly range: BackOffRange = SERVER_TRIES) {
+    this.delay = range.first;
   }
 
-  succeeded(): void {
-    this.stop();
-    this.delay = RETRY.first;
+  /** Returns the milliseconds to wait after one more failure. */
+  next(): number {
+    const ms = this.delay * (0.75 + Math.random() / 2);
+    this.delay = Math.min(this.delay * 2, this.range.longest);
+    return ms;
   }
 
-  stop(): void {
-    clearTimeout(this.timer);
+  /** Starts over with the first delay. */
+  reset(): void {
+    this.delay = this.range.first;
   }
 }

@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import { SerialQueue } from "../../shared/async/serialQueue";
 import { same } from "../../shared/edits/same";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
@@ -31,7 +32,7 @@ const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
  * Gestures are put in place one after another, each on what the one before has left.
  */
 export class Drawing {
-  private queue: Promise<void> = Promise.resolve();
+  private readonly queue = new SerialQueue();
   /** How many gestures are still on their way into the document. */
   readonly store = createStore(() => ({ waiting: 0 }));
   /** The annotation that each of them goes into, where it goes nowhere without that. */
@@ -50,13 +51,13 @@ export class Drawing {
 
   /** Does something when all that was drawn before is in the document, and before what is drawn after. */
   after(act: () => void): void {
-    if (this.isBusy) this.queue = this.queue.then(act).catch((error: unknown) => this.fail(error));
+    if (this.isBusy) void this.queue.add(act).catch((error: unknown) => this.fail(error));
     else act();
   }
 
   /** Resolves when all that was drawn so far is in the document. */
   async settled(): Promise<void> {
-    while (this.isBusy) await this.queue;
+    while (this.isBusy) await this.queue.settled();
   }
 
   /** Where a drawn shape goes: into an annotation, else into a new one of the category; without category nowhere. */
@@ -122,15 +123,17 @@ export class Drawing {
   enqueue(work: () => Promise<void>, target: string | null): Promise<void> {
     this.targets.push(target);
     this.wait(1);
-    this.queue = this.queue
-      .then(work)
-      .catch((error: unknown) => this.fail(error))
-      .finally(() => {
+    return this.queue.add(async () => {
+      try {
+        await work();
+      } catch (error) {
+        this.fail(error);
+      } finally {
         // One after another: the oldest.
         this.targets.shift();
         this.wait(-1);
-      });
-    return this.queue;
+      }
+    });
   }
 
   private fail(error: unknown): void {

@@ -1,9 +1,10 @@
 import { segmentWithDextr } from "../../shared/api/model";
+import { SerialQueue } from "../../shared/async/serialQueue";
+import { limitedSignal } from "../../shared/async/signals";
 import type { Rings } from "../../shared/entities/shape";
 import { abortable } from "./abortable";
 import type { DextrPicture, DextrRequest, DextrResult } from "./dextr";
 import type { DextrRuntime } from "./dextrRuntime";
-import { limited } from "./limited";
 import { newest } from "./newest";
 import { request } from "./request";
 
@@ -17,8 +18,7 @@ const TOO_LATE = "The server did not answer in time.";
  */
 export class DextrServer implements DextrRuntime {
   readonly name = "server";
-  /** Settles when no call is under way. */
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly turns = new SerialQueue();
 
   async open(): Promise<string> {
     return "The server computes";
@@ -36,9 +36,9 @@ export class DextrServer implements DextrRuntime {
   rest = (): void => undefined;
 
   private segment(picture: DextrPicture, asked: DextrRequest, signal = NEVER): Promise<Rings> {
-    const turn = this.last.then(async () => {
+    const turn = this.turns.add(async () => {
       signal.throwIfAborted();
-      const limit = limited(signal, PATIENCE_MS);
+      const limit = limitedSignal(signal, PATIENCE_MS);
       try {
         return await this.ask(picture, asked, limit.signal);
       } catch (error) {
@@ -47,7 +47,6 @@ export class DextrServer implements DextrRuntime {
         limit.stop();
       }
     });
-    this.last = turn.catch(() => undefined);
     return abortable(signal, turn);
   }
 

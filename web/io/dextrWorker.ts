@@ -1,4 +1,5 @@
 import { proxy } from "comlink";
+import { SerialQueue } from "../../shared/async/serialQueue";
 import { unpackRings } from "../../shared/geometry/packed";
 import type { DextrFunctions, DextrSetup } from "../../workers/dextr";
 import type { Opened, Segmented } from "../../workers/functions/dextr";
@@ -40,8 +41,7 @@ export class DextrWorker implements DextrRuntime {
   private readonly thread: WorkerThread<DextrFunctions>;
   private opening: Promise<Opened> | null = null;
   private opened: Opened | null = null;
-  /** Settles when nothing computes any more. */
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly turns = new SerialQueue();
   private isRunning = false;
   /** It has stopped by itself, and nobody was told. */
   private isLost = false;
@@ -63,7 +63,7 @@ export class DextrWorker implements DextrRuntime {
   }
 
   measure(): Promise<number> {
-    return this.inTurn(() => this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.measure())));
+    return this.turns.add(() => this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.measure())));
   }
 
   async hold({ address }: DextrPicture): Promise<void> {
@@ -71,7 +71,7 @@ export class DextrWorker implements DextrRuntime {
   }
 
   async predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
-    const segmented = this.inTurn(async () => {
+    const segmented = this.turns.add(async () => {
       await abortable(signal, this.prepare(picture));
       return this.run(picture, request, signal);
     });
@@ -173,12 +173,6 @@ export class DextrWorker implements DextrRuntime {
       return unpackRings(packed);
     });
     return { rings: unpackRings(rings), runtime: this.name, outline };
-  }
-
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const answer = this.last.then(work);
-    this.last = answer.catch(() => undefined);
-    return answer;
   }
 
   /** Ends the worker, which rejects the call, when it gives no sign of life for so long. */

@@ -1,4 +1,4 @@
-import { limited } from "./limited";
+import { limitedSignal } from "../../shared/async/signals";
 
 /** Why an address gave no data, in words for the person who asked. */
 export class PostPictureError extends Error {
@@ -30,7 +30,7 @@ export async function postPicture(
     throw new PostPictureError("It is not an http or https address.");
   const { origin } = new URL(address);
   const policy = watchPolicy(origin);
-  const limit = limited(signal, timeout);
+  const limit = limitedSignal(signal, timeout);
   const body = new FormData();
   body.append("image", picture, fileName);
   try {

@@ -5,8 +5,9 @@ import { fillForm, makeClient, parse } from "../../shared/api/client";
 import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/headers";
 import { failed, RequestError, unreachable } from "../../shared/api/requestError";
 import { getUser, logout } from "../../shared/api/user";
+import { anySignal } from "../../shared/async/signals";
 import { currentInstallation, reportOtherInstallation } from "./installation";
-import { anySignal, sessionSignal } from "./sessionCalls";
+import { sessionSignal } from "./sessionCalls";
 import { address, baseUrl } from "./url";
 
 export { RequestError } from "../../shared/api/requestError";

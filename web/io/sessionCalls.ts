@@ -19,18 +19,3 @@ export function endSessionCalls(): void {
   session = new AbortController();
   ended.abort(new SessionEnded());
 }
-
-/**
- * A signal that aborts with any of these, for the first one's reason; to be stopped when nobody waits any more.
- * (`AbortSignal.any` is younger than our browsers.)
- */
-export function anySignal(signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; stop: () => void } {
-  const own = new AbortController();
-  const stops = signals.map((signal) => {
-    const abort = () => own.abort(signal?.reason);
-    if (signal?.aborted) abort();
-    signal?.addEventListener("abort", abort, { once: true });
-    return () => signal?.removeEventListener("abort", abort);
-  });
-  return { signal: own.signal, stop: () => void stops.map((stop) => stop()) };
-}

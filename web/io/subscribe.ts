@@ -1,5 +1,5 @@
+import { Retry } from "../../shared/async/retry";
 import type { Unavailable } from "../../shared/events";
-import { BackOff } from "./backOff";
 import { socket } from "./socket";
 
 /**
@@ -19,19 +19,19 @@ export function subscribe<A extends object>(
     send((answer) => {
       if (mine !== newest) return;
       if (answer !== undefined && "error" in answer) {
-        backOff.failed();
+        retry.failed();
         return;
       }
-      backOff.succeeded();
+      retry.succeeded();
       onOpened(answer);
     });
   };
-  const backOff = new BackOff(open);
+  const retry = new Retry(open);
   live.on("connect", open);
   open();
   return () => {
     newest += 1;
-    backOff.stop();
+    retry.stop();
     live.off("connect", open);
   };
 }

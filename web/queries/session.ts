@@ -3,12 +3,12 @@ import { useCallback } from "react";
 import { getInfo } from "../../shared/api/info";
 import { unreachable } from "../../shared/api/requestError";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
+import { limitedSignal } from "../../shared/async/signals";
 import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/toast";
 import { connect, disconnect } from "../io/connection";
 import { noteOldOwner, type Owner } from "../io/journalName";
 import { wipeLocalData } from "../io/leaving";
-import { limited } from "../io/limited";
 import { forget, recall, remember } from "../io/localStore";
 import { RequestError, request } from "../io/request";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
@@ -64,7 +64,7 @@ function samePerson(before: Session | null | undefined, now: Session | null): Se
 const ABOUT = ["id", "username", "name", "is_admin", "anonymous"] as const;
 
 async function findSession(signal: AbortSignal): Promise<Session | null> {
-  const limit = limited(signal, PATIENCE_MS);
+  const limit = limitedSignal(signal, PATIENCE_MS);
   try {
     await finishLogout();
     const { user, installation } = await request(getUser, {}, { signal: limit.signal, outlivesSession: true });
@@ -114,7 +114,7 @@ async function finishLogoutBefore(title: string): Promise<void> {
 }
 
 async function tellLogout(): Promise<void> {
-  const limit = limited(new AbortController().signal, PATIENCE_MS);
+  const limit = limitedSignal(undefined, PATIENCE_MS);
   try {
     await request(logout, {}, { signal: limit.signal, outlivesSession: true });
   } catch (error) {

@@ -1,5 +1,6 @@
+import { Rerun } from "../../shared/async/rerun";
+import { Retry } from "../../shared/async/retry";
 import type { Change } from "../../shared/edits/edit";
-import { BackOff } from "../io/backOff";
 
 /** What the catch-up call answers. */
 export interface News {
@@ -27,11 +28,10 @@ export interface Occasions {
 
 /** Brings an open picture up to date; one call at a time, and once more when somebody asked meanwhile. */
 export class CatchUp {
-  private running: Promise<void> | undefined;
-  private again = false;
   private closed = false;
   private readonly stops: (() => void)[];
-  private readonly backOff = new BackOff(() => void this.now());
+  private readonly retry = new Retry(() => void this.now());
+  private readonly rerun = new Rerun(() => this.askOnce());
 
   constructor(
     private readonly ports: CatchUpPorts,
@@ -46,33 +46,26 @@ export class CatchUp {
    * a while, or on the next occasion.
    */
   now(): Promise<void> {
-    this.again = true;
-    this.running ??= this.run();
-    return this.running;
+    return this.rerun.request();
   }
 
   close(): void {
     this.closed = true;
-    this.backOff.stop();
+    this.rerun.stop();
+    this.retry.stop();
     for (const stop of this.stops) stop();
   }
 
-  /** Ends in the same moment in which it finds that nobody has asked meanwhile. */
-  private async run(): Promise<void> {
-    try {
-      do {
-        this.again = false;
-        const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
-        if (this.closed) return;
-        // Told of news meanwhile: the call may have been answered just before them.
-        if (!news && this.again) continue;
-        if (!news) return this.backOff.failed();
-        this.backOff.succeeded();
-        if (news.reload) return this.ports.reload();
-        this.ports.apply(news.changes, news.revision);
-      } while (this.again);
-    } finally {
-      this.running = undefined;
-    }
+  private async askOnce(): Promise<void> {
+    const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
+    if (this.closed) return;
+    // Told of news meanwhile: the call may have been answered just before them, and runs once more.
+    if (!news && this.rerun.isRequested) return;
+    if (!news) return this.retry.failed();
+    this.retry.succeeded();
+    if (!news.reload) return this.ports.apply(news.changes, news.revision);
+    // The image that is loaded has all that was asked for meanwhile.
+    this.rerun.drop();
+    this.ports.reload();
   }
 }

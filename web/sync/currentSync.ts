@@ -1,10 +1,11 @@
 import { sendEdits } from "../../shared/api/annotator";
 import { unreachable } from "../../shared/api/requestError";
 import { getUser } from "../../shared/api/user";
+import { limitedSignal } from "../../shared/async/signals";
+import { endsWithin } from "../../shared/async/timeLimit";
 import type { EditBatch } from "../../shared/edits/edit";
 import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journalName";
 import { beforeLogout } from "../io/leaving";
-import { limited } from "../io/limited";
 import { request } from "../io/request";
 import { askBeforeClosing } from "./askBeforeClosing";
 import type { Send } from "./push";
@@ -70,7 +71,7 @@ function currentOf(owner: Owner): Current {
 function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   return async (batch) => {
     const body = { ...batch, user: userId, ...(installation && { installation }) };
-    const limit = limited(signal, ANSWER_MS + lengthOf(body) / CHARACTERS_PER_MS);
+    const limit = limitedSignal(signal, ANSWER_MS + lengthOf(body) / CHARACTERS_PER_MS);
     try {
       return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true });
     } catch (error) {
@@ -135,10 +136,7 @@ const NOT_KEPT = "Changes that this browser could not keep would be lost.";
 /** Sends first what can be sent; the journal is read on the way, so that also what earlier pages left is counted. */
 async function warning({ sync, review }: Current): Promise<string | null> {
   if (current?.sync !== sync) return sync.state.getState().memoryOnly ? NOT_KEPT : null;
-  await Promise.race([
-    Promise.all([sync.flush(), review.refresh()]),
-    new Promise((done) => setTimeout(done, LAST_TRY_MS)),
-  ]);
+  await endsWithin(LAST_TRY_MS, Promise.all([sync.flush(), review.refresh()]));
   const { pending, conflicts } = sync.state.getState();
   const foreign = review.state.getState().changes;
   const sentences = [

@@ -1,4 +1,5 @@
 import Dexie, { type Table } from "dexie";
+import { withinTime } from "../../shared/async/timeLimit";
 import type { Edit, WorkSession } from "../../shared/edits/edit";
 import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Json, Metadata } from "../../shared/entities/scalars";
@@ -216,9 +217,5 @@ const nothing = () => undefined;
 
 /** Rejects where the browser does not answer in time. */
 async function inTime(asked: PromiseLike<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The browser's store does not answer.")), OPENING_MS);
-  });
-  await Promise.race([asked, silence]).finally(() => clearTimeout(timer));
+  await withinTime(OPENING_MS, asked, () => new Error("The browser's store does not answer."));
 }

@@ -1,4 +1,5 @@
-import { BackOff } from "../io/backOff";
+import { Rerun } from "../../shared/async/rerun";
+import { Retry } from "../../shared/async/retry";
 
 export interface ReloadPorts<Scene> {
   /** Asks for the picture as the server has it. */
@@ -18,37 +19,24 @@ export interface ReloadPorts<Scene> {
  * way may have been answered before what they want to see. A failed one is tried again while the picture is open.
  */
 export class Reload<Scene> {
-  private running: Promise<void> | undefined;
-  private again = false;
   private closed = false;
-  private readonly backOff = new BackOff(() => void this.now());
+  private readonly retry = new Retry(() => void this.now());
+  private readonly rerun: Rerun;
 
-  constructor(private readonly ports: ReloadPorts<Scene>) {}
+  constructor(private readonly ports: ReloadPorts<Scene>) {
+    // Edits are acknowledged by the hundred: all requests of one moment are served by one load.
+    this.rerun = new Rerun(() => this.loadOnce(), { gathers: true, onIdle: () => ports.after() });
+  }
 
   /** Resolves when the picture is there that was asked for, or could not be loaded. */
   now(): Promise<void> {
-    this.again = true;
-    this.running ??= this.run();
-    return this.running;
+    return this.rerun.request();
   }
 
   close(): void {
     this.closed = true;
-    this.backOff.stop();
-  }
-
-  private async run(): Promise<void> {
-    try {
-      while (this.again && !this.closed) {
-        // Answers come by the hundred: all that ask in one moment are served by one load.
-        await undefined;
-        this.again = false;
-        await this.loadOnce();
-      }
-    } finally {
-      this.running = undefined;
-    }
-    if (!this.closed) this.ports.after();
+    this.rerun.stop();
+    this.retry.stop();
   }
 
   private async loadOnce(): Promise<void> {
@@ -57,10 +45,10 @@ export class Reload<Scene> {
     if (this.closed) return;
     if (scene === undefined) {
       this.ports.giveUp();
-      this.backOff.failed();
+      this.retry.failed();
     } else {
       this.ports.replace(scene);
-      this.backOff.succeeded();
+      this.retry.succeeded();
     }
   }
 }

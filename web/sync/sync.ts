@@ -1,3 +1,6 @@
+import { BackOff } from "../../shared/async/backOff";
+import { Rerun } from "../../shared/async/rerun";
+import { SerialQueue } from "../../shared/async/serialQueue";
 import type { Change, Edit, EditAnswer, WorkSession } from "../../shared/edits/edit";
 import { subjectOf } from "../../shared/edits/subject";
 import type { AnnotationFields } from "../../shared/entities/annotation";
@@ -11,9 +14,6 @@ import { type Ended, push, type Send, sendRest } from "./push";
 import { renewed, type Wholes } from "./renewed";
 import { type Choice, type Draft, isShutOut, newSyncState, type SyncState, statusOf, subjectsOf } from "./syncState";
 import { Unkept } from "./unkept";
-
-/** Milliseconds between tries when the server cannot be reached or fails. */
-const RETRY = { first: 1_000, longest: 30_000 };
 
 type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
 
@@ -30,15 +30,14 @@ export class Sync {
   private readonly listeners = new Set<AnswerListener>();
   private readonly stops: (() => void)[] = [];
   private saw = 0;
-  private delay = RETRY.first;
+  private readonly backOff = new BackOff();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private pushing: Promise<void> | undefined;
-  private pushAgain = false;
+  private readonly pushing = new Rerun(() => this.pushAll());
   private closed = false;
   private retired = false;
   private readonly unkept = new Unkept();
-  /** The last of the writes that are made one after another. */
-  private lastWrite: Promise<unknown> = Promise.resolve();
+  /** Writes, one after another: what is made later must not come before it, wherever each ends up. */
+  private readonly writes = new SerialQueue();
 
   /** `name` names the person and the installation. */
   constructor(
@@ -120,9 +119,7 @@ export class Sync {
 
   /** Sends what is queued. Resolves when nothing is left or sending is impossible at present. */
   flush(): Promise<void> {
-    this.pushAgain = true;
-    this.pushing ??= this.pushAll();
-    return this.pushing;
+    return this.pushing.request();
   }
 
   /**
@@ -138,7 +135,7 @@ export class Sync {
       const mine = renewed(subject);
       if (mine) await this.record([mine.edit], mine.wholes, subject.at(-1)?.place);
     }
-    await this.inTurn(async () => {
+    await this.writes.add(async () => {
       for (const store of [this.unkept, this.journal]) {
         const seqs = await seqsOf(store, uuids);
         if (seqs.length > 0) await (choice === "again" ? store.requeue(seqs) : store.settle(seqs, []));
@@ -159,19 +156,22 @@ export class Sync {
   }
 
   close(): void {
-    this.closed = true;
-    clearTimeout(this.timer);
-    for (const stop of this.stops) stop();
+    this.end();
     this.journal.close();
   }
 
   /** Removes this person's work from the browser, sent or not. */
   async wipe(): Promise<void> {
-    this.closed = true;
-    clearTimeout(this.timer);
-    for (const stop of this.stops) stop();
+    this.end();
     this.handover.wipe();
     await this.journal.wipe();
+  }
+
+  private end(): void {
+    this.closed = true;
+    this.pushing.stop();
+    clearTimeout(this.timer);
+    for (const stop of this.stops) stop();
   }
 
   private async keepSession(session: WorkSession): Promise<void> {
@@ -184,7 +184,7 @@ export class Sync {
 
   /** In the journal, or in memory where that is impossible. What is made later waits behind what is in memory. */
   private keep(rows: readonly NewRow[]): Promise<void> {
-    return this.inTurn(async () => {
+    return this.writes.add(async () => {
       if (this.unkept.waiting().length > 0) return this.unkept.add(rows);
       await this.journal.add(rows).catch(() => this.unkept.add(rows));
     });
@@ -192,7 +192,7 @@ export class Sync {
 
   /** Tries again to journal what was not possible before, drafts too. */
   private keepUnkept(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.writes.add(async () => {
       const rows = this.unkept.all();
       if (rows.length === 0) return;
       const isKept = await this.journal.add(rows.map(({ seq: _, ...row }) => row)).then(
@@ -205,31 +205,16 @@ export class Sync {
     });
   }
 
-  /** Writes after all that was begun before: what is made later must not come before it, wherever each ends up. */
-  private inTurn<T>(write: () => Promise<T>): Promise<T> {
-    const written = this.lastWrite.then(write);
-    this.lastWrite = written.catch(() => undefined);
-    return written;
-  }
-
   private row(edit: Edit, wholes?: Wholes, place?: Place): NewRow {
     const whole = edit.subject === "annotation" ? wholes?.get(edit.target) : undefined;
     const more = { ...(whole && { rest: restOf(edit, whole) }), ...(place && { place }) };
     return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw, ...more };
   }
 
-  /** Ends in the same moment in which it finds that nobody has asked meanwhile. */
   private async pushAll(): Promise<void> {
-    try {
-      do {
-        this.pushAgain = false;
-        // What throws here is the browser's store: closed under way, or broken. The journal stays as it was.
-        const phase = await oneTabAtATime(this.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
-        await this.after(phase);
-      } while (this.pushAgain && !this.closed);
-    } finally {
-      this.pushing = undefined;
-    }
+    // What throws here is the browser's store: closed under way, or broken. The journal stays as it was.
+    const phase = await oneTabAtATime(this.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
+    await this.after(phase);
   }
 
   private async pushOnce(): Promise<Ended> {
@@ -263,11 +248,10 @@ export class Sync {
     this.show({ phase });
     await this.refresh();
     if (phase === "idle" || isShutOut(phase)) {
-      this.delay = RETRY.first;
+      this.backOff.reset();
       return;
     }
-    this.schedule(this.delay * (0.75 + Math.random() / 2));
-    this.delay = Math.min(this.delay * 2, RETRY.longest);
+    this.schedule(this.backOff.next());
   }
 
   private announce(rows: readonly JournalRow[], answers: readonly EditAnswer[]): void {
@@ -303,7 +287,7 @@ export class Sync {
   }
 
   private wake(): void {
-    this.delay = RETRY.first;
+    this.backOff.reset();
     void this.flush();
   }
 

@@ -1,0 +1,17 @@
+/** Returns what `promise` brings, or rejects with `late()` after so many milliseconds. The work behind it goes on. */
+export async function withinTime<T>(ms: number, promise: PromiseLike<T>, late: () => Error): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}
+
+/** Returns true if `promise` resolves within so many milliseconds, and false if not. Rejects as `promise` does. */
+export async function endsWithin(ms: number, promise: PromiseLike<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  return Promise.race([promise.then(() => true), limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { anySignal, limitedSignal } from "../../../shared/async/signals";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("aborts with the first of several signals, for its reason", () => {
+  const [a, b] = [new AbortController(), new AbortController()];
+  const { signal } = anySignal([a.signal, undefined, b.signal]);
+  expect(signal.aborted).toBe(false);
+  const reason = new Error("b");
+  b.abort(reason);
+  a.abort(new Error("a"));
+  expect(signal.reason).toBe(reason);
+});
+
+it("is aborted at once where one of the signals is", () => {
+  const reason = new Error("over");
+  expect(anySignal([undefined, AbortSignal.abort(reason)]).signal.reason).toBe(reason);
+});
+
+it("follows no more when it is stopped", () => {
+  const own = new AbortController();
+  const { signal, stop } = anySignal([own.signal]);
+  stop();
+  own.abort();
+  expect(signal.aborted).toBe(false);
+});
+
+it("aborts after the time, or with the signal that is given", () => {
+  const own = new AbortController();
+  const [byTime, bySignal] = [limitedSignal(undefined, 100), limitedSignal(own.signal, 100)];
+  vi.advanceTimersByTime(99);
+  expect([byTime.signal.aborted, bySignal.signal.aborted]).toEqual([false, false]);
+  const reason = new Error("gone");
+  own.abort(reason);
+  expect(bySignal.signal.reason).toBe(reason);
+  vi.advanceTimersByTime(1);
+  expect(byTime.signal.aborted).toBe(true);
+});
+
+it("leaves no timer when it is stopped", () => {
+  const { signal, stop } = limitedSignal(undefined, 100);
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  expect(signal.aborted).toBe(false);
+});
