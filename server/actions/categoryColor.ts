@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { distinctColor } from "../../shared/rules/distinctColor";
+import { distinctColor } from "../../shared/color/distinctColor";
 import type { Schema } from "../db/schema";
 import type { Person } from "../permissions";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HEX_COLOR } from "../color/hex";
 import { MAX_ID } from "../constants";
 
 /** Small schemas that several entities share. */
@@ -18,7 +19,7 @@ export const uuid = z.uuid().toLowerCase();
 /** `#rrggbb`, kept in lower case. */
 export const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, "Invalid HEX color.")
+  .regex(HEX_COLOR, "Invalid HEX color.")
   .transform((value) => value.toLowerCase());
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

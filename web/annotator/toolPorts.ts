@@ -1,4 +1,4 @@
-import { BLACK_OR_WHITE_ABOVE } from "../../shared/constants";
+import { blackOrWhiteOn, inverseOf } from "../../shared/color/contrast";
 import type { Annotation } from "../../shared/entities/annotation";
 import { KEYPOINT_REACH_PX } from "./canvas/paint";
 import type { Piece } from "./canvas/painting";
@@ -156,7 +156,8 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
       const picture = stage()?.picture;
       if (!auto || !picture) return strokeColor;
-      return blackOrWhite ? contrast(picture.brightnessAt(point, radius)) : inverse(picture.colorAt(point, radius));
+      const color = picture.colorAt(point, radius);
+      return blackOrWhite ? blackOrWhiteOn(color) : inverseOf(color);
     },
   };
 }
@@ -166,14 +167,4 @@ function handOf(annotation: Annotation | null, outlines: Outlines, layers: Layer
   const isbbox = annotation.isbbox || isBoxOnly(annotation);
   const source = annotation.rings ?? annotation.rle ?? annotation.bbox;
   return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox, source };
-}
-
-/** Black on a bright ground, white on a dark one. */
-function contrast(brightness: number | null): string {
-  return brightness !== null && brightness > BLACK_OR_WHITE_ABOVE ? "#000000" : "#ffffff";
-}
-
-function inverse(color: readonly [number, number, number] | null): string {
-  if (!color) return "#ffffff";
-  return `#${color.map((value) => (255 - Math.round(value)).toString(16).padStart(2, "0")).join("")}`;
 }

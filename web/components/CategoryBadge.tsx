@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { textOn } from "./contrast";
+import { textOn } from "../../shared/color/contrast";
 
 /** A category's name on its colour. */
 export function CategoryBadge({ name, color }: { name: string; color: string }) {

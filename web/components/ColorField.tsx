@@ -1,7 +1,7 @@
 import { ColorInput, type ColorInputProps } from "@mantine/core";
 import { useState } from "react";
+import { isColor } from "../../shared/color/hex";
 import { KEYPOINT_PALETTE } from "../../shared/constants";
-import { isColor } from "./isColor";
 
 interface Props extends Omit<ColorInputProps, "value" | "onChange" | "onChangeEnd"> {
   value: string;

@@ -1,8 +1,8 @@
 import { boxRing, keypointBbox, shapeRings } from "../../../shared/coco/measure";
+import { randomColor } from "../../../shared/color/randomColor";
 import { color, type Json, type Metadata, metadata } from "../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../shared/entities/shape";
 import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
-import { randomColor } from "../../../shared/rules/randomColor";
 import type { AnnotationRow } from "../../db/schema";
 import { measured } from "../measuring/measuring";
 import { hasRounded, unknownKeys } from "./keptKeys";

@@ -1,3 +1,5 @@
+import { brightnessOf } from "../../../shared/color/contrast";
+import { channelsOf } from "../../../shared/color/hex";
 import type { ViewState } from "./view";
 
 /** A circle around the pointer. */
@@ -68,7 +70,4 @@ export class PointerCircle {
 }
 
 /** A light line needs a dark casing to be seen on any ground, a dark one a light casing. */
-function isDark(color: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 110;
-}
+const isDark = (color: string): boolean => brightnessOf(channelsOf(color)) < 110;

@@ -1,5 +1,5 @@
+import { darken } from "../../../shared/color/darken";
 import { KEYPOINT } from "../../../shared/constants";
-import { darkened } from "./darkened";
 import { fillingOf, type PaintedRings } from "./filling";
 import type { Dot, Shape } from "./shapes";
 
@@ -107,7 +107,7 @@ export function paintKeypoints(
   ratio: number,
   marks = NO_MARKS,
 ): void {
-  const dark = darkened(color);
+  const dark = darken(color);
   if (marks.isBright)
     paintEdges(context, lines, to, { color: "rgb(255 255 255 / 75%)", width: (KEYPOINT.line + 3) * ratio });
   paintEdges(context, lines, to, { color: dark, width: KEYPOINT.line * ratio });

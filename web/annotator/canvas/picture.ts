@@ -1,3 +1,4 @@
+import type { Channels } from "../../../shared/color/hex";
 import type { Point, Size, ViewState } from "./view";
 
 /** Largest side of the copy from which brightness is read, in pixels. */
@@ -54,14 +55,8 @@ export class PictureLayer {
     this.resting = setTimeout(() => style.removeProperty("will-change"), REST_MS);
   }
 
-  /** Mean brightness, 0 to 255, of the square of half side `radius` (image pixels) around a point; null where unknown. */
-  brightnessAt(point: Point, radius: number): number | null {
-    const color = this.colorAt(point, radius);
-    return color && 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2];
-  }
-
-  /** Mean red, green and blue, 0 to 255, of the same square. */
-  colorAt(point: Point, radius: number): [number, number, number] | null {
+  /** Returns the mean colour of the square of half side `radius` (image pixels) around a point; null where unknown. */
+  colorAt(point: Point, radius: number): Channels | null {
     if (!this.sample) return null;
     const { width, height, data } = this.sample;
     const scale = width / this.size.width;

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
+import { isColor } from "../../../shared/color/hex";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { metadataProblems } from "../../../shared/rules/metadataValue";
 import { ColorField } from "../../components/ColorField";
-import { isColor } from "../../components/isColor";
 import { MetadataFields } from "../../components/MetadataFields";
 import { SHOWN_AT_MOST } from "../../components/manyTags";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "../annotationForm";

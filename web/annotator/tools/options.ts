@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HEX_COLOR } from "../../../shared/color/hex";
 import { POLYGON } from "../../../shared/constants";
 
 /** Schemas for stored preferences. What is missing or wrong falls back to the default; false and 0 are values. */
@@ -11,12 +12,7 @@ export const numberOption = (min: number, max: number, missing: number) =>
     .catch(missing)
     .default(missing);
 
-export const colorOption = (missing: string) =>
-  z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
-    .catch(missing)
-    .default(missing);
+export const colorOption = (missing: string) => z.string().regex(HEX_COLOR).catch(missing).default(missing);
 
 export const strokeOptions = {
   auto: flagOption(true),

@@ -1,6 +1,6 @@
+import { isColor } from "../../../shared/color/hex";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Category } from "../../../shared/entities/category";
-import { isColor } from "../isColor";
 
 /** A keypoint label in the editor. `key` is its own, so that edges survive renaming and re-ordering. */
 export interface KeypointRow {

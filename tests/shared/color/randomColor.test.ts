@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { randomColor } from "../../../shared/color/randomColor";
 import { color } from "../../../shared/entities/scalars";
-import { randomColor } from "../../../shared/rules/randomColor";
 
 const always = (...numbers: number[]) => {
   let i = 0;

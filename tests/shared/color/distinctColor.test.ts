@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { distinctColor } from "../../../shared/rules/distinctColor";
-import { randomColor } from "../../../shared/rules/randomColor";
+import { distinctColor } from "../../../shared/color/distinctColor";
+import { randomColor } from "../../../shared/color/randomColor";
 import { chance } from "../../support/chance";
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));

@@ -1,0 +1,31 @@
+import { type Channels, channelsOf, hexOf } from "./hex";
+
+/** Hue, saturation and lightness from 0 to 1. */
+export interface Hsl {
+  hue: number;
+  saturation: number;
+  lightness: number;
+}
+
+/** Returns `#rrggbb`. CSS Color Module Level 4, §7.1 (HSL to sRGB). */
+export function hexOfHsl({ hue, saturation, lightness }: Hsl): string {
+  const chroma = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (n: number) => {
+    const k = (n + hue * 12) % 12;
+    return 255 * (lightness - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+  };
+  return hexOf([channel(0), channel(8), channel(4)]);
+}
+
+/** Returns hue, saturation and lightness of a `#rrggbb` colour. CSS Color Module Level 4, §7.2 (sRGB to HSL). */
+export function hslOf(color: string): Hsl {
+  const [r, g, b] = channelsOf(color).map((value) => value / 255) as unknown as Channels;
+  const max = Math.max(r, g, b);
+  const min = Math.min(r, g, b);
+  const lightness = (max + min) / 2;
+  const chroma = max - min;
+  if (chroma === 0) return { hue: 0, saturation: 0, lightness };
+  const saturation = chroma / (1 - Math.abs(2 * lightness - 1));
+  const sector = max === r ? (((g - b) / chroma) % 6) + 6 : max === g ? (b - r) / chroma + 2 : (r - g) / chroma + 4;
+  return { hue: (sector % 6) / 6, saturation, lightness };
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { blackOrWhiteOn, brightnessOf, inverseOf, textOn } from "../../../shared/color/contrast";
+
+it("writes black on bright colours and white on dark ones", () => {
+  expect(textOn("#ffffff")).toBe("#000");
+  expect(textOn("#33fff1")).toBe("#000");
+  expect(textOn("#0000ff")).toBe("#fff");
+  expect(textOn("#000000")).toBe("#fff");
+  expect([textOn("#3df233"), textOn("#0483f5"), textOn("#c92a2a")]).toEqual(["#000", "#000", "#fff"]);
+});
+
+it("strokes bright parts of an image in black, dark and unknown ones in white", () => {
+  expect(brightnessOf([187, 187, 187])).toBeCloseTo(187, 9);
+  expect([blackOrWhiteOn([187, 187, 187]), blackOrWhiteOn([186, 186, 186]), blackOrWhiteOn(null)]).toEqual([
+    "#000000",
+    "#ffffff",
+    "#ffffff",
+  ]);
+  expect(blackOrWhiteOn([0, 255, 0])).toBe("#ffffff");
+});
+
+it("inverts colours, and takes white for unknown ones", () => {
+  expect([inverseOf([255, 0.4, 16]), inverseOf(null)]).toEqual(["#00ffef", "#ffffff"]);
+});
