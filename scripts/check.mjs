@@ -1,8 +1,9 @@
-// What needs no running program: types of each part, lint and format, direction of imports, unused code.
+// Checks that need no running program: types of each part, lint and format, direction of imports, unused code, commit subjects.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { longSubjects } from "./commitSubjects.mjs";
 import { root, run } from "./run.mjs";
 import { checkTypes, PARTS, PARTS_WITH_TYPES } from "./types.mjs";
 
@@ -15,6 +16,7 @@ for (const [part, code] of await checkTypes(PARTS_WITH_TYPES.filter(hasSources))
   await step(`types: ${part}`, () => code);
 await step("direction of imports", checkImports);
 await step("unused files, exports and packages", () => run("knip", ["--no-progress"]));
+await step("commit subjects", checkSubjects);
 
 console.log(`checks: ${failed === 0 ? "all passed" : `${failed} failed`}`);
 process.exit(failed === 0 ? 0 : 1);
@@ -41,6 +43,14 @@ function checkImports() {
   if (own < FEWEST_MODULES) return fail(`Only ${own} modules were seen.`);
   console.log(`${own} modules, ${summary.violations.length} violations`);
   return summary.violations.length === 0 ? 0 : 1;
+}
+
+/** Passes without a history to look at, and says so. */
+function checkSubjects() {
+  const found = longSubjects(root);
+  console.log(found ? `${found.looked} commits` : "There is no git history here.");
+  for (const { hash, subject } of found?.long ?? []) console.error(`${hash} is longer than 72 characters: ${subject}`);
+  return found && found.long.length > 0 ? 1 : 0;
 }
 
 /** A room that waits for its code has only its README. */

@@ -1,0 +1,1 @@
+export function longSubjects(folder: string): { looked: number; long: { hash: string; subject: string }[] } | null;

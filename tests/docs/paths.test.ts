@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** The guides name files and folders: they are there. `NAME` in a path stands for any. */
+
+const root = new URL("../../", import.meta.url).pathname;
+const GUIDES = ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.md", "docs/glossary.md"];
+const PATH = /`((?:docs|model|scripts|server|shared|tests|web|workers)\/[\w./-]*)`/g;
+
+const pathsIn = (text: string) => [...text.matchAll(PATH)].map(([, path = ""]) => path);
+const isPattern = (path: string) => path.includes("/NAME");
+
+test.each(GUIDES)("%s names paths that exist", (guide) => {
+  const paths = pathsIn(readFileSync(join(root, guide), "utf8"));
+  expect(paths.filter((path) => !isPattern(path) && !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("the table of places names a file in each of its forty rows", () => {
+  const [, table = ""] = readFileSync(join(root, "docs/architecture.md"), "utf8").split("## Where do I find…");
+  const rows = table.split("\n").filter((line) => /^\| (?!what \|)/.test(line));
+  expect(rows.length).toBeGreaterThanOrEqual(40);
+  for (const row of rows) expect(pathsIn(row), row).not.toEqual([]);
+});

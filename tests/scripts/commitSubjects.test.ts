@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { longSubjects } from "../../scripts/commitSubjects.mjs";
+
+const LONG = `Say more than ${"fits ".repeat(20)}`.trim();
+const folders: string[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = newFolder();
+  git("init", "--quiet", "--initial-branch=main");
+  commit(`${LONG} before the check`);
+});
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true });
+});
+
+test("a history without the check has nothing to look at", () => {
+  expect(longSubjects(folder)).toEqual({ looked: 0, long: [] });
+});
+
+test("subjects of up to 72 characters pass, one more does not, and older history is not looked at", () => {
+  introduce();
+  commit("x".repeat(72));
+  commit("é".repeat(72));
+  expect(longSubjects(folder)).toEqual({ looked: 2, long: [] });
+  commit("y".repeat(73));
+  expect(longSubjects(folder)).toEqual({ looked: 3, long: [{ hash: expect.any(String), subject: "y".repeat(73) }] });
+});
+
+test("bodies may be long", () => {
+  introduce();
+  git("commit", "--quiet", "--allow-empty", "-m", "Keep it short", "-m", "z".repeat(200));
+  expect(longSubjects(folder)?.long).toEqual([]);
+});
+
+test("a branch that began before the check may be merged", () => {
+  git("branch", "older");
+  introduce();
+  git("checkout", "--quiet", "older");
+  commit(`${LONG} on the older branch`);
+  git("checkout", "--quiet", "main");
+  git("merge", "--quiet", "--no-ff", "-m", LONG, "older");
+  commit("Go on");
+  expect(longSubjects(folder)).toEqual({ looked: 1, long: [] });
+});
+
+test("a shallow clone is looked at as far back as it goes", () => {
+  introduce();
+  for (const subject of [`${LONG} too far back`, "One", `${LONG} found`, "Two"]) commit(subject);
+  const clone = newFolder();
+  execFileSync("git", ["clone", "--quiet", "--depth=3", pathToFileURL(folder).href, clone]);
+  expect(longSubjects(clone)).toEqual({ looked: 2, long: [{ hash: expect.any(String), subject: `${LONG} found` }] });
+});
+
+test("a folder without a history of its own is not looked at, also within another repository", () => {
+  expect(longSubjects(newFolder())).toBeNull();
+  introduce();
+  const inner = join(folder, "inner");
+  mkdirSync(inner);
+  expect(longSubjects(inner)).toBeNull();
+});
+
+test("a machine without git is not looked at", () => {
+  introduce();
+  const { PATH } = process.env;
+  process.env.PATH = newFolder();
+  try {
+    expect(longSubjects(folder)).toBeNull();
+  } finally {
+    process.env.PATH = PATH;
+  }
+});
+
+function newFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), "limn-subjects-"));
+  folders.push(made);
+  return made;
+}
+
+function git(...args: string[]): void {
+  const author = ["-c", "user.name=ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false"];
+  execFileSync("git", [...author, ...args], { cwd: folder });
+}
+
+function commit(subject: string): void {
+  git("commit", "--quiet", "--allow-empty", "-m", subject);
+}
+
+/** Commits the file by which the check knows since when it is there. */
+function introduce(): void {
+  mkdirSync(join(folder, "scripts"));
+  writeFileSync(join(folder, "scripts/commitSubjects.mjs"), "");
+  git("add", ".");
+  commit("Check the length of commit subjects");
+}
