@@ -5,7 +5,7 @@ import type { Bbox, Shape } from "../../shared/entities/shape";
 
 /**
  * The tables, as Kysely sees them (migrations/ make them). JSON columns are read as values and written as text: always
- * `JSON.stringify`, since pg would turn an array into a PostgreSQL array.
+ * `JSON.stringify`, since pg would turn an array into a PostgreSQL array. A test compares these types with the tables.
  */
 export interface Schema {
   users: UsersTable;
@@ -228,7 +228,7 @@ interface EditHistoryTable {
   subject_id: string;
   revision: number;
   action: "create" | "modify" | "delete";
-  fields: JsonColumn<{ [key: string]: Json }>;
+  fields: JSONColumnType<{ [key: string]: Json }>;
   edit: Nullable<string>;
   client: Nullable<string>;
   user_id: Nullable<number>;
@@ -270,7 +270,7 @@ interface SentScenesTable {
   client: string;
   image_id: number;
   revision: number;
-  sent: JsonColumn<{ [key: string]: Json }>;
+  sent: JSONColumnType<{ [key: string]: Json }>;
   known: JsonColumn<{ [key: string]: Json }>;
   used_at: MadeTime;
 }
