@@ -48,11 +48,15 @@ export const forbidden = (message = "You may not do this.") => new HttpError(403
 
 export const notFound = (message = "Not found.") => new HttpError(404, message);
 
-/** For `catch`: what is not there is answered as something else that is not there; any other error stays what it is. */
+/** 404 for an image that does not exist, is deleted, or that the user does not see: the page tells them apart. */
+export const imageNotFound = () => new HttpError(404, "Invalid image id", { code: "image_not_found" });
+
+/** For `catch`: throws another 404 (a message or an error) in place of a 404; any other error stays what it is. */
 export const absentAs =
-  (message: string) =>
+  (absent: string | (() => HttpError)) =>
   (error: unknown): never => {
-    throw error instanceof HttpError && error.status === 404 ? notFound(message) : error;
+    if (!(error instanceof HttpError && error.status === 404)) throw error;
+    throw typeof absent === "string" ? notFound(absent) : absent();
   };
 
 export const conflict = (message: string, errors?: FieldErrors) => new HttpError(409, message, { errors });

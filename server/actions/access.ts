@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { plannedOnce } from "../db/plannedOnce";
 import type { CategoryRow, DatasetRow, ImageRow, Schema } from "../db/schema";
-import { absentAs, forbidden, notFound } from "../errors";
+import { absentAs, forbidden, imageNotFound, notFound } from "../errors";
 import { type DatasetTies, isOwner, isVisible, mayChangeCategory, type Person } from "../permissions";
 
 /**
@@ -58,8 +58,8 @@ export async function visibleImage(
     .where("deleted_at", "is", null)
     .modifyEnd(plannedOnce)
     .executeTakeFirst();
-  if (!image) throw notFound("Invalid image id");
-  const dataset = await visibleDataset(db, person, image.dataset_id).catch(absentAs("Invalid image id"));
+  if (!image) throw imageNotFound();
+  const dataset = await visibleDataset(db, person, image.dataset_id).catch(absentAs(imageNotFound));
   return { image, dataset };
 }
 

@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { setImmediate as pause } from "node:timers/promises";
-import { CUT_OFF, DAMAGED, MAX_PIXELS, TOO_LARGE } from "./decoder";
-import { PictureError } from "./pictureError";
+import { CUT_OFF, MAX_PIXELS, TOO_LARGE } from "./decoder";
+import { damaged, PictureError } from "./pictureError";
 
 /**
  * Windows bitmaps, which sharp cannot read: BITMAPCOREHEADER to BITMAPV5HEADER, 1 to 32 bits a pixel, bit fields,
@@ -89,7 +89,7 @@ function parseHeader(bytes: Buffer): Header {
   const height = Math.abs(signedHeight);
   const bits = bytes.readUInt16LE(isCore ? 24 : 28);
   const compression = isCore ? RGB : bytes.readUInt32LE(30);
-  if (width <= 0 || height <= 0 || !isKnown(bits, compression)) throw new PictureError(DAMAGED);
+  if (width <= 0 || height <= 0 || !isKnown(bits, compression)) throw damaged();
   if (width * height > MAX_PIXELS) throw new PictureError(TOO_LARGE);
   const masks = readMasks(bytes, headerBytes, bits, compression);
   const masksBehind =

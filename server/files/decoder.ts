@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { unavailable } from "../errors";
-import { PictureError } from "./pictureError";
+import { damaged, PictureError } from "./pictureError";
 
 /** sharp (libvips) set up for files from strangers, and a bound on how many pictures are decoded at once. */
 
@@ -53,19 +53,19 @@ export async function decoding<T>(work: () => Promise<T>): Promise<T> {
 function asPictureError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof PictureError || "code" in error) return error;
   if (/no space left|write error|write failed|unable to write/i.test(error.message)) return unavailable(DISK_FULL, 30);
-  return new PictureError(reasonOf(error.message), { cause: error });
+  const reason = reasonOf(error.message);
+  return reason ? new PictureError(reason, { cause: error }) : damaged(error);
 }
 
-/** libvips' messages name paths and functions; people want to know what to do. */
-function reasonOf(message: string): string {
+/** Returns why, in words for users: libvips' messages name paths and functions. Undefined for damaged pixels. */
+function reasonOf(message: string): string | undefined {
   if (/pixel limit|too (large|big)|exceeds/i.test(message)) return TOO_LARGE;
   if (/timeout/i.test(message)) return "decoding it takes too long";
   if (/premature|truncated|not enough|end of (file|stream|image)|out of data|VipsJpeg: .*EOF/i.test(message))
     return CUT_OFF;
-  return DAMAGED;
+  return undefined;
 }
 
 const DISK_FULL = "The server's disk is full or cannot be written.";
 export const CUT_OFF = "it is cut off";
-export const DAMAGED = "it is damaged";
 export const TOO_LARGE = `it has more than ${MAX_PIXELS / 1_000_000} million pixels`;

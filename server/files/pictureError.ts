@@ -3,12 +3,23 @@ export class PictureError extends Error {
   override readonly name: string = "PictureError";
   /** Whether the file looks as if somebody meant it as a picture; else it is just another file in the folder. */
   readonly isPicture: boolean;
+  /** True if the decoder gave up on the pixels: the file may as well be cut off. No `code`, which marks system errors. */
+  readonly isDamaged: boolean;
 
-  constructor(reason: string, { isPicture = true, cause }: { isPicture?: boolean; cause?: unknown } = {}) {
+  constructor(reason: string, { isPicture = true, isDamaged = false, cause }: PictureErrorDetails = {}) {
     super(reason, { cause });
     this.isPicture = isPicture;
+    this.isDamaged = isDamaged;
   }
 }
+
+interface PictureErrorDetails {
+  isPicture?: boolean;
+  isDamaged?: boolean;
+  cause?: unknown;
+}
+
+export const damaged = (cause?: unknown) => new PictureError("it is damaged", { isDamaged: true, cause });
 
 /** A kept zip is no longer there: an earlier try has read it to its end, or it was dropped. */
 export class ZipGone extends PictureError {

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { bmpSize } from "./bmp";
-import { CUT_OFF, DAMAGED, decodeFile, decoding, MAX_PIXELS, TOO_LARGE } from "./decoder";
+import { CUT_OFF, decodeFile, decoding, MAX_PIXELS, TOO_LARGE } from "./decoder";
 import { hashFile } from "./hashFile";
 import { fileState } from "./openPicture";
-import { PictureError } from "./pictureError";
+import { damaged, PictureError } from "./pictureError";
 import { HEAD_BYTES, isPictureName, MIME, type PictureType, typeOf, unsupportedKind } from "./pictureType";
 
 /** What we keep of a picture's file. Width and height are those of the upright picture, in pixels. */
@@ -71,7 +71,7 @@ async function wholePicture(file: string, type: PictureType, end: End): Promise<
     if (end !== "there") await decodeWholly(file);
     return size;
   } catch (error) {
-    const isDamaged = error instanceof PictureError && error.message === DAMAGED;
+    const isDamaged = error instanceof PictureError && error.isDamaged;
     throw isDamaged && end === "missing" ? new PictureError(CUT_OFF, { cause: error }) : error;
   }
 }
@@ -90,7 +90,7 @@ async function bmpFacts(file: string): Promise<Size> {
 }
 
 function checkedSize(width: number, height: number, orientation: number): Size {
-  if (!(width > 0 && height > 0)) throw new PictureError(DAMAGED);
+  if (!(width > 0 && height > 0)) throw damaged();
   if (width * height > MAX_PIXELS) throw new PictureError(TOO_LARGE);
   return { width, height, orientation: orientation >= 1 && orientation <= 8 ? orientation : 1 };
 }

@@ -8,7 +8,7 @@ import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
 import { imageTotals } from "../actions/imageTotals";
 import { imagesChanged } from "../actions/keptBriefly";
 import { tellRaised } from "../actions/massWrite";
-import { absentAs, badRequest, forbidden, notFound } from "../errors";
+import { absentAs, badRequest, forbidden, imageNotFound } from "../errors";
 import { fileNameOf, newPicturePath } from "../files/safePath";
 import { isOwner } from "../permissions";
 import { type Route, route } from "./route";
@@ -75,7 +75,7 @@ export const imageRoutes: Route[] = [
       .where("id", "=", image.id)
       .where("deleted_at", "is", null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw notFound("Invalid image id");
+    if (numUpdatedRows === 0n) throw imageNotFound();
     imagesChanged(db, dataset.id);
     tellRaised(live, [image]);
     return { success: true };

@@ -4,6 +4,8 @@ export const ERROR_CODES = [
   "total_changed",
   /** 409 of a call that names the id of another installation, whose numbers may mean other images and users. */
   "other_installation",
+  /** 404: the image is deleted, or the user does not see it. A proxy's 404 has no code. */
+  "image_not_found",
   /** 413: the outlines of one request cross the image too often to be measured together. Send fewer at a time. */
   "too_much_to_measure",
 ] as const;

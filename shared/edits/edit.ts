@@ -105,12 +105,16 @@ export const editBatch = z.object({
 });
 export type EditBatch = z.infer<typeof editBatch>;
 
+/** `image_not_found`: the edit's image is deleted, or its maker does not see it. `not_found`: the same of its subject. */
+export const REFUSAL_CODES = ["image_not_found", "not_found"] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
 /**
  * What became of one edit.
  * applied, seen: stored; `revision` is the subject's, `image_revision` the picture's, `id` the annotation's number.
  * conflict: the same field was changed meanwhile by somebody else; `stored` is the live version (null = deleted),
  * `revision` the subject's now.
- * refused: it cannot be stored; `reason` says why, for a person. `revision` 0 says that the server has no such annotation,
+ * refused: it cannot be stored; `reason` says why, for the user, and `code` where clients react to it. `revision` 0 says that the server has no such annotation,
  * not even a deleted one: it can be made again.
  */
 export const editAnswer = z.object({
@@ -122,11 +126,9 @@ export const editAnswer = z.object({
   fields: z.array(z.string()).nullish(),
   stored: z.json().nullish(),
   reason: z.string().nullish(),
+  code: z.enum(REFUSAL_CODES).nullish(),
 });
 export type EditAnswer = z.infer<typeof editAnswer>;
-
-/** The reason of a refusal where the edit's picture is deleted, or its maker does not see it. */
-export const NO_PICTURE = "This picture does not exist.";
 
 /** One stored change, as the catch-up call and the history tell it. */
 export const change = z.object({

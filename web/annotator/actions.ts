@@ -1,6 +1,6 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../shared/constants";
 import { subjectOf } from "../../shared/edits/subject";
-import { type Choice, type Draft, isOfMissingPicture, type SyncState } from "../sync/syncState";
+import { type Choice, type Draft, isOfMissingImage, type SyncState } from "../sync/syncState";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { Drawing } from "./drawing";
@@ -241,7 +241,7 @@ export class Actions {
     await sink.flush();
     const subjects = new Set(drafts.map(({ edit }) => subjectOf(edit)));
     const again = sink.state.getState().conflicts.find(({ edit }) => subjects.has(subjectOf(edit)));
-    if (again) tell("info", "Not stored", isOfMissingPicture([again]) ? STILL_MISSING : again.reason);
+    if (again) tell("info", "Not stored", isOfMissingImage([again]) ? STILL_MISSING : again.reason);
     await reload();
   }
 

@@ -29,16 +29,13 @@ export class Reach {
     if (this.store.getState().loss !== loss) this.store.setState({ loss });
   }
 
-  /** The server says alike what is deleted and what may not be seen. A proxy's 404 says nothing. */
+  /** The server's response is the same for an image that is deleted and one that the user may not see. */
   private async explain(error: unknown, isNewest: () => boolean): Promise<void> {
     if (!(error instanceof RequestError)) return;
     if (error.status === 401 && isNewest()) this.note("signedOut");
-    if (error.status !== 404 || error.message !== ABSENT || this.isLeaving) return;
+    if (error.code !== "image_not_found" || this.isLeaving) return;
     if (!isNewest()) return;
     const isSeen = await this.seesDataset().catch(() => undefined);
     if (isSeen !== undefined && isNewest()) this.note(isSeen ? "deleted" : "hidden");
   }
 }
-
-/** What the server says of a picture that is not there. */
-const ABSENT = "Invalid image id";

@@ -4,8 +4,11 @@ import type { Draft } from "./syncState";
 import type { Unkept } from "./unkept";
 
 /** A row that waits for the person, as it is shown. */
-export function draftOf({ edit, fields, stored = null, revision, reason }: JournalRow): Draft {
-  return { edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" };
+export function draftOf({ edit, fields, stored = null, revision, reason, code }: JournalRow): Draft {
+  return {
+    ...{ edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" },
+    ...(code && { code }),
+  };
 }
 
 /** Places in a store of the drafts with these uuids. */

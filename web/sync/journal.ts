@@ -1,6 +1,6 @@
 import Dexie, { type Table } from "dexie";
 import { withinTime } from "../../shared/async/timeLimit";
-import type { Edit, WorkSession } from "../../shared/edits/edit";
+import type { Edit, RefusalCode, WorkSession } from "../../shared/edits/edit";
 import type { AnnotationFields } from "../../shared/entities/annotation";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 
@@ -40,6 +40,8 @@ export interface JournalRow {
   stored?: Json;
   revision?: number;
   reason?: string;
+  /** Drafts of earlier versions have none until they are sent again. */
+  code?: RefusalCode;
 }
 
 /** How long the browser may take to open the database: some never answer. */

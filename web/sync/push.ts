@@ -148,7 +148,7 @@ function refused(row: JournalRow, { message }: Failure): JournalRow {
   return { ...row, state: "draft", fields: [], stored: null, reason: message || "The server refused this." };
 }
 
-const refusalOf = ({ uuid, reason }: JournalRow): EditAnswer => ({ uuid, status: "refused", reason });
+const refusalOf = ({ uuid, reason, code }: JournalRow): EditAnswer => ({ uuid, status: "refused", reason, code });
 
 /**
  * The server itself says of this very batch that it will never take it. Any other status may be somebody else's on the

@@ -52,7 +52,7 @@ export function settle(
 
 function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
   const reason = answer.reason ?? "Somebody else changed this meanwhile.";
-  const { fields, stored, revision } = answer;
+  const { fields, stored, revision, code } = answer;
   return {
     ...row,
     state: "draft",
@@ -60,6 +60,7 @@ function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
     stored: stored ?? null,
     ...(revision != null && { revision }),
     reason,
+    ...(code && { code }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type Edit, NO_PICTURE } from "../../shared/edits/edit";
+import type { Edit, RefusalCode } from "../../shared/edits/edit";
 import { subjectOf } from "../../shared/edits/subject";
 import type { Json } from "../../shared/entities/scalars";
 
@@ -12,6 +12,7 @@ export interface Draft {
   /** The subject's; 0 where the server has not said it. */
   revision: number;
   reason: string;
+  code?: RefusalCode;
 }
 
 /** What becomes of drafts. */
@@ -93,9 +94,9 @@ export function subjectsOf<T extends Pick<Draft, "edit">>(drafts: readonly T[]):
   return [...subjects.values()];
 }
 
-/** Nobody else has changed anything: the picture is in the bin, or the person does not see it. */
-export const isOfMissingPicture = (drafts: readonly Draft[]): boolean =>
-  drafts.some(({ reason }) => reason === NO_PICTURE);
+/** True if nobody else has changed anything: the image is in the trash, or the user does not see it. */
+export const isOfMissingImage = (drafts: readonly Draft[]): boolean =>
+  drafts.some(({ code }) => code === "image_not_found");
 
 /** Nothing is sent before the user has logged in again, or has reviewed what is there. */
 export const isShutOut = (phase: Phase): boolean =>

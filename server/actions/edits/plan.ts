@@ -1,4 +1,4 @@
-import { type EditAnswer, NO_PICTURE } from "../../../shared/edits/edit";
+import type { EditAnswer, RefusalCode } from "../../../shared/edits/edit";
 import type { Field } from "../../../shared/edits/fields";
 import type { Json } from "../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../shared/events";
@@ -29,25 +29,24 @@ export interface HistoryEntry {
 
 export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: [], events: [], awaitingIds: [] });
 
-/** What a refusal says of things that are absent or invisible. */
-export const NOT_THERE = {
-  picture: NO_PICTURE,
-  annotation: "This annotation does not exist in this picture.",
-  category: "This category does not exist.",
-} as const;
-
-/** Why an edit is not stored, for a person. */
+/** Why an edit is not stored, for the user. */
 export class Refusal extends Error {
   override name = "Refusal";
 
   constructor(
     message: string,
-    /** The subject's, where that is why: 0 says that there is none of it, not even a deleted one. */
-    readonly revision?: 0,
+    /** `revision` 0: the server has no such subject, not even a deleted one. */
+    readonly details: { code?: RefusalCode; revision?: 0 } = {},
   ) {
     super(message);
   }
 }
+
+/** Refusals of edits that name something absent or invisible. */
+export const absentImage = () => new Refusal("This image does not exist.", { code: "image_not_found" });
+export const absentAnnotation = () =>
+  new Refusal("This annotation does not exist in this image.", { code: "not_found", revision: 0 });
+export const absentCategory = () => new Refusal("This category does not exist.", { code: "not_found" });
 
 /**
  * Somebody else was there first; `stored` is the live version, null when it is deleted, and `revision` the subject's, on

@@ -10,7 +10,7 @@ import { annotationOf, measured } from "../annotations/annotationRow";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { AnnotationState, Ground, ImageState } from "./ground";
-import { Conflict, NOT_THERE, Refusal } from "./plan";
+import { absentAnnotation, Conflict, Refusal } from "./plan";
 import { movedKeypoints, requireLabels, takeCategory } from "./planCategoryUse";
 import { changesShape, shapeAfter, shapeOfNew, toldShape } from "./planShape";
 import type { SentAnnotationEdit as Sent } from "./verbatim";
@@ -27,18 +27,16 @@ export interface AnnotationOutcome {
 /** Changes the ground as the edit says. Throws Refusal and Conflict, and then nothing is changed. */
 export function planAnnotation(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
   const state = ground.annotations.get(edit.target);
-  if (state && (state.row.image_id !== image.id || !state.row.visible)) throw absent();
+  if (state && (state.row.image_id !== image.id || !state.row.visible)) throw absentAnnotation();
   if (edit.action === "create")
     return state ? planAgain(edit, state, image, ground, author) : planNew(edit, image, ground, author);
-  if (!state) throw absent();
+  if (!state) throw absentAnnotation();
   if (edit.action === "delete") return planDelete(edit, state, image, author);
   if (state.row.deleted_at) throw new Conflict(allFields("annotation"), null, state.row.revision);
   refuseConflicts(edit, state, author);
   const fields = change(edit, state, image, ground);
   return { state, action: "modify", fields };
 }
-
-const absent = () => new Refusal(NOT_THERE.annotation, 0);
 
 function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
   const { after } = edit;

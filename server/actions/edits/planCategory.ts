@@ -8,7 +8,7 @@ import { mayChangeCategory } from "../../permissions";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { CategoryState, Ground } from "./ground";
-import { Conflict, NOT_THERE, Refusal } from "./plan";
+import { absentCategory, Conflict, Refusal } from "./plan";
 
 /**
  * Changes a category's colour and keypoints as the edit says; answers the new values of what changed. Throws Refusal and
@@ -22,7 +22,7 @@ export function planCategory(
   const state = ground.categories.get(edit.target);
   const mayChange = state !== undefined && mayChangeCategory(author.person, state.row);
   // What is deleted is seen by nobody; those who could change it are told of the conflict.
-  if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw new Refusal(NOT_THERE.category);
+  if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw absentCategory();
   if (!mayChange) throw new Refusal("You may not change this category.");
   if (state.row.deleted_at) throw new Conflict(allFields("category"), null, state.row.revision);
   const live = lookOf(state.row);

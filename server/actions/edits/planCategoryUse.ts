@@ -2,7 +2,7 @@ import { type Keypoint, MAX_REMOVED_LABELS, NO_KEYPOINTS } from "../../../shared
 import { moveKeypoints } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
 import type { CategoryState, Ground, ImageState } from "./ground";
-import { NOT_THERE, Refusal } from "./plan";
+import { absentCategory, Refusal } from "./plan";
 
 /** A category that the person sees may be used in a picture; the picture's dataset lists it from then on. */
 export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
@@ -17,7 +17,7 @@ export function takeCategory(id: number, image: ImageState, ground: Ground): Cat
 /** A category that the person sees. Throws a Refusal. */
 export function requireUsable(id: number, ground: Ground): CategoryState {
   const state = ground.categories.get(id);
-  if (!state?.seen || state.row.deleted_at) throw new Refusal(NOT_THERE.category);
+  if (!state?.seen || state.row.deleted_at) throw absentCategory();
   return state;
 }
 

@@ -3,7 +3,7 @@ import type { Json } from "../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../shared/events";
 import type { Author } from "./author";
 import type { AnnotationState, Ground, ImageState } from "./ground";
-import { Conflict, emptyPlan, type HistoryEntry, NOT_THERE, type Plan, Refusal } from "./plan";
+import { absentImage, Conflict, emptyPlan, type HistoryEntry, type Plan, Refusal } from "./plan";
 import { planAnnotation, told } from "./planAnnotation";
 import { planCategory } from "./planCategory";
 import { planImage } from "./planImage";
@@ -36,11 +36,11 @@ function planOne(edit: ServerEdit, ground: Ground, author: Author, plan: Plan): 
   const repeated = repeatOf(edit, plan);
   if (repeated) return repeated;
   const image = ground.images.get(edit.image_id);
-  if (!image) return refused(edit.uuid, NOT_THERE.picture);
   try {
+    if (!image) throw absentImage();
     return record(edit, image, decide(edit, image, ground, author, plan), author, plan);
   } catch (error) {
-    if (error instanceof Refusal) return { ...refused(edit.uuid, error.message), revision: error.revision };
+    if (error instanceof Refusal) return { ...refused(edit.uuid, error.message), ...error.details };
     if (!(error instanceof Conflict)) throw error;
     const { fields, stored, revision, message } = error;
     return { uuid: edit.uuid, status: "conflict", fields, stored, revision, reason: message };

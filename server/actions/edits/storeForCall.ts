@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { EditAnswer } from "../../../shared/edits/edit";
+import type { EditAnswer, RefusalCode } from "../../../shared/edits/edit";
 import type { AnnotationEvent } from "../../../shared/events";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
@@ -7,7 +7,6 @@ import { badRequest, conflict, type HttpError, notFound } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { takerOf, withMeasuring } from "../measuring/measuring";
-import { NOT_THERE } from "./plan";
 import { storeEdits } from "./storeEdits";
 import type { ServerEdit } from "./verbatim";
 
@@ -31,8 +30,8 @@ export async function storeForCall<T>(
       const events: AnnotationEvent[] = [];
       const store: Store = async (edits, imageIds = []) => {
         const stored = await storeEdits(trx, { person, client: null }, edits, imageIds);
-        for (const { status, reason } of stored.answers) {
-          if (status === "refused") throw refusal(reason ?? "Invalid edit");
+        for (const { status, reason, code } of stored.answers) {
+          if (status === "refused") throw refusal(reason ?? "Invalid edit", code);
           if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
         }
         events.push(...stored.events);
@@ -45,7 +44,6 @@ export async function storeForCall<T>(
   return result;
 }
 
-function refusal(reason: string): HttpError {
-  const isAbsent = Object.values(NOT_THERE).some((text) => text === reason);
-  return isAbsent ? notFound(reason) : badRequest(reason);
+function refusal(reason: string, code: RefusalCode | null | undefined): HttpError {
+  return code ? notFound(reason) : badRequest(reason);
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { plannedOnce } from "../../db/plannedOnce";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
-import { notFound } from "../../errors";
+import { imageNotFound } from "../../errors";
 import { isVisible, type Person } from "../../permissions";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasetDocument";
 
@@ -84,6 +84,6 @@ export async function readHead(db: Kysely<Schema>, person: Person, imageId: numb
     where images.id = ${imageId}::integer and images.deleted_at is null and datasets.deleted_at is null
     ${plannedOnce}`.execute(db);
   const [head] = rows;
-  if (!head || !isVisible(person, tiesOf(head.dataset))) throw notFound("Invalid image id");
+  if (!head || !isVisible(person, tiesOf(head.dataset))) throw imageNotFound();
   return head;
 }

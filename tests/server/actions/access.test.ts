@@ -37,6 +37,16 @@ describeOnBothDatabases("what one may see", (open) => {
     await expect(looks[what](db, await makePerson(db, "eve"))).rejects.toMatchObject({ status: 404 });
   });
 
+  test("an absent image has a code of its own, by which pages tell it from a proxy's 404", async () => {
+    const eve = await makePerson(db, "mallory");
+    await expect(looks["a picture"](db, eve)).rejects.toMatchObject({ code: "image_not_found" });
+    await expect(looks["an export"](db, eve)).rejects.toMatchObject({ code: undefined });
+    await expect(visibleImage(db, place.person, 2_000_000_000)).rejects.toMatchObject({ code: "image_not_found" });
+    const tab = new Tab(db, place);
+    const refused = { status: "refused", reason: "This image does not exist.", code: "image_not_found" };
+    expect(await tab.sendOne({ ...tab.create(), image_id: 2_000_000_000 })).toMatchObject(refused);
+  });
+
   test.each(Object.keys(looks) as (keyof typeof looks)[])(
     "%s is not called absent when the database fails",
     async (what) => {

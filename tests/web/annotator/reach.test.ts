@@ -12,7 +12,8 @@ beforeEach(() => {
 const loss = () => reach.store.getState().loss;
 const fails = (status: number, message: string) =>
   reach.watch(Promise.reject(new RequestError(status, "", message))).catch(() => undefined);
-const isGone = () => fails(404, "Invalid image id");
+const isGone = () => reach.watch(Promise.reject(absent())).catch(() => undefined);
+const absent = () => new RequestError(404, "", "Invalid image id", undefined, null, "image_not_found");
 
 it("tells a deleted picture from one that may not be seen any more, until it is there again", async () => {
   await isGone();
@@ -55,7 +56,7 @@ it("says nothing where an older question is answered after a newer one", async (
   let fail = (_: Error): void => undefined;
   const late = reach.watch(new Promise((_, reject) => (fail = reject))).catch(() => undefined);
   await reach.watch(Promise.resolve());
-  fail(new RequestError(404, "", "Invalid image id"));
+  fail(absent());
   await late;
   await Promise.resolve();
   await Promise.resolve();

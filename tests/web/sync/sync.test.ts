@@ -1,15 +1,9 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  type AnnotationEdit,
-  type Edit,
-  type EditAnswer,
-  type EditBatch,
-  NO_PICTURE,
-} from "../../../shared/edits/edit";
+import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
 import { Sync } from "../../../web/sync/sync";
-import { subjectsOf } from "../../../web/sync/syncState";
+import { isOfMissingImage, subjectsOf } from "../../../web/sync/syncState";
 
 /** A server that keeps what it is sent, and can be switched off. */
 class Server {
@@ -259,14 +253,16 @@ describe("Sync", () => {
     const server = new Server();
     const first = edit();
     const edits = [first, { ...edit(), target: first.target }, edit()];
-    server.answer = () => ({ status: "refused", reason: NO_PICTURE });
+    server.answer = () => ({ status: "refused", reason: "This image does not exist.", code: "image_not_found" });
     const sync = open(server);
     await sync.record(edits);
     const drafts = () => sync.state.getState().conflicts;
     await vi.waitFor(() => expect(drafts()).toHaveLength(3));
     expect(subjectsOf(drafts()).map((subject) => subject.length)).toEqual([2, 1]);
+    expect(subjectsOf(drafts()).map(isOfMissingImage)).toEqual([true, true]);
     await sync.resolve(drafts(), "again");
     await sync.flush();
+    expect(drafts().map(({ code }) => code)).toEqual(Array(3).fill("image_not_found"));
     expect(drafts().map(({ edit }) => edit)).toEqual(edits);
     server.answer = () => ({});
     server.batches.length = 0;

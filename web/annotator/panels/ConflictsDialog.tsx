@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { type Draft, isOfMissingPicture, subjectsOf } from "../../sync/syncState";
+import { type Draft, isOfMissingImage, subjectsOf } from "../../sync/syncState";
 import { useEditor, useSaveState } from "../context";
 
 /** Changes that the server did not take over: for each subject the person says what becomes of its own. */
@@ -9,7 +9,7 @@ export function ConflictsDialog() {
   const { ui, actions } = useEditor();
   const { conflicts } = useSaveState();
   const subjects = subjectsOf(conflicts);
-  const missing = subjects.filter(isOfMissingPicture);
+  const missing = subjects.filter(isOfMissingImage);
   const isDone = conflicts.length === 0;
   useEffect(() => {
     if (isDone) ui.close();
@@ -44,7 +44,7 @@ export function ConflictsDialog() {
 /** What is in conflict of one subject, and what can be done about it. */
 function Conflict({ drafts }: { drafts: readonly Draft[] }) {
   const { actions } = useEditor();
-  const isMissing = isOfMissingPicture(drafts);
+  const isMissing = isOfMissingImage(drafts);
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
@@ -69,7 +69,7 @@ function Conflict({ drafts }: { drafts: readonly Draft[] }) {
 
 function describe(drafts: readonly Draft[]): string {
   const { edit } = drafts[0]!;
-  const fields = isOfMissingPicture(drafts) ? [] : [...new Set(drafts.flatMap((draft) => draft.fields))];
+  const fields = isOfMissingImage(drafts) ? [] : [...new Set(drafts.flatMap((draft) => draft.fields))];
   const parts = fields.length > 0 ? `: ${fields.join(", ")}` : "";
   if (edit.subject === "annotation") return `Annotation on picture ${edit.image_id}${parts}`;
   return `${edit.subject === "category" ? `Category ${edit.target}` : `Picture ${edit.image_id}`}${parts}`;

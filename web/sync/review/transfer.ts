@@ -48,7 +48,7 @@ function translate(rows: readonly JournalRow[], place: Place | undefined, scene:
     const edit = categories.inEdit({ ...row.edit, image_id: scene.image.id } as Edit);
     const isHere = edit.subject !== "annotation" || isSame || findAnnotation(scene, edit.target) !== undefined;
     const target = isHere ? edit : ({ ...edit, target: fresh } as Edit);
-    const { fields: _, reason: __, ...rest } = row;
+    const { fields: _, reason: __, code: ___, ...rest } = row;
     return {
       ...rest,
       ...(row.rest && { rest: categories.inFields(row.rest) }),

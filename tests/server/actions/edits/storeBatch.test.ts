@@ -501,7 +501,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const answers = await tab.send([edit(hers), edit(999_999), edit(mine)]);
     const said = answers.map(({ uuid: _, ...answer }) => answer);
     expect(said[0]).toEqual(said[1]);
-    expect(said[0]).toMatchObject({ status: "refused", reason: "This category does not exist." });
+    expect(said[0]).toMatchObject({ status: "refused", reason: "This category does not exist.", code: "not_found" });
     expect(said[2]).toMatchObject({ status: "conflict", stored: null });
   });
 
