@@ -1,4 +1,4 @@
-import type { Box, Part, Picture } from "../model/dextr/picture";
+import type { Box, ImageSource, Part } from "../model/dextr/picture";
 
 /** Pixels that are read at a time, so that a large part never lies in memory three times. */
 const STRIP_PIXELS = 4_000_000;
@@ -6,8 +6,8 @@ const STRIP_PIXELS = 4_000_000;
 /** Sides of the canvas are multiples of this, so that a slightly larger part fits too. */
 const ROUND = 256;
 
-/** A decoded picture of which parts are read when they are needed: a copy of all its pixels would take as much again. */
-export class BitmapPicture implements Picture {
+/** A decoded image of which parts are read when they are needed: a copy of all its pixels would take as much again. */
+export class BitmapPicture implements ImageSource {
   readonly width: number;
   readonly height: number;
   /** Of the part before: the next one is often of the same object. */

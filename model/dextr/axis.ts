@@ -4,8 +4,9 @@ const TAPS = 2;
 const BIN = 2;
 
 /**
- * How one axis of a picture becomes `size` target pixels. Source pixels are taken in samples: where many of them make up
- * one target pixel, only `bin` of every `step` are looked at, as a few dozen tell its colour as well as hundreds.
+ * Resampling of one axis of an image to `size` target pixels. Source pixels are taken in samples: where many of them
+ * make up one target pixel, only `bin` of every `step` are looked at, as a few dozen tell its colour as well as
+ * hundreds.
  */
 export interface Axis {
   /** The first sample's first pixel, counted from the part's; how many samples there are, and how far from one another. */

@@ -1,15 +1,15 @@
-import type { Box, Picture } from "./picture";
+import type { Box, ImageSource } from "./picture";
 import { BORDER_INSET } from "./recipe";
 
 /**
- * Lets the probability go on beyond the picture's border as it is just inside, in place. The network sees grey there and
+ * Lets the probability go on beyond the image's border as it is just inside, in place. The network sees grey there and
  * answers 0, and its cells at the border are half that; an object that the border cuts is to reach it all the same.
  */
 export function extendOutward(
   probability: Float32Array,
   crop: Box,
   size: number,
-  { width, height }: Pick<Picture, "width" | "height">,
+  { width, height }: Pick<ImageSource, "width" | "height">,
 ): void {
   const columns = insideOf(crop.left, crop.right, size, width);
   const rows = insideOf(crop.top, crop.bottom, size, height);
@@ -26,7 +26,7 @@ function copyRow(plane: Float32Array, size: number, from: number, to: number): v
   plane.copyWithin(to * size, from * size, (from + 1) * size);
 }
 
-/** The first and the last cell whose middles lie well inside the picture, which goes from 0 to `end` image pixels. */
+/** The first and the last cell whose middles lie well inside the image, which goes from 0 to `end` image pixels. */
 function insideOf(from: number, to: number, size: number, end: number): { first: number; last: number } {
   const cell = (to - from) / size;
   const inset = BORDER_INSET * Math.max(1, cell);

@@ -26,7 +26,7 @@ export function contour({ xs, ys, values }: Field, level: number): Ring[] {
   const seen = new Uint8Array(values.length);
   const rings: Ring[] = [];
 
-  /** Where the ring crosses between a node inside and its neighbour outside. */
+  /** Returns the crossing of the ring between a node inside and its neighbour outside. */
   const cross = (ring: Ring, inner: number, outer: number) => {
     const share = (level - values[inner]!) / (values[outer]! - values[inner]!);
     const along = Math.min(Math.max(share, APART), 1);

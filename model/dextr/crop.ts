@@ -1,4 +1,4 @@
-import type { Box, Picture } from "./picture";
+import type { Box, ImageSource } from "./picture";
 import { boxOf } from "./points";
 import { CONTEXT_MIN, REL_MAX, REL_MIN } from "./recipe";
 import type { Point } from "./request";
@@ -16,24 +16,24 @@ export function cropAround(points: readonly Point[], padding: number): Box {
 }
 
 /**
- * Where the outline may reach, in image pixels: exactly the padding around the points' box, inside the picture and the
- * crop.
+ * Returns the limits of the outline, in image pixels: exactly the padding around the points' box, inside the image and
+ * the crop.
  */
 export function reachAround(
   points: readonly Point[],
   padding: number,
   crop: Box,
-  { width, height }: Pick<Picture, "width" | "height">,
+  { width, height }: Pick<ImageSource, "width" | "height">,
 ): Box {
-  const picture = { left: 0, top: 0, right: width, bottom: height };
-  return common(common(grown(boxOf(points), padding), crop), picture);
+  const image = { left: 0, top: 0, right: width, bottom: height };
+  return common(common(grown(boxOf(points), padding), crop), image);
 }
 
 export function isEmpty({ left, top, right, bottom }: Box): boolean {
   return left >= right || top >= bottom;
 }
 
-/** What lies in both boxes; empty where nothing does. */
+/** Returns the intersection of two boxes; it may be empty. */
 export function common(a: Box, b: Box): Box {
   return {
     left: Math.max(a.left, b.left),

@@ -3,7 +3,7 @@ import type { Prediction } from "./prediction";
 
 /**
  * The probability over the reach, in image pixels: at the middles of the network's cells, and on the reach's own border,
- * around which it falls to 0 within no distance. So a contour of it follows the borders of picture and padding exactly.
+ * around which it falls to 0 within no distance. So a contour of it follows the borders of image and padding exactly.
  */
 export function fieldOf({ crop, size, probability, reach }: Prediction): Field {
   const across = linesOf(crop.left, crop.right, size, reach.left, reach.right);

@@ -6,7 +6,7 @@ const [SIZE_STEP, SIZE_MAX] = [32, 1024];
 /** Side of the square that a network sees. */
 export const squareSide = z.int().min(SIZE_STEP).max(SIZE_MAX).multipleOf(SIZE_STEP);
 
-/** What stands beside an ONNX file, `dextr.json`: which file it is, and how it is to be run. */
+/** The manifest beside an ONNX file, `dextr.json`: identifies the file and says how to run it. */
 export const manifest = z.object({
   /** For people. */
   version: z.string().min(1),
@@ -24,7 +24,7 @@ export const manifest = z.object({
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** Where the manifest of an ONNX file lies: NAME.json, whether the file is called NAME.onnx or NAME. */
+/** Returns the path of an ONNX file's manifest: NAME.json, for a file called NAME.onnx or NAME. */
 export const manifestPathOf = (file: string): string => file.replace(/(\.onnx)?$/, ".json");
 
 /** Of the content of such a file. Throws an Error that says in a few words why it is none. */

@@ -1,4 +1,4 @@
-/** A rectangle in image pixels from the picture's top left corner: `right` and `bottom` are where it ends. */
+/** A rectangle in image pixels from the image's top left corner: `right` and `bottom` are where it ends. */
 export interface Box {
   left: number;
   top: number;
@@ -6,7 +6,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Pixels of a part of a picture: red, green, blue, alpha (not premultiplied), row by row from its top left corner. */
+/** Pixels of a part of an image: red, green, blue, alpha (not premultiplied), row by row from its top left corner. */
 export interface Part {
   data: Uint8Array | Uint8ClampedArray;
   left: number;
@@ -15,13 +15,13 @@ export interface Part {
   height: number;
 }
 
-/** The upright picture as the recipe sees it: a port, behind which browser and server each decode in their way. */
-export interface Picture {
+/** The upright image as the recipe sees it: a port, behind which browser and server each decode in their way. */
+export interface ImageSource {
   width: number;
   height: number;
   /**
-   * The pixels of the box (whole numbers, inside the picture, never empty) at full resolution. More than the box may
-   * be answered. Rejects where the picture cannot be read.
+   * The pixels of the box (whole numbers, inside the image, never empty) at full resolution. More than the box may
+   * be answered. Rejects where the image cannot be read.
    */
   read(box: Box): Promise<Part>;
 }

@@ -1,4 +1,4 @@
-import type { Box, Picture } from "./picture";
+import type { Box, ImageSource } from "./picture";
 import type { Point } from "./request";
 
 /** Throws an Error when there is no point, or one that is no pair of finite numbers. */
@@ -20,7 +20,10 @@ export function boxOf(points: readonly Point[]): Box {
   return box;
 }
 
-/** Points outside the picture, moved to the nearest of its pixels: an object that goes on outside ends at the border. */
-export function movedInside(points: readonly Point[], { width, height }: Pick<Picture, "width" | "height">): Point[] {
+/** Points outside the image, moved to the nearest of its pixels: an object that goes on outside ends at the border. */
+export function movedInside(
+  points: readonly Point[],
+  { width, height }: Pick<ImageSource, "width" | "height">,
+): Point[] {
   return points.map(([x, y]) => [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)]);
 }

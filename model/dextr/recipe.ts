@@ -9,7 +9,7 @@ export const REL_MAX = 0.15;
 /** Least context on each side, in image pixels. */
 export const CONTEXT_MIN = 4;
 
-/** Brightness (0 to 255) of what lies outside the picture, and behind what is transparent. */
+/** Brightness (0 to 255) of what lies outside the image, and behind what is transparent. */
 export const GREY = 127;
 
 /** Width of the heat map's Gaussians (sigma), as a share of the square's side. */
@@ -21,13 +21,13 @@ export const PROBABILITY_MIN = 0.001;
 export const PROBABILITY_MAX = 0.999;
 
 /**
- * Cells nearer to the picture's border than this are taken from further inside: in image pixels, or cells where those
+ * Cells nearer to the image's border than this are taken from further inside: in image pixels, or cells where those
  * are larger.
  */
 export const BORDER_INSET = 1;
 
 /**
- * How far the borders of what the network found may move to where colours change, in pixels of half its square, and the
+ * Largest move of the found borders to where colours change, in pixels of half its square, and the
  * variance of colours (in -1..1) below which they stay.
  */
 export const GUIDE_RADIUS = 2;

@@ -3,8 +3,8 @@ import type { Box, Part } from "./picture";
 import { GREY } from "./recipe";
 
 /**
- * A crop of a picture brought to size × size: three planes (red, green, blue) of v / 127.5 - 1, written to `planes`. What
- * lies outside the picture is grey, and so is what shows through transparent pixels.
+ * A crop of an image brought to size × size: three planes (red, green, blue) of v / 127.5 - 1, written to `planes`. What
+ * lies outside the image is grey, and so is what shows through transparent pixels.
  *
  * `part` holds the pixels that `neededOf` names (null: none). Method: a separable triangle filter, as axis.ts has it.
  */
@@ -28,7 +28,7 @@ export function resample(part: Part | null, crop: Box, size: number, planes: Flo
   }
 }
 
-/** The whole pixels inside the picture that a crop brought to a size is made of; null where there are none. */
+/** The whole pixels inside the image that a crop brought to a size is made of; null where there are none. */
 export function neededOf(crop: Box, size: number, width: number, height: number): Box | null {
   const across = halfWidth(crop.left, crop.right, size);
   const down = halfWidth(crop.top, crop.bottom, size);

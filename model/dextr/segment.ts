@@ -1,6 +1,6 @@
 import type { Rings } from "../../shared/entities/shape";
 import { outline } from "./outline";
-import type { Picture } from "./picture";
+import type { ImageSource } from "./picture";
 import { type PredictOptions, predict } from "./predict";
 import type { Prediction } from "./prediction";
 import type { DextrRequest } from "./request";
@@ -11,20 +11,20 @@ export { outline, type Prediction, predict };
 export interface Segmentation {
   /** Polygons with holes in image pixels, unsimplified; none where nothing was found. */
   rings: Rings;
-  /** What they were drawn from: `outline` draws them anew at another threshold. */
+  /** Source of the rings: `outline` draws them again at another threshold. */
   prediction: Prediction;
 }
 
 /**
  * From extreme points to the outline of the object. Throws an Error for points or numbers that make no sense; rejects
- * where the picture cannot be read or the network cannot run.
+ * where the image cannot be read or the network cannot run.
  */
 export async function segment(
-  picture: Picture,
+  image: ImageSource,
   request: DextrRequest,
   session: DextrSession,
   options?: PredictOptions,
 ): Promise<Segmentation> {
-  const prediction = await predict(picture, [...request.points, ...request.more], request.padding, session, options);
+  const prediction = await predict(image, [...request.points, ...request.more], request.padding, session, options);
   return { prediction, rings: outline(prediction, request.threshold) };
 }

@@ -1,4 +1,4 @@
-/** What the network is shown: four planes (red, green, blue in -1..1; heat map in 0..1) of height × width. */
+/** Input of the network: four planes (red, green, blue in -1..1; heat map in 0..1) of height × width. */
 export interface Tensor {
   data: Float32Array;
   height: number;

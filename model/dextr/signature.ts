@@ -6,7 +6,7 @@ export interface TensorReport {
   shape?: readonly (number | string)[];
 }
 
-/** What a network's input and output are called, also of one that stands in for ours: the product knows no others. */
+/** Names of a network's input and output, also of a replacement for ours: no others are supported. */
 export const NAMES = { input: "input", output: "probability" } as const;
 
 /** Channels of the network's input and output: red, green, blue and the heat map; the probability. */

@@ -4,8 +4,8 @@ import { boxOf } from "../dextr/points";
 import type { Point } from "../dextr/request";
 
 /**
- * What four clicks give without a network: the box, the quadrilateral, the ellipse in the box, and the arcs. In image
- * pixels.
+ * Outlines from four clicks without a network: the box, the quadrilateral, the ellipse in the box, and the arcs. In
+ * image pixels.
  */
 export const BASELINES: Record<string, (clicks: readonly Point[]) => Rings> = { box, quad, ellipse, arcs };
 

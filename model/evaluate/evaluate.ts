@@ -1,6 +1,6 @@
 import { DEXTR } from "../../shared/constants";
 import type { Rings } from "../../shared/entities/shape";
-import type { Picture } from "../dextr/picture";
+import type { ImageSource } from "../dextr/picture";
 import { boxOf } from "../dextr/points";
 import type { Point } from "../dextr/request";
 import { segment } from "../dextr/segment";
@@ -18,13 +18,13 @@ export interface EvaluateOptions {
   padding: number;
   /** Sigma of the unsteady clicks, as a share of the object's box. */
   noise: number;
-  /** How many times photographs and masks are enlarged. */
+  /** Factor by which photographs and masks are enlarged. */
   scale: number;
   /** At most so many objects, evenly taken. */
   limit: number;
-  /** Whether borders are drawn to where colours change. */
+  /** Moves borders to where colours change. */
   guide: boolean;
-  /** Whether other paddings are tried too, on some of the objects. */
+  /** Also tries other paddings, on some of the objects. */
   paddings: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function evaluate(
     const side = sideOf(clicks);
     const askFor = (points: readonly Point[], padding: number) =>
       segment(
-        pictureOf(sample.photograph),
+        imageOf(sample.photograph),
         { points, more: [], padding, threshold: DEXTR.threshold },
         session,
         options,
@@ -106,7 +106,7 @@ function scoreOf(rings: Rings, { mask, ignored }: Sample): number {
 }
 
 /** The photograph as the recipe wants it: it may take more than it asks for. */
-function pictureOf({ width, height, data }: Photograph): Picture {
+function imageOf({ width, height, data }: Photograph): ImageSource {
   return { width, height, read: async () => ({ data, left: 0, top: 0, width, height }) };
 }
 

@@ -36,7 +36,7 @@ const TEXTS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** What each number may be, for the machine and for people. */
+/** Range of each number, for the parser and for the help text. */
 const NUMBERS = {
   size: [squareSide, "a multiple of 32, 1024 at most"],
   padding: [z.number().min(0), "a number of image pixels"],
@@ -46,7 +46,7 @@ const NUMBERS = {
   threads: [z.int().min(0), "a whole number"],
 } as const;
 
-/** What was asked for on the command line; null: how to ask. Throws an Error about what cannot be understood. */
+/** Parses the command line; null asks for help. Throws an Error about what cannot be understood. */
 export function readOptions(args: readonly string[]) {
   const { values } = parseArgs({ args: [...args], options: TEXTS });
   if (values.help || values.data === undefined) return null;

@@ -105,21 +105,21 @@ export async function readSample({ pack, item, mask }: PackedObject, scale: numb
 }
 
 async function decodePhotograph(bytes: Buffer, width: number, height: number, scale: number): Promise<Photograph> {
-  const picture = sharp(bytes);
-  await checkSize(picture, width, height);
-  if (scale !== 1) picture.resize(sizeOf(width, scale), sizeOf(height, scale), { fit: "fill", kernel: "cubic" });
-  const { data, info } = await picture.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const image = sharp(bytes);
+  await checkSize(image, width, height);
+  if (scale !== 1) image.resize(sizeOf(width, scale), sizeOf(height, scale), { fit: "fill", kernel: "cubic" });
+  const { data, info } = await image.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
 }
 
 async function decodeBits(bytes: Buffer, width: number, height: number): Promise<Bitmap> {
-  const picture = sharp(bytes);
-  await checkSize(picture, width, height);
-  return bitmapOf(await picture.toColourspace("b-w").extractChannel(0).raw().toBuffer(), width, height);
+  const image = sharp(bytes);
+  await checkSize(image, width, height);
+  return bitmapOf(await image.toColourspace("b-w").extractChannel(0).raw().toBuffer(), width, height);
 }
 
-async function checkSize(picture: Sharp, width: number, height: number): Promise<void> {
-  const found = await picture.metadata();
+async function checkSize(image: Sharp, width: number, height: number): Promise<void> {
+  const found = await image.metadata();
   if (found.width !== width || found.height !== height)
     throw new Error(`${found.width} × ${found.height} pixels in place of ${width} × ${height}.`);
 }
@@ -130,7 +130,7 @@ function bitmapOf(grey: Buffer, width: number, height: number): Bitmap {
   return { width, height, data };
 }
 
-/** A part put in its place on an empty picture. */
+/** A part put in its place on an empty image. */
 function placed(part: Bitmap, left: number, top: number, width: number, height: number): Bitmap {
   const data = new Uint8Array(width * height);
   for (let row = 0; row < part.height; row++) {
@@ -144,12 +144,12 @@ async function enlarged({ width, height, data }: Bitmap, scale: number): Promise
   if (scale === 1) return { width, height, data };
   const size = { width: sizeOf(width, scale), height: sizeOf(height, scale) };
   const grey = Buffer.from(data.map((bit) => 255 * bit));
-  const picture = sharp(grey, { raw: { width, height, channels: 1 } }).resize({
+  const image = sharp(grey, { raw: { width, height, channels: 1 } }).resize({
     ...size,
     fit: "fill",
     kernel: "cubic",
   });
-  return bitmapOf(await picture.extractChannel(0).raw().toBuffer(), size.width, size.height);
+  return bitmapOf(await image.extractChannel(0).raw().toBuffer(), size.width, size.height);
 }
 
 function sizeOf(length: number, scale: number): number {

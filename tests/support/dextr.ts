@@ -1,13 +1,13 @@
-import type { Box, Picture } from "../../model/dextr/picture";
+import type { Box, ImageSource } from "../../model/dextr/picture";
 import type { Point } from "../../model/dextr/request";
 import type { DextrSession } from "../../model/dextr/session";
 
 type Color = readonly [red: number, green: number, blue: number, alpha?: number];
 
-/** A picture painted by a function of the pixel; only the box that is asked for is painted, and `boxes` remembers it. */
+/** An image painted by a function of the pixel; only the box that is asked for is painted, and `boxes` remembers it. */
 export function paintedPicture(width: number, height: number, paint: (x: number, y: number) => Color) {
   const boxes: Box[] = [];
-  const picture: Picture = {
+  const picture: ImageSource = {
     width,
     height,
     async read(box) {

@@ -57,7 +57,7 @@ describe("the crop", () => {
 describe("the reach", () => {
   const picture = { width: 205, height: 500 };
 
-  it("is the padding exactly, inside the picture and the crop", () => {
+  it("is the padding exactly, inside the image and the crop", () => {
     expect(reachAround(points, 0, cropAround(points, 0), picture)).toEqual(box);
     const reach = reachAround(points, 3, cropAround(points, 3), picture);
     expect(reach).toEqual({ left: 97, top: 47, right: 203, bottom: 113 });
@@ -65,7 +65,7 @@ describe("the reach", () => {
     expect(wide).toEqual({ ...cropAround(points, 1000), right: 205 });
   });
 
-  it("is empty where there is no picture", () => {
+  it("is empty where there is no image", () => {
     expect(isEmpty(reachAround([[300, 10]], 5, cropAround([[300, 10]], 5), picture))).toBe(true);
     expect(isEmpty(reachAround(points, 0, cropAround(points, 0), picture))).toBe(false);
   });

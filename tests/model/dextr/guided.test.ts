@@ -8,7 +8,7 @@ type Value = (x: number, y: number) => number;
 const plane = (value: Value) =>
   Float32Array.from({ length: SIZE * SIZE }, (_, i) => value(i % SIZE, Math.floor(i / SIZE)));
 
-/** Red, green and blue of a picture in -1..1. */
+/** Red, green and blue of an image in -1..1. */
 function picture(...values: [Value, Value, Value]): Float32Array {
   const planes = new Float32Array(3 * SIZE * SIZE);
   values.forEach((value, n) => {
@@ -28,7 +28,7 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
 }
 
 describe("a guided probability", () => {
-  it.each([0, 0.3, 1])("of %d everywhere is that in every picture", (value) => {
+  it.each([0, 0.3, 1])("of %d everywhere is that in every image", (value) => {
     const restless = picture(
       (x, y) => Math.sin(x * y),
       (x) => Math.cos(x),

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { arcs } from "../../../model/dextr/arcs";
-import type { Picture } from "../../../model/dextr/picture";
+import type { ImageSource } from "../../../model/dextr/picture";
 import { segment } from "../../../model/dextr/segment";
 import { iou, rasterise } from "../../../model/evaluate/bitmap";
 import { extremePoints } from "../../../model/evaluate/clicks";
@@ -27,7 +27,7 @@ it.runIf(samples)(
     const [found, guessed] = [[], []] as [number[], number[]];
     for (const { image_id, segmentation } of objectsOf(document)) {
       const { file_name } = document.images.find(({ id }) => id === image_id)!;
-      const picture = await pictureOf(join(samples!.images, file_name));
+      const picture = await imageOf(join(samples!.images, file_name));
       const { width, height } = picture;
       const truth = rasterise(
         segmentation.map((ring) => [ring]),
@@ -54,7 +54,7 @@ function objectsOf({ annotations }: CocoDocument): (CocoAnnotation & { segmentat
   return Array.from({ length: ASKED }, (_, n) => all[Math.floor((n * all.length) / ASKED)]!);
 }
 
-async function pictureOf(file: string): Promise<Picture> {
+async function imageOf(file: string): Promise<ImageSource> {
   const { data, info } = await sharp(file)
     .toColourspace("srgb")
     .ensureAlpha()

@@ -35,7 +35,7 @@ describe("a crop of its own size", () => {
       for (let i = 0; i < 32 * 32; i++) expect(planes[c * 1024 + i]).toBeCloseTo(part.data[4 * i + c]!, 3);
   });
 
-  it("is grey outside the picture and behind what is transparent", () => {
+  it("is grey outside the image and behind what is transparent", () => {
     const part = partOf(32, 32, () => 255);
     for (let i = 0; i < 16 * 32; i++) part.data[4 * i + 3] = 0;
     const planes = new Float32Array(3 * 1024);
@@ -45,7 +45,7 @@ describe("a crop of its own size", () => {
     expect(planes[20 * 32 + 20]).toBeCloseTo(1, 6);
   });
 
-  it("is all grey without a picture", () => {
+  it("is all grey without an image", () => {
     const planes = look(null, { left: -64, top: 0, right: -32, bottom: 32 }, 32);
     expect(new Set(planes.map((v) => v.toFixed(3)))).toEqual(new Set(["127.000"]));
   });
@@ -102,7 +102,7 @@ describe("shrinking", () => {
 });
 
 describe("what is read", () => {
-  it("is all that matters: the same comes of the part as of the whole picture", async () => {
+  it("is all that matters: the same comes of the part as of the whole image", async () => {
     const random = chance(7);
     for (let n = 0; n < 30; n++) {
       const [width, height] = [1 + Math.floor(random() * 200), 1 + Math.floor(random() * 200)];
@@ -116,7 +116,7 @@ describe("what is read", () => {
     }
   });
 
-  it("is nothing of a crop beside the picture", () => {
+  it("is nothing of a crop beside the image", () => {
     expect(neededOf({ left: 300, top: 0, right: 400, bottom: 100 }, 64, 200, 200)).toBeNull();
     expect(neededOf({ left: -9, top: -9, right: 20.5, bottom: 20.5 }, 32, 200, 200)).toEqual({
       left: 0,

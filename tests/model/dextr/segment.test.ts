@@ -75,7 +75,7 @@ describe("an object whose border the network knows", () => {
     }
   });
 
-  it("reaches the borders of the picture that cut it, corners too", async () => {
+  it("reaches the borders of the image that cut it, corners too", async () => {
     const isInside: Inside = (x, y) => x < 70 && y < 50;
     const { rings, score } = await scoreOf(90, 120, isInside, extremesOf(90, 120, isInside));
     expect(ringsBounds(rings).slice(0, 2)).toEqual([0, 0]);
@@ -83,7 +83,7 @@ describe("an object whose border the network knows", () => {
     expect(extent(rings)).toBeCloseTo(70 * 50, -1.5);
   });
 
-  it("may fill the whole picture", async () => {
+  it("may fill the whole image", async () => {
     const { rings } = await scoreOf(
       40,
       33,
@@ -144,7 +144,7 @@ describe("what the network is shown", () => {
     expect(probability[at]).toBeCloseTo((data[at]! + 1) / 2, 6);
   });
 
-  it("comes from the pixels of the crop alone, also of a picture of 400 megapixels", async () => {
+  it("comes from the pixels of the crop alone, also of an image of 400 megapixels", async () => {
     const { picture, boxes } = silhouette(20_000, 20_000, disc(9000, 9000, 40));
     const points: Point[] = [
       [9000, 8960],
@@ -161,7 +161,7 @@ describe("what the network is shown", () => {
 });
 
 describe("points that are strange", () => {
-  it("outside the picture stand for its border", async () => {
+  it("outside the image stand for its border", async () => {
     const isInside: Inside = (x, y) => x < 40 && y > 20 && y < 60;
     const { picture } = silhouette(100, 100, isInside);
     const far: Point[] = [
@@ -176,7 +176,7 @@ describe("points that are strange", () => {
     expect(ringsBounds(rings)[0]).toBe(0);
   });
 
-  it("around a place outside the picture give nothing, and the network is not asked", async () => {
+  it("around a place outside the image give nothing, and the network is not asked", async () => {
     const session = listening(whiteIsObject);
     const away = cross.map(([x, y]): Point => [x + 100, y]);
     const { rings, prediction } = await segment(silhouette(100, 100, () => true).picture, ask(away), session);
@@ -206,7 +206,7 @@ describe("points that are strange", () => {
       ],
     ],
     [
-      "across the whole picture and far beyond",
+      "across the whole image and far beyond",
       [
         [50, -1e9],
         [1e9, 50],
@@ -250,7 +250,7 @@ describe("numbers that make no sense", () => {
     await expect(segment(black(), ask(cross, Number.NaN), whiteIsObject)).rejects.toThrow("padding");
     await expect(segment(black(), ask(cross), whiteIsObject, { size: 100 })).rejects.toThrow("multiple of 32");
     const nothing = { ...black(), width: 0 };
-    await expect(segment(nothing, ask(cross), whiteIsObject)).rejects.toThrow("picture");
+    await expect(segment(nothing, ask(cross), whiteIsObject)).rejects.toThrow("image");
   });
 
   it("from the network are told", async () => {
@@ -258,13 +258,13 @@ describe("numbers that make no sense", () => {
     await expect(segment(black(), ask(cross), short)).rejects.toThrow("7 numbers");
   });
 
-  it("do not come of a picture of one pixel", async () => {
+  it("do not come of an image of one pixel", async () => {
     const { rings } = await scoreOf(1, 1, () => true, [[0, 0]]);
     expect(rings).toEqual([[[1, 0, 1, 1, 0, 1, 0, 0]]]);
   });
 });
 
-it("passes on what goes wrong in the picture and in the network", async () => {
+it("passes on what goes wrong in the image and in the network", async () => {
   const unreadable = { width: 100, height: 100, read: () => Promise.reject(new Error("gone")) };
   await expect(segment(unreadable, ask(cross), whiteIsObject)).rejects.toThrow("gone");
   const broken: DextrSession = { run: () => Promise.reject(new Error("out of memory")) };

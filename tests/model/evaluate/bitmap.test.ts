@@ -14,7 +14,7 @@ describe("rasterising", () => {
     expect(rowsOf(rasterise([[outer, hole]], 6, 5))).toEqual(["000000", "011110", "010110", "011110", "000000"]);
   });
 
-  it("cuts what lies outside the picture", () => {
+  it("cuts what lies outside the image", () => {
     expect(rowsOf(rasterise([[[-9, -9, 2, -9, 2, 99, -9, 99]]], 3, 2))).toEqual(["110", "110"]);
   });
 
