@@ -4,10 +4,10 @@ export const PAGE_SIZE = { datasets: 52, categories: 50, images: 52 } as const;
 export const PAGER_WINDOW = 11;
 /** Characters; an installation may ask for more (PASSWORD_MIN). */
 export const PASSWORD_MIN = 5;
-/** How many users, or deleted things, a list shows; the first is the default. */
+/** Limits of the lists of users and of deleted things; the first is the default. */
 export const LIST_LIMITS = [50, 100, 500, 1000] as const;
 
-/** Pictures that a search for a keyword adds, if nothing else is said. */
+/** Images that a search for a keyword adds, if nothing else is said. */
 export const GENERATE_LIMIT = 100;
 
 /** Categories that one call names at most. */
@@ -15,7 +15,7 @@ export const MAX_CATEGORIES = 20_000;
 
 /** Widths in pixels. */
 export const THUMBNAIL_WIDTH = 250;
-export const MAX_PICTURE_WIDTH = 2048;
+export const MAX_IMAGE_WIDTH = 2048;
 
 export const CATEGORY_SEARCH_ABOVE = 5;
 
@@ -32,7 +32,7 @@ export const POLYGON = {
   samplingRadius: 10,
   guidance: true,
 } as const;
-/** Brightness (0 to 255) above which a stroke is black on the picture. */
+/** Brightness (0 to 255) above which a stroke is black on the image. */
 export const BLACK_OR_WHITE_ABOVE = 186;
 
 /** Tolerance of the simplification of what was drawn, in image pixels. */

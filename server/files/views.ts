@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import { MAX_PICTURE_WIDTH, THUMBNAIL_WIDTH } from "../../shared/constants";
+import { MAX_IMAGE_WIDTH, THUMBNAIL_WIDTH } from "../../shared/constants";
 import { decoding } from "./decoder";
 import { type FileState, fileState, type OpenFile } from "./openPicture";
 import { MIME } from "./pictureType";
@@ -44,17 +44,17 @@ export function makeViews(root: string, cache: string) {
 
 /** Names of all views of a stored picture that may be in the cache. */
 export function viewNames(picture: Pick<PictureSource, "hash">, state: FileState): string[] {
-  const small = KEPT_WIDTHS.map((width) => `${tagOf(picture, state, { width, height: MAX_PICTURE_WIDTH })}.jpg`);
+  const small = KEPT_WIDTHS.map((width) => `${tagOf(picture, state, { width, height: MAX_IMAGE_WIDTH })}.jpg`);
   return [...small, `${tagOf(picture, state, "full")}.png`];
 }
 
 type Box = { width: number; height: number };
 
-function boxOf({ width = MAX_PICTURE_WIDTH, height = MAX_PICTURE_WIDTH }: Exclude<ViewSize, "full">): Box {
-  return { width: Math.min(width, MAX_PICTURE_WIDTH), height: Math.min(height, MAX_PICTURE_WIDTH) };
+function boxOf({ width = MAX_IMAGE_WIDTH, height = MAX_IMAGE_WIDTH }: Exclude<ViewSize, "full">): Box {
+  return { width: Math.min(width, MAX_IMAGE_WIDTH), height: Math.min(height, MAX_IMAGE_WIDTH) };
 }
 
-const isKept = ({ width, height }: Box) => KEPT_WIDTHS.includes(width) && height === MAX_PICTURE_WIDTH;
+const isKept = ({ width, height }: Box) => KEPT_WIDTHS.includes(width) && height === MAX_IMAGE_WIDTH;
 
 /** The hash alone would do until somebody changes the file behind our back. */
 function tagOf({ hash }: Pick<PictureSource, "hash">, { bytes, modifiedMs }: FileState, size: "full" | Box): string {

@@ -6,7 +6,7 @@ import { idInPath, limit, page } from "./inputs";
 import { success } from "./outputs";
 import { password } from "./user";
 
-/** Who is meant, whatever the case. What is no username is nobody's. */
+/** Username of the account, in any case. A text that is no username matches no account. */
 const named = z.object({ username: z.string().max(100) });
 
 export const listUsers = declare({

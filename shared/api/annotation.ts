@@ -108,7 +108,7 @@ export const deleteAnnotation = declare({
   path: "/annotation/{id}",
   title: "Deleting Annotation",
   access: "user",
-  summary: "Put an annotation in the bin",
+  summary: "Move an annotation to the trash",
   params,
   output: success,
 });

@@ -67,7 +67,7 @@ export const getAnnotatorData = declare({
   path: "/annotator/data/{id}",
   title: "Could not find requested image",
   access: "user",
-  summary: "A picture with its categories and annotations",
+  summary: "An image with its categories and annotations",
   params,
   query: walk.extend({ shape: z.enum(["rings", "paper"]).optional() }),
   output: z.union([annotatorScene, annotatorData]),
@@ -102,7 +102,7 @@ export const getEdits = declare({
   path: "/annotator/edits/{id}",
   title: "Loading Annotations",
   access: "user",
-  summary: "What happened to a picture after revision `since`",
+  summary: "What happened to an image after revision `since`",
   params,
   query: z.object({
     since: z
@@ -117,7 +117,7 @@ export const getEdits = declare({
   }),
   output: z.object({
     revision: z.number(),
-    /** The picture must be loaded again: a mass write happened, or history does not reach that far. */
+    /** The image must be loaded again: a mass write happened, or history does not reach that far. */
     reload: z.boolean(),
     changes: z.array(change),
   }),

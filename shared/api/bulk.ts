@@ -5,11 +5,11 @@ import { declare } from "./call";
 import { imageFilter } from "./dataset";
 import { idInPath } from "./inputs";
 
-/** Changes of many pictures of a dataset at once. */
+/** Changes of many images of a dataset at once. */
 
 const params = z.object({ id: idInPath });
 
-/** Pictures named one by one, at most. */
+/** Images named one by one, at most. */
 export const MAX_NAMED_IMAGES = 10_000;
 
 /**
@@ -31,8 +31,8 @@ const ONE_OF_BOTH = "Send ids, or a filter with or without except and total";
 const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 
 /**
- * What became of it. Few pictures are changed at once; of more, `task` says which task does it, and its log what failed.
- * `failures` names the first pictures that stayed as they were. `undo` is what `restoreImages`
+ * Outcome of a bulk command. Few images are changed at once; more in a task, named by `task`, whose log lists failures.
+ * `failures` names the first images that stayed as they were. `undo` is what `restoreImages`
  * takes after a deletion, and `takeBackImages` after another change; null where there is nothing to take back, and of a
  * task that its result will say.
  */
@@ -50,7 +50,7 @@ export const deleteImages = declare({
   path: "/dataset/{id}/images/delete",
   title: "Deleting Images",
   access: "user",
-  summary: "Put pictures into the bin",
+  summary: "Move images to the trash",
   params,
   body: z.object(whichImages).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,
@@ -61,7 +61,7 @@ export const restoreImages = declare({
   path: "/dataset/{id}/images/restore",
   title: "Restoring Images",
   access: "user",
-  summary: "Bring back from the bin what one call of deleteImages has put there; `undo` is that call's answer",
+  summary: "Restore the images that one call of deleteImages moved to the trash; `undo` comes from its response",
   params,
   body: z.object({ undo: z.iso.datetime() }),
   output: changed,
@@ -73,7 +73,7 @@ export const takeBackImages = declare({
   title: "Undoing",
   access: "user",
   summary:
-    "Give pictures back the folders, labels or marks that they had before one of your moveImages, labelImages or markImages of the last day; what was changed since stays",
+    "Give images back the folders, labels or marks that they had before one of your moveImages, labelImages or markImages of the last day; what was changed since stays",
   params,
   body: z.object({ undo: z.uuid() }),
   output: changed,
@@ -84,7 +84,7 @@ export const moveImages = declare({
   path: "/dataset/{id}/images/move",
   title: "Moving Images",
   access: "user",
-  summary: "Move pictures with their files to a folder of the dataset; an empty one is the top. Nothing is overwritten",
+  summary: "Move images with their files to a folder of the dataset; an empty one is the top. Nothing is overwritten",
   params,
   body: z.object({ ...whichImages, folder: text(1000) }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,
@@ -95,7 +95,7 @@ export const labelImages = declare({
   path: "/dataset/{id}/images/label",
   title: "Labelling Images",
   access: "user",
-  summary: "Tick category labels of pictures (`add`), and untick them (`remove`); annotations stay as they are",
+  summary: "Tick category labels of images (`add`), and untick them (`remove`); annotations stay as they are",
   params,
   body: z.object({ ...whichImages, add: categoryIds, remove: categoryIds }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,
@@ -106,7 +106,7 @@ export const markImages = declare({
   path: "/dataset/{id}/images/mark",
   title: "Marking Images",
   access: "user",
-  summary: "Mark pictures as done, or take the mark away",
+  summary: "Mark images as done, or take the mark away",
   params,
   body: z.object({ ...whichImages, done: z.boolean() }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,

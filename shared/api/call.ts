@@ -14,7 +14,7 @@ export interface Call<
   path: string;
   /** Shown over the server's message when the call fails, as the specification's error catalogue words it. */
   title: string;
-  /** Who may ask at all; rights on the object are checked by the route. */
+  /** Callers who are let in; the route checks rights on the object. */
   access: "public" | "user" | "admin";
   /** A GET that changes something needs proof that it comes from our own pages or from a script. */
   changes?: boolean;
@@ -41,7 +41,7 @@ export type QueryOf<C extends Call> = Inferred<C["query"]>;
 export type BodyOf<C extends Call> = Inferred<C["body"]>;
 export type OutputOf<C extends Call> = Inferred<C["output"]>;
 
-/** What a caller hands over: inputs before parsing. */
+/** The inputs of a call before parsing. */
 export type RequestOf<C extends Call> = OptionalWhenUndefined<{
   params: Given<C["params"]>;
   query: Given<C["query"]>;

@@ -71,7 +71,7 @@ export const deleteCategory = declare({
   path: "/category/{id}",
   title: "Deleting Category",
   access: "user",
-  summary: "Put a category in the bin",
+  summary: "Move a category to the trash",
   params,
   output: success,
 });

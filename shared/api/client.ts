@@ -3,7 +3,7 @@ import { basicOf, type Credentials } from "./basic";
 import type { Call, OutputOf } from "./call";
 import { failed, unreachable } from "./requestError";
 
-/** What a client speaks HTTP by: `fetch` and `FormData` of browsers and of Node, which this folder does not know. */
+/** HTTP for a client: `fetch` and `FormData` of browsers or Node, whose types this folder does not have. */
 export interface Http<Reply, Form> {
   fetch(
     address: string,
@@ -13,7 +13,7 @@ export interface Http<Reply, Form> {
 }
 
 export interface ClientOptions<Reply, Form> extends Http<Reply, Form> {
-  /** Where the application lives, e.g. `http://localhost:5000/`. */
+  /** Address of the application, e.g. `http://localhost:5000/`. */
   url: string;
   /** A personal API token. */
   token?: string;
@@ -36,7 +36,7 @@ interface AnyForm<File> {
 
 type Fields = Record<string, string | number | readonly string[]>;
 
-/** What an upload sends: files, and fields beside them; a list is sent as a repeated field. */
+/** Input of an upload: files and further fields; a list is sent as a repeated field. */
 export interface UploadGiven<C extends Call, File> {
   params?: Given<C> extends { params: infer P } ? P : undefined;
   query?: Given<C> extends { query?: infer Q } ? Q : undefined;

@@ -16,7 +16,7 @@ const usernames = z.array(text(100)).max(10_000);
 /** Category names; missing ones are created for the caller. */
 const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 
-/** Filters, order and folder of a dataset's pictures. */
+/** Filters, order and folder of a dataset's images. */
 export const imageFilter = z.object({
   folder: folderPath,
   file_name__icontains: text(1000).optional(),
@@ -56,7 +56,7 @@ export const createDataset = declare({
   output: dataset.extend({ permissions: datasetPermissions }),
 });
 
-/** Without its pictures, which `getDataset` pages through. */
+/** Without its images, which `getDataset` pages through. */
 export const getOneDataset = declare({
   method: "GET",
   path: "/dataset/{id}",
@@ -88,7 +88,7 @@ export const getDataset = declare({
   path: "/dataset/{id}/data",
   title: "Loading Dataset",
   access: "user",
-  summary: "A page of a dataset's pictures",
+  summary: "A page of a dataset's images",
   params,
   query: imageFilter.extend({ page, limit: limit(52) }),
   output: z.object({
@@ -102,7 +102,7 @@ export const getDataset = declare({
     directory: z.string(),
     dataset: dataset.extend({ permissions: datasetPermissions, numberImages: z.number() }),
     categories: z.array(z.object({ id, name: z.string(), color: z.string() })),
-    /** Direct sub-folders that have pictures. */
+    /** Direct sub-folders that have images. */
     subdirectories: z.array(z.string()),
     time_ms: z.number(),
   }),
@@ -192,7 +192,7 @@ const resetting = {
   path: "/dataset/{id}/reset/metadata",
   title: "Resetting Metadata",
   access: "user",
-  summary: "Give all annotations the dataset's default metadata, and all pictures none",
+  summary: "Give all annotations the dataset's default metadata, and all images none",
   params,
   output: success,
 } as const;
@@ -207,7 +207,7 @@ export const deleteDataset = declare({
   path: "/dataset/{id}",
   title: "Deleting Dataset",
   access: "user",
-  summary: "Put a dataset in the bin",
+  summary: "Move a dataset to the trash",
   params,
   output: success,
 });
@@ -218,7 +218,7 @@ export const scanDataset = declare({
   title: "Scanning Dataset",
   access: "user",
   changes: true,
-  summary: "Look for new pictures in the dataset's folder",
+  summary: "Look for new images in the dataset's folder",
   params,
   output: taskStarted,
 });
@@ -231,7 +231,7 @@ export const generateDataset = declare({
   path: "/dataset/{id}/generate",
   title: "Generating Dataset",
   access: "user",
-  summary: "Search openly licensed pictures by keywords and add them; `limit` is for each keyword",
+  summary: "Search openly licensed images by keywords and add them; `limit` is for each keyword",
   params,
   body: z.object({
     keywords: z.union([keyword.transform((one) => [one]), z.array(keyword).min(1, "Keyword is required").max(10)]),
@@ -241,18 +241,18 @@ export const generateDataset = declare({
   output: taskStarted.extend({ success: z.literal(true) }),
 });
 
-/** Many files in field `files`: pictures and zips. `paths` gives each file's place in the dataset, in order. */
+/** Many files in field `files`: images and zips. `paths` gives each file's place in the dataset, in order. */
 export const uploadToDataset = declare({
   method: "POST",
   path: "/dataset/{id}/upload",
   title: "Uploading",
   access: "user",
-  summary: "Add pictures and zips of pictures",
+  summary: "Add images and zips of images",
   params,
   upload: { field: "files", many: true },
   body: z.object({ folder: text(1000).default(""), paths: z.union([text(1000), z.array(text(1000))]).optional() }),
   output: z.object({
-    /** What became of each file. A zip becomes a task. */
+    /** The outcome for each file. A zip becomes a task. */
     files: z.array(
       z.object({
         path: z.string(),

@@ -10,7 +10,7 @@ const params = z.object({ id: idInPath });
 const title = "Exporting COCO";
 const access = "user";
 
-/** "80,10,10": how pictures are dealt to train, val and test, as shares of any sum. */
+/** "80,10,10": how images are dealt to train, val and test, as shares of any sum. */
 const ratios = z
   .string()
   .max(100)
@@ -21,7 +21,7 @@ const ratios = z
 const what = z.object({
   /** None means all. */
   categories: idList,
-  /** Also pictures without annotations of these categories. */
+  /** Also images without annotations of these categories. */
   with_empty_images: flag,
   /** A folder of the dataset, with its sub-folders; empty is the whole dataset. */
   folder: text(1000).optional(),
@@ -34,14 +34,14 @@ export const exportDataset = declare({
   title,
   access,
   changes: true,
-  summary: "Start an export; no categories means all. Any format but COCO, a split, and pictures come as a zip",
+  summary: "Start an export; no categories means all. Any format but COCO, a split, and images come as a zip",
   params,
   query: what.extend({
     format: exportFormat.optional(),
-    /** Puts the pictures in as well. */
+    /** Puts the images in as well. */
     with_images: flag,
     split: ratios.optional(),
-    /** The same seed deals the same pictures the same way. */
+    /** The same seed deals the same images the same way. */
     seed: text(100).optional(),
   }),
   output: taskStarted,
@@ -77,7 +77,7 @@ export const listExports = declare({
   output: z.array(z.object(listed)),
 });
 
-/** What one may do with an export by its id. */
+/** Calls on an export by its id. */
 export const getExport = declare({
   method: "GET",
   path: "/export/{id}",

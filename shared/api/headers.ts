@@ -1,6 +1,6 @@
 /** Headers that our own pages send with every call. Names are in lower case, as Node.js has them. */
 
-/** Says that the call comes from one of our pages, which no page of another site can claim. */
+/** Header that proves that a call comes from one of our pages: no page of another site can set it. */
 export const FROM_PAGE = { name: "x-requested-with", value: "limn" } as const;
 
 /**

@@ -12,7 +12,7 @@ export const listImages = declare({
   path: "/image/",
   title: "Loading Images",
   access: "user",
-  summary: "A page of the pictures one may see",
+  summary: "A page of the images that the caller may see",
   query: z.object({ page, per_page: limit(50), fields: z.string().max(1000).optional() }),
   output: z.object({
     total: z.number(),
@@ -34,7 +34,7 @@ export const uploadImage = declare({
   path: "/image/",
   title: "Uploading",
   access: "user",
-  summary: "Add one picture to a dataset",
+  summary: "Add one image to a dataset",
   upload: { field: "image" },
   query: z.object({ dataset_id: idInPath.optional() }),
   body: z.object({ dataset_id: idInPath.optional(), folder: text(1000).default("") }),
@@ -46,7 +46,7 @@ export const getImage = declare({
   path: "/image/{id}",
   title: "Loading Image",
   access: "user",
-  summary: "The picture: as stored where browsers show it upright, scaled down with `width` and `height`",
+  summary: "The image: as stored where browsers show it upright, scaled down with `width` and `height`",
   params,
   query: z.object({
     width: pixels.optional(),
@@ -62,7 +62,7 @@ export const getImageCoco = declare({
   path: "/image/{id}/coco",
   title: "Exporting COCO",
   access: "user",
-  summary: "COCO of one picture",
+  summary: "COCO of one image",
   params,
   query: z.object({ segmentation: z.enum(["polygon"]).optional() }),
   output: z.object({
@@ -77,21 +77,21 @@ export const deleteImage = declare({
   path: "/image/{id}",
   title: "Deleting Image",
   access: "user",
-  summary: "Put a picture in the bin",
+  summary: "Move an image to the trash",
   params,
   output: success,
 });
 
 /**
- * Copies annotations of picture `fromId` into picture `toId`. Without `category_ids` those of all categories. Pictures of
- * different sizes need `scale`, which fits the shapes to the picture.
+ * Copies annotations of image `fromId` into image `toId`. Without `category_ids` those of all categories. Images of
+ * different sizes need `scale`, which fits the shapes to the image.
  */
 export const copyAnnotations = declare({
   method: "POST",
   path: "/image/copy/{fromId}/{toId}/annotations",
   title: "Copying Annotations",
   access: "user",
-  summary: "Copy annotations from one picture into another",
+  summary: "Copy annotations from one image into another",
   params: z.object({ fromId: idInPath, toId: idInPath }),
   body: z.object({ category_ids: z.array(z.int()).max(10_000).nullish(), scale: z.boolean().nullish() }),
   output: z.object({ annotations_created: z.number() }),

@@ -18,7 +18,7 @@ export const getInfo = declare({
     installation: z.uuid(),
     password_min: z.number(),
     help_url: z.string().nullable(),
-    /** What a person should know of this installation, e.g. that the embedded database runs without fsync. */
+    /** Facts about this installation that users should know, e.g. that the embedded database runs without fsync. */
     database: z.enum(["embedded", "server"]),
     /**
      * The network that this server uses; null when it has none. `path` is relative to /api. Browsers that have another

@@ -3,15 +3,15 @@ import { DEXTR } from "../constants";
 import { declare } from "./call";
 import { idInPath } from "./inputs";
 
-/** Far beyond any picture; what lies outside the picture counts as its nearest pixel. */
+/** Far beyond any image; what lies outside the image counts as its nearest pixel. */
 const coordinate = z.number().min(-1e7).max(1e7);
 const point = z.tuple([coordinate, coordinate]);
 const flatRings = z.array(z.array(z.number()));
 
 /**
- * From the four extreme points of an object to its outline. A point [x, y] is a pixel of the upright picture, with
+ * From the four extreme points of an object to its outline. A point [x, y] is a pixel of the upright image, with
  * decimals if need be: [0, 0] is the pixel in the top left corner, in its middle. Beside the errors of every call: 404
- * where the picture cannot be read, 409 when a newer call of the same user took its place, 429 when too many wait, 503
+ * where the image cannot be read, 409 when a newer call of the same user took its place, 429 when too many wait, 503
  * when the network cannot run (the message says why) or took too long.
  */
 export const segmentWithDextr = declare({
@@ -25,9 +25,9 @@ export const segmentWithDextr = declare({
     points: z.array(point).length(DEXTR.points, "Invalid points entered"),
     /** Further points on the object's border. */
     more: z.array(point).max(DEXTR.maxMore, `At most ${DEXTR.maxMore} further points`).default([]),
-    /** How far around the box of the points the object may reach, in image pixels. */
+    /** Padding around the box of the points that the object may fill, in image pixels. */
     padding: z.number().min(0).max(DEXTR.maxPadding).default(DEXTR.padding),
-    /** How sure the network must be; 80 is a probability of one half. */
+    /** Required certainty of the network; 80 is a probability of one half. */
     threshold: z.number().min(0).max(DEXTR.maxThreshold).default(DEXTR.threshold),
   }),
   output: z.object({

@@ -10,7 +10,7 @@ export class RequestError extends Error {
     /** Of the call, as the specification's error catalogue words it. */
     readonly title: string,
     message: string,
-    /** What is wrong with which field, where the server says so; as it came. */
+    /** The reason for each invalid field, if the response has them; as received. */
     readonly errors: unknown = undefined,
     /** Seconds after which another try makes sense (429, 503), or null. */
     readonly retryAfter: number | null = null,
@@ -50,7 +50,7 @@ function numbersIn(facts: unknown): Record<string, number> {
 /** Reasons that are named, of a form with many mistakes. */
 const MOST_NAMED = 3;
 
-/** What fits no form is told field by field; other messages say all by themselves. */
+/** Adds the reasons of single fields to the message for invalid input; other messages are complete. */
 function told(message: string, errors: unknown): string {
   if (message !== INVALID_INPUT || typeof errors !== "object" || errors === null) return message;
   const reasons = Object.entries(errors).flatMap(([field, reason]) =>

@@ -3,7 +3,7 @@ import { id } from "../entities/scalars";
 import { declare } from "./call";
 import { idInPath, limit } from "./inputs";
 
-/** What can lie in the bin. An import is one thing: its annotations lie there together since it was undone. */
+/** Kinds of things in the trash. An undone import is one entry: its annotations were trashed together. */
 export const INSTANCES = ["annotation", "category", "dataset", "image", "import"] as const;
 export type Instance = (typeof INSTANCES)[number];
 
@@ -13,7 +13,7 @@ export type UndoType = (typeof UNDO_TYPES)[number];
 
 const named = z.object({ id, name: z.string() });
 
-/** Something that was deleted. Where it lay is told as far as it applies: an annotation's category, picture and dataset. */
+/** A deleted thing. Its place is given as far as it applies: an annotation's category, image and dataset. */
 export const undoEntry = z.object({
   id,
   instance: z.enum(INSTANCES),
@@ -23,12 +23,12 @@ export const undoEntry = z.object({
   ago: z.string(),
   /** When, ISO 8601. */
   date: z.string(),
-  /** Who; null when the account is gone. */
+  /** The user who deleted it; null if the account is gone. */
   deleted_by: z.string().nullable(),
   category: named.nullable(),
   image: named.nullable(),
   dataset: named.nullable(),
-  /** Whether who asks may delete it for good. Whatever is listed may be rolled back. */
+  /** True if the caller may delete it for good. Every listed entry may be rolled back. */
   permissions: z.object({ delete: z.boolean() }),
 });
 export type UndoEntry = z.infer<typeof undoEntry>;

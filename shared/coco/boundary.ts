@@ -1,5 +1,5 @@
 /**
- * Where an edge crosses the pixel columns, as the reference COCO mask code has it.
+ * Crossings of an edge with the pixel columns, as the reference COCO mask code computes them.
  *
  * The reference enlarges the outline five times, rounds the corners to whole numbers and walks each edge in unit steps
  * along its longer side, rounding the other coordinate. The walk enters pixel column c where its x goes from 5c + 2 to

@@ -6,7 +6,7 @@ declare const TextDecoder: new (
   options: { fatal: boolean; ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
-/** What is thrown on a file that is malformed or beyond the limits; `offset` counts bytes from the file's start. */
+/** Error for a file that is malformed or beyond the limits; `offset` counts bytes from the file's start. */
 export class CocoFileError extends Error {
   override name = "CocoFileError";
 
@@ -39,7 +39,7 @@ const COLON = 0x3a;
 const QUOTE = 0x22;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** What may come next, between values. */
+/** The parser's expectation between values. */
 type Place =
   | "start"
   | "key or end"
@@ -52,7 +52,7 @@ type Place =
   | "comma or end of list"
   | "end";
 
-/** What is done with the value that is being read. */
+/** Use of the value that is being read. */
 type Reading = "nothing" | "key" | "item" | "value" | "skip";
 
 interface LooselyParsed {
@@ -274,7 +274,7 @@ export class ItemCutter {
     return this.error(`${this.subject()} is not sound JSON in UTF-8`, this.valueOffset);
   }
 
-  /** What is being read, for messages. */
+  /** Names the value that is being read, for messages. */
   private subject(): string {
     if (this.reading === "key") return "A key";
     const name = JSON.stringify(this.key.slice(0, 50));

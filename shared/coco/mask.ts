@@ -27,7 +27,7 @@ export function polygonsToRle(polygons: readonly Ring[], width: number, height: 
  */
 export function ringsToRle(rings: Rings, width: number, height: number): Runs {
   const runs: Runs = [];
-  /** Where the mask changed last. */
+  /** The last position at which the mask changed. */
   let position = 0;
   rasterise(rings, width, height, (column, rows, count) => {
     const top = column * height;

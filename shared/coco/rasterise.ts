@@ -24,7 +24,7 @@ export type TakeColumn = (column: number, rows: Int32Array, count: number) => vo
 export function rasterise(rings: Rings, width: number, height: number, take: TakeColumn): void {
   const edges = new Edges(rings, width, height);
   if (edges.count === 0) return;
-  if (edges.crossings() > MAX_CROSSINGS) throw new RangeError("The outline crosses the picture too often");
+  if (edges.crossings() > MAX_CROSSINGS) throw new RangeError("The outline crosses the image too often");
   const { order, starts, left, right } = byFirstColumn(edges);
   const sorter = new RowSorter(height);
   const active = new Int32Array(edges.count);

@@ -10,13 +10,13 @@ const FIRST_CHARACTER = 48;
 const MORE = 0x20;
 const SIGN = 0x10;
 
-/** No picture has more pixels: 100,000 by 100,000. */
+/** No image has more pixels: 100,000 by 100,000. */
 const MAX_PIXELS = 1e10;
 /** 35 bits hold any difference of two run lengths. */
 const MAX_GROUPS = 8;
 const MAX_TEXT = 64_000_000;
 
-/** What is thrown on a run-length encoding that is malformed or does not fit its size. */
+/** Error for a run-length encoding that is malformed or does not fit its size. */
 export class RleError extends Error {
   override name = "RleError";
 }
@@ -43,7 +43,7 @@ export function compress(runs: Runs): string {
   return parts.join("") + String.fromCharCode(...codes);
 }
 
-/** Run lengths of COCO's compressed text. Throws an RleError on malformed text or more pixels than any picture has. */
+/** Run lengths of COCO's compressed text. Throws an RleError on malformed text or more pixels than any image has. */
 export function decompress(text: string): Runs {
   if (text.length > MAX_TEXT) throw new RleError("Compressed counts are too long");
   const runs: Runs = [];

@@ -42,7 +42,7 @@ export function bboxOf(runs: Runs, height: number): Bbox {
   return right < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top + 1];
 }
 
-/** Whether two masks are the same, both with runs as they are made here. */
+/** Returns true if two masks are the same, both with runs as they are made here. */
 export function sameRuns(a: Runs, b: Runs): boolean {
   return a.length === b.length && a.every((length, i) => length === b[i]);
 }

@@ -4,7 +4,7 @@ import { boxRing } from "./measure";
 import { runsOf } from "./rle";
 
 /**
- * The mask of a stored shape in a picture of `width` x `height`, as the reference COCO mask code has it; of a box where
+ * The mask of a stored shape in an image of `width` x `height`, as the reference COCO mask code has it; of a box where
  * the annotation has nothing else. Undefined where it has neither. Throws an RleError and a RangeError as their makers do.
  */
 export function shapeRuns(shape: Shape, bbox: Bbox, isbbox: boolean, width: number, height: number): Runs | undefined {

@@ -46,7 +46,7 @@ export class TooManyCorners extends RangeError {
  * Exact outlines of a mask along its pixel edges: polygons (outer ring, then holes) in image pixels, whose mask is the
  * same again. Only true corners are kept; outer rings run clockwise as seen, holes the other way. Runs may have empty
  * ones among them. The cost grows with the number of runs and columns. Throws a RangeError when the runs do not fill
- * the picture, and TooManyCorners as soon as there are more than `maxCorners`.
+ * the image, and TooManyCorners as soon as there are more than `maxCorners`.
  */
 export function traceRuns(runs: Runs, width: number, height: number, maxCorners = Number.POSITIVE_INFINITY): Rings {
   const columns = new Columns(runs, height);
@@ -61,7 +61,7 @@ export function traceRuns(runs: Runs, width: number, height: number, maxCorners 
     rows = next;
     starts = nextStarts;
   }
-  if (!columns.ended) throw new RangeError("The runs do not fill the picture");
+  if (!columns.ended) throw new RangeError("The runs do not fill the image");
   return loops(corners);
 }
 
@@ -86,7 +86,7 @@ class Columns {
     const rows: number[] = [];
     let row = 0;
     while (row < this.height) {
-      if (this.ended) throw new RangeError("The runs do not fill the picture");
+      if (this.ended) throw new RangeError("The runs do not fill the image");
       const length = Math.min(this.rest, this.height - row);
       if (this.index % 2 === 1) {
         if (rows.length > 0 && rows[rows.length - 1] === row) rows.pop();

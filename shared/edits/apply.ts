@@ -36,7 +36,7 @@ export function applyChange(
   return { ...base, ...fields, revision: change.revision };
 }
 
-/** What an annotation is before anybody says more of it. */
+/** Default field values of a new annotation. */
 export function blank(uuid: string, imageId: number): Annotation {
   return {
     uuid,

@@ -4,11 +4,11 @@ import { annotationFields } from "../entities/annotation";
 import { color, id, metadata, storedMetadata, text, uuid } from "../entities/scalars";
 
 /**
- * An edit is one change to one subject: an annotation, a picture's labels and metadata, or a category's look and keypoint
+ * An edit is one change to one subject: an annotation, an image's labels and metadata, or a category's look and keypoint
  * definition. Undo is the inverse edit, saving is edits sent, history is edits kept.
  */
 
-/** What an edit of an annotation may change. `rings` and `isbbox` are one field together, see `fieldsOf`. */
+/** Fields of an annotation that an edit may change. `rings` and `isbbox` are one field together, see `fieldsOf`. */
 export const annotationChange = annotationFields.partial();
 export type AnnotationChange = z.infer<typeof annotationChange>;
 
@@ -27,13 +27,13 @@ export const categoryChange = z
   .partial();
 export type CategoryChange = z.infer<typeof categoryChange>;
 
-/** What was there before is not measured by what may be written now. */
+/** Previous values may exceed the limits of new ones. */
 const stored = { metadata: storedMetadata.optional() };
 
 const common = {
   /** Given by the maker: sending an edit twice does no harm. */
   uuid,
-  /** The picture in front of the person, whose room is told and whose revision rises. */
+  /** The image in front of the person, whose room is told and whose revision rises. */
   image_id: id,
   /** Revision of the subject that the maker saw; 0 where the subject does not exist yet. */
   base: z.int().min(0),
@@ -74,7 +74,7 @@ export type CategoryEdit = z.infer<typeof categoryEdit>;
 export const edit = z.discriminatedUnion("subject", [annotationEdit, imageEdit, categoryEdit]);
 export type Edit = z.infer<typeof edit>;
 
-/** Time at work on a picture or one of its annotations; stored once however often it is sent. */
+/** Time at work on an image or one of its annotations; stored once however often it is sent. */
 export const workSession = z.object({
   uuid,
   image_id: id,
@@ -97,7 +97,7 @@ export const editBatch = z.object({
    * `other_installation`, and stores nothing: the same numbers may mean other images and users there.
    */
   installation: uuid.nullish(),
-  /** Whose edits these are. A batch that arrives under somebody else's login is answered with 401 and stores nothing. */
+  /** Owner of the edits. A batch that arrives under another user's login gets 401 and stores nothing. */
   user: id.nullish(),
   edits: z.array(z.unknown()).max(MAX_EDITS),
   sessions: z.array(workSession).max(MAX_EDITS).nullish(),
@@ -110,8 +110,8 @@ export const REFUSAL_CODES = ["image_not_found", "not_found"] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /**
- * What became of one edit.
- * applied, seen: stored; `revision` is the subject's, `image_revision` the picture's, `id` the annotation's number.
+ * Outcome of one edit.
+ * applied, seen: stored; `revision` is the subject's, `image_revision` the image's, `id` the annotation's number.
  * conflict: the same field was changed meanwhile by somebody else; `stored` is the live version (null = deleted),
  * `revision` the subject's now.
  * refused: it cannot be stored; `reason` says why, for the user, and `code` where clients react to it. `revision` 0 says that the server has no such annotation,

@@ -6,7 +6,7 @@ import { same } from "./same";
 
 const KEYS = Object.keys(annotationFields.shape) as (keyof AnnotationFields)[];
 
-/** What edits may change of an annotation, as it is now. */
+/** The present values of the fields that edits may change. */
 export function snapshot(annotation: Annotation): AnnotationFields {
   return Object.fromEntries(KEYS.map((key) => [key, annotation[key]])) as unknown as AnnotationFields;
 }

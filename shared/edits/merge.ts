@@ -1,7 +1,7 @@
 import type { Change, Edit } from "./edit";
 import { type Field, fieldsOf } from "./fields";
 
-/** What merging needs to know of a stored change. */
+/** The part of a stored change that merging needs. */
 export type LaterChange = Pick<Change, "subject" | "action" | "fields" | "client">;
 
 /**

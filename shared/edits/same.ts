@@ -1,4 +1,4 @@
-/** Whether two JSON values are equal; the order of an object's keys is nothing. */
+/** Returns true if two JSON values are equal; the order of an object's keys does not matter. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (a === 0 && b === 0)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -20,7 +20,7 @@ export const category = z.object({
 });
 export type Category = z.infer<typeof category>;
 
-/** What a person may say of a category. Colours beyond the labels are ignored; missing ones come from the palette. */
+/** Fields of a category that users may set. Colours beyond the labels are ignored; missing ones come from the palette. */
 export const categoryInput = z.object({
   name: categoryName,
   supercategory: text(200).nullish(),

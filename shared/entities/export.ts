@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a dataset's annotations can be written as, and how people call it. */
+/** Export formats and their names in the UI. */
 export const EXPORT_FORMATS = {
   coco: "COCO",
   "yolo-detection": "YOLO detection",
@@ -19,6 +19,6 @@ export const exportFormat = z.enum(Object.keys(EXPORT_FORMATS) as [ExportFormat,
 export const segmentationForm = z.enum(["polygon", "rle"]);
 export type SegmentationForm = z.infer<typeof segmentationForm>;
 
-/** The parts that pictures are dealt to. */
+/** The parts that images are dealt to. */
 export const SPLITS = ["train", "val", "test"] as const;
 export type Split = (typeof SPLITS)[number];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, metadata } from "./scalars";
 
-/** A picture as lists show it. Width and height are those of the upright picture, in pixels. */
+/** An image as lists show it. Width and height are those of the upright image, in pixels. */
 export const imageSummary = z.object({
   id,
   file_name: z.string(),
@@ -22,7 +22,7 @@ export const image = imageSummary.extend({
   /** Labels ticked in label mode together with the categories that have annotations. */
   category_ids: z.array(id),
   metadata,
-  /** Rises with every change of the picture's annotations, labels or metadata. */
+  /** Rises with every change of the image's annotations, labels or metadata. */
   revision: z.number(),
   milliseconds: z.number(),
 });

@@ -48,7 +48,7 @@ function exponentsIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + exponentsIn(inner), 0);
 }
 
-/** Whether all texts in a JSON value can be stored and read back by PostgreSQL. */
+/** Returns true if PostgreSQL can store and return all texts in a JSON value. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === "string") return !value.includes("\u0000") && value.isWellFormed();
   if (Array.isArray(value)) return value.every(isStorable);

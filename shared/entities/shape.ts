@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_COORDINATES } from "../constants";
 
 /**
- * The shape of an annotation, in image pixels from the top left corner of the upright picture.
+ * The shape of an annotation, in image pixels from the top left corner of the upright image.
  *
  * A ring is a flat list [x0, y0, x1, y1, …], not closed by a repeated point. A polygon is an outer ring followed by
  * its holes. What came in from a COCO file is kept as it came, whatever form it has, until the shape is edited.
@@ -36,7 +36,7 @@ export const rle = z.object({
 });
 export type Rle = z.infer<typeof rle>;
 
-/** What is stored: COCO polygons, an RLE, polygons with holes, or nothing (box-only or keypoints-only). */
+/** A stored shape: COCO polygons, an RLE, polygons with holes, or null (box-only or keypoints-only). */
 export type Shape = Ring[] | Rle | { rings: Rings } | null;
 
 /** [x, y, width, height] in image pixels. */

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { id } from "./scalars";
 
 /**
- * What a dataset's annotations add up to. Counted is what is there to be seen: annotations with a shape, a box or
- * keypoints, of pictures and categories that are not deleted.
+ * Statistics of a dataset's annotations. Visible ones are counted: annotations with a shape, a box or
+ * keypoints, of images and categories that are not deleted.
  */
 
 const number = z.number();
 
 /** Sides of squares in pixels, half an octave apart. COCO's evaluation calls areas below 32² small, from 96² on large. */
 const SIDES = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
-/** Where the histogram's bins meet, in square pixels. */
+/** Borders of the histogram's bins, in square pixels. */
 export const SIZE_EDGES = SIDES.map((side) => side ** 2);
 export const SMALL_BELOW = 32 ** 2;
 export const LARGE_FROM = 96 ** 2;
@@ -23,7 +23,7 @@ export const categoryStatistics = z.object({
   name: z.string(),
   color: z.string(),
   annotations: number,
-  /** Pictures with such an annotation. */
+  /** Images with such an annotation. */
   images: number,
   /** Time at these annotations. */
   milliseconds: number,
@@ -38,7 +38,7 @@ export const userStatistics = z.object({
   account: z.boolean(),
   annotations: number,
   images: number,
-  /** Time at pictures, that at their annotations included. */
+  /** Time at images, that at their annotations included. */
   milliseconds: number,
 });
 export type UserStatistics = z.infer<typeof userStatistics>;
@@ -58,7 +58,7 @@ export const statistics = z.object({
   by_category: z.array(categoryStatistics),
   by_user: z.array(userStatistics),
   sizes: z.object({ small: number, medium: number, large: number, histogram: z.array(sizeBin) }),
-  /** How many objects have their box's centre in each cell, row by row from the top left; pictures all one size. */
+  /** Number of box centres in each cell, row by row from the top left, as if all images had one size. */
   positions: z.object({ columns: number, rows: number, counts: z.array(number) }),
 });
 export type Statistics = z.infer<typeof statistics>;

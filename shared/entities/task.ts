@@ -28,7 +28,7 @@ export const task = z.object({
   creator: z.string().nullable(),
   dataset_id: z.number().nullable(),
   created_at: z.string(),
-  /** What the task has to say when it is over, e.g. an import's report or an export's id. */
+  /** Result of the finished task, e.g. an import's report or an export's id. */
   result: z.json().nullable(),
 });
 export type Task = z.infer<typeof task>;

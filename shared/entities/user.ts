@@ -28,7 +28,7 @@ export type User = z.infer<typeof user>;
 export const account = user.omit({ preferences: true, anonymous: true }).extend({
   email: z.string(),
   created_at: z.string(),
-  /** Number of datasets owned, those in the bin included. */
+  /** Number of datasets owned, those in the trash included. */
   datasets: z.number(),
 });
 export type Account = z.infer<typeof account>;

@@ -1,6 +1,6 @@
 /**
  * Socket.IO events. They are hints: truth is what the catch-up call and the task routes answer. The server sends
- * `annotation` after commit to the room of the picture; what a client sends under that name is ignored.
+ * `annotation` after commit to the room of the image; what a client sends under that name is ignored.
  */
 export interface ServerEvents {
   annotation: (event: AnnotationEvent) => void;
@@ -68,7 +68,7 @@ export interface AnnotationEvent {
   /** The client that made the change: it ignores the event. */
   uuid: string | null;
   image_id: number;
-  /** The picture's revision after the change. */
+  /** The image's revision after the change. */
   image_revision: number;
 }
 

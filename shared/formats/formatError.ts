@@ -1,4 +1,4 @@
-/** What is thrown on a file or a line that cannot be used; the message is the reason, as a report counts it. */
+/** Error for a file or line that cannot be used; the message is the reason under which a report counts it. */
 export class FormatError extends Error {
   override name = "FormatError";
 }

@@ -4,7 +4,7 @@ import { openRing, ringBounds, walkRing } from "../geometry/ring";
 /** Vertices of a ring that are looked at for a bridge. */
 const MAX_LOOKED_AT = 64;
 
-/** Where the way enters a ring and where it leaves it: numbers of vertices. */
+/** Vertex numbers at which the path enters a ring and leaves it. */
 interface Station {
   ring: Ring;
   entry: number;

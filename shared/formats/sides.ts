@@ -1,12 +1,12 @@
 import type { Bbox } from "../entities/shape";
 
-/** Of a picture, in pixels. */
+/** Of an image, in pixels. */
 export interface Sides {
   width: number;
   height: number;
 }
 
-/** What of a box lies inside the picture; undefined where nothing does. */
+/** Returns the part of a box inside the image; undefined if there is none. */
 export function clipBox([x, y, w, h]: Bbox, { width, height }: Sides): Bbox | undefined {
   const [left, top] = [Math.max(0, x), Math.max(0, y)];
   const [right, bottom] = [Math.min(width, x + w), Math.min(height, y + h)];

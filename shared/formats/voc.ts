@@ -2,14 +2,14 @@ import { XMLBuilder } from "fast-xml-parser";
 import type { Bbox } from "../entities/shape";
 import { clipBox, type Sides } from "./sides";
 
-/** Pascal VOC's annotation files (host.robots.ox.ac.uk/pascal/VOC, development kit of 2012): one XML a picture. */
+/** Pascal VOC's annotation files (host.robots.ox.ac.uk/pascal/VOC, development kit of 2012): one XML an image. */
 
 export interface VocObject {
   name: string;
   pose: string;
   truncated: boolean;
   occluded: boolean;
-  /** What the benchmark does not count. */
+  /** Left out by the benchmark. */
   difficult: boolean;
   box: VocBox;
 }
@@ -22,7 +22,7 @@ export interface VocBox {
   ymax: number;
 }
 
-export interface VocPicture extends Sides {
+export interface VocImage extends Sides {
   /** Directory part of its path, without the slash behind it. */
   folder: string;
   filename: string;
@@ -30,7 +30,7 @@ export interface VocPicture extends Sides {
   objects: readonly VocObject[];
 }
 
-/** The pixels of a box, to whole ones. Undefined where nothing of it lies in the picture. */
+/** The pixels of a box, to whole ones. Undefined where nothing of it lies in the image. */
 export function vocBox(bbox: Bbox, sides: Sides): VocBox | undefined {
   const box = clipBox(bbox, sides);
   if (!box) return undefined;
@@ -49,7 +49,7 @@ export const boxOfVoc = ({ xmin, ymin, xmax, ymax }: VocBox): Bbox => [
 
 const builder = new XMLBuilder({ format: true, indentBy: "\t", suppressEmptyNode: false });
 
-export function vocXml({ folder, filename, database, width, height, objects }: VocPicture): string {
+export function vocXml({ folder, filename, database, width, height, objects }: VocImage): string {
   return builder.build({
     annotation: {
       folder: plain(folder),

@@ -5,7 +5,7 @@ import { FormatError, numberOf } from "./formatError";
 import { boxOfVoc } from "./voc";
 import { type KnownSides, readOutline } from "./vocOutline";
 
-/** What a Pascal VOC file, or LabelMe's kind of it, says of its picture. Sides are undefined where it does not say them. */
+/** Content of a Pascal VOC file, or of LabelMe's variant. Sides are undefined if it does not have them. */
 export interface VocFile extends KnownSides {
   filename: string;
   objects: (VocItem | FormatError)[];
@@ -111,7 +111,7 @@ function readBox(box: unknown, { width = 1e7, height = 1e7 }: KnownSides): Bbox 
   const [xmin, ymin, xmax, ymax] = [corner("xmin"), corner("ymin"), corner("xmax"), corner("ymax")];
   if (xmin > xmax || ymin > ymax) throw new FormatError("has a box without width or height");
   if (xmin <= -1 || ymin <= -1 || xmax > width + 1 || ymax > height + 1)
-    throw new FormatError("has coordinates outside the picture");
+    throw new FormatError("has coordinates outside the image");
   return boxOfVoc({
     xmin: Math.max(1, xmin),
     ymin: Math.max(1, ymin),

@@ -9,7 +9,7 @@ import { FormatError, numberOf } from "./formatError";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a file says of its picture's sides, in pixels; a side that is not known cuts nothing off. */
+/** An image's sides from its file, in pixels; an unknown side clips nothing. */
 export interface KnownSides {
   width: number | undefined;
   height: number | undefined;

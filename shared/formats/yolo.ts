@@ -7,13 +7,13 @@ import { clipBox, type Sides } from "./sides";
 
 /**
  * YOLO's text files, as Ultralytics documents them (docs.ultralytics.com/datasets): one line an object, the number of
- * its class (from 0), then shares of the picture's sides: of a box its middle and sides, of an outline its points.
+ * its class (from 0), then shares of the image's sides: of a box its middle and sides, of an outline its points.
  */
 
-/** Decimals of a share: a thousandth of a pixel in a picture of 100,000. */
+/** Decimals of a share: a thousandth of a pixel in an image of 100,000. */
 const DECIMALS = 8;
 
-/** The line of a box; undefined where nothing of it lies in the picture. */
+/** The line of a box; undefined where nothing of it lies in the image. */
 export function boxLine(classNumber: number, bbox: Bbox, sides: Sides): string | undefined {
   const box = clipBox(bbox, sides);
   if (!box) return undefined;
@@ -28,8 +28,8 @@ interface Pose {
 }
 
 /**
- * The line of a box with its keypoints; undefined where nothing of the box lies in the picture. What lies outside the
- * picture (`outside`: whether a labeled point does) is unset, since readers refuse such a file. Whether it can be seen
+ * The line of a box with its keypoints; undefined where nothing of the box lies in the image. What lies outside the
+ * image (`outside`: whether a labeled point does) is unset, since readers refuse such a file. Whether it can be seen
  * YOLO knows as no, 1, and yes, 2: unknown, 3, is a yes.
  */
 export function poseLine(
@@ -51,7 +51,7 @@ export function poseLine(
 }
 
 /**
- * The line of an outline; undefined where nothing of it lies in the picture. A line has one outline without holes, so
+ * The line of an outline; undefined where nothing of it lies in the image. A line has one outline without holes, so
  * pieces and holes are joined by bridges without width (see joinRings). Where that does not fill the same pixels, since
  * pieces overlap or lie partly outside, the mask's own outline is written. Throws as `ringsToRle` does.
  */

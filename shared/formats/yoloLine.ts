@@ -2,7 +2,7 @@ import { MAX_COORDINATES } from "../constants";
 import type { Bbox, Ring } from "../entities/shape";
 import { FormatError, numberOf } from "./formatError";
 
-/** What one line of a YOLO label file says, in shares of the picture's sides from its top left corner. */
+/** One line of a YOLO label file, in shares of the image's sides from its top left corner. */
 export interface YoloObject {
   classNumber: number;
   /** [x, y, width, height] from the top left corner. */
@@ -12,10 +12,10 @@ export interface YoloObject {
   keypoints?: number[];
 }
 
-/** How many keypoints a line of a pose has, and whether with (3) or without (2) visibility; as data.yaml says. */
+/** Number of keypoints in a line of a pose, with (3) or without (2) visibility; from data.yaml. */
 export type KeypointShape = readonly [count: number, dimensions: 2 | 3];
 
-/** How far outside a share may lie, as rounding puts it; Ultralytics' reader allows as much. */
+/** Largest overshoot of a share, from rounding; Ultralytics' reader allows as much. */
 const TOLERANCE = 0.01;
 
 /**
@@ -50,7 +50,7 @@ function looksLikePose([x = 0, y = 0, width = 0, height = 0, ...triples]: readon
   return isInside && triples.every((value, i) => i % 3 !== 2 || value === 0 || value === 1 || value === 2);
 }
 
-/** What of the box lies in the picture; its middle does. */
+/** Returns the part of the box inside the image; its middle is inside. */
 function boxOf(numbers: readonly number[]): Bbox {
   const [x = 0, y = 0, width = 0, height = 0] = numbers;
   if (width <= 0 || height <= 0) throw new FormatError("has a box without width or height");
@@ -61,7 +61,7 @@ function boxOf(numbers: readonly number[]): Bbox {
   return [left, top, right - left, bottom - top];
 }
 
-const OUTSIDE = "has coordinates outside the picture: they are shares of its sides, from 0 to 1";
+const OUTSIDE = "has coordinates outside the image: they are shares of its sides, from 0 to 1";
 
 function inside(share: number): number {
   if (!isInside(share)) throw new FormatError(OUTSIDE);

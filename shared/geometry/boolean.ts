@@ -5,14 +5,14 @@ import { areSimple } from "./isSimple";
 import { openRing, ringBounds, ringContains, turned } from "./ring";
 
 /**
- * What lies in either shape, as polygons with holes in image pixels. Overlaps and self-crossings are resolved. Points
- * that stay are exactly where they were; new ones have three decimals.
+ * Returns the union of two shapes, as polygons with holes in image pixels. Overlaps and self-crossings are resolved.
+ * Points that stay are exactly where they were; new ones have three decimals.
  */
 export function unite(a: Rings, b: Rings): Rings {
   return operate(ClipType.Union, [...a, ...b], []);
 }
 
-/** What lies in the first shape and not in the second, in the same way. */
+/** Returns the first shape without the second, in the same form. */
 export function subtract(a: Rings, b: Rings): Rings {
   return operate(ClipType.Difference, a, b);
 }
@@ -40,7 +40,7 @@ function untangle(units: Ring): Paths64 {
   return units.length < 6 ? [] : Clipper.union([pathOf(units)], FillRule.EvenOdd);
 }
 
-/** Whether rings that nowhere meet lie inside the body and outside of each other. */
+/** Returns true if rings that nowhere meet lie inside the body and outside of each other. */
 function areHoles(gaps: readonly Ring[], body: Ring): boolean {
   const boxes = Float64Array.from(gaps.flatMap(ringBounds));
   return gaps.every((gap, own) => {

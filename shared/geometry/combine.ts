@@ -28,7 +28,7 @@ function isAsLarge(a: Rings, b: Rings): boolean {
   return Math.abs(extent(a) - extent(b)) < NOTHING;
 }
 
-/** Whether two boxes [x, y, width, height] have a point in common. */
+/** Returns true if two boxes [x, y, width, height] have a point in common. */
 function touch([x, y, width, height]: Bbox, [left, top, across, down]: Bbox): boolean {
   return x <= left + across && x + width >= left && y <= top + down && y + height >= top;
 }

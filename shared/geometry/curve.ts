@@ -1,6 +1,6 @@
 type Point = readonly [number, number];
 
-/** How far a line may lie from the curve it stands for, in image pixels. */
+/** Largest distance of a line from the curve it approximates, in image pixels. */
 const TOLERANCE = 0.25;
 
 /**
@@ -25,7 +25,7 @@ export function flattenCurve(p0: Point, p1: Point, p2: Point, p3: Point): Point[
   return points;
 }
 
-/** Whether both control points lie at their ends, as in a segment without handles. */
+/** Returns true if both control points lie at their ends, as in a segment without handles. */
 function isStraight(p0: Point, p1: Point, p2: Point, p3: Point): boolean {
   return p0[0] === p1[0] && p0[1] === p1[1] && p2[0] === p3[0] && p2[1] === p3[1];
 }

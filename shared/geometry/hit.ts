@@ -2,13 +2,13 @@ import type { Ring, Rings } from "../entities/shape";
 import { ringsContain } from "./polygons";
 import { nearestOnOutline, nearestVertex, type OutlinePoint } from "./ring";
 
-/** What lies under a point: a vertex, a place on an outline, or the inside of a shape. Numbers count from 0. */
+/** The target under a point: a vertex, a place on an outline, or the inside of a shape. Numbers count from 0. */
 export type Hit =
   | { kind: "vertex"; polygon: number; ring: number; vertex: number; distance: number }
   | ({ kind: "outline"; polygon: number; ring: number } & OutlinePoint)
   | { kind: "inside" };
 
-/** How near is a hit, in image pixels (divide screen pixels by the zoom). Zero or less: that kind is not asked for. */
+/** Hit distance in image pixels (divide screen pixels by the zoom). Zero or less leaves that kind out. */
 export interface HitRadii {
   vertex: number;
   outline: number;

@@ -1,12 +1,12 @@
 import type { Ring } from "../entities/shape";
 import { eachNearPair, foldsBack, meet } from "./segments";
 
-/** Whether a ring nowhere crosses, touches or repeats itself; see `areSimple`. */
+/** Returns true if a ring nowhere crosses, touches or repeats itself; see `areSimple`. */
 export const isSimple = (ring: Ring): boolean => areSimple([ring]);
 
 /**
- * Whether rings nowhere cross, touch or repeat themselves or each other. False where one has fewer than three points, and
- * where it takes too long to find out.
+ * Returns true if rings nowhere cross, touch or repeat themselves or each other. False if one has fewer than three
+ * points, and where it takes too long to find out.
  */
 export function areSimple(rings: readonly Ring[]): boolean {
   if (rings.some((ring) => ring.length < 6)) return false;

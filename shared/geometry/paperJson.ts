@@ -6,11 +6,11 @@ import { turned } from "./ring";
 
 /**
  * paper.js's JSON of a shape, as older clients send and expect it: a CompoundPath of closed Paths, its origin in the
- * middle of the picture. A segment is [x, y] or [[x, y], [in], [out]], the handles relative to the point.
+ * middle of the image. A segment is [x, y] or [[x, y], [in], [out]], the handles relative to the point.
  */
 export type PaperJson = ["CompoundPath", Record<string, unknown>];
 
-/** What is thrown on JSON that is no shape of paper.js. */
+/** Error for JSON that is no shape of paper.js. */
 export class PaperJsonError extends Error {
   override name = "PaperJsonError";
 }

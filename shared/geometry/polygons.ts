@@ -2,7 +2,7 @@ import type { Bbox, Ring, Rings } from "../entities/shape";
 import { pointInside } from "./pointInside";
 import { openRing, ringBounds, ringContains, signedArea, translateRing, turned } from "./ring";
 
-/** What can be asked of polygons: each an outer ring, then its holes. */
+/** Queries on polygons: each is an outer ring, then its holes. */
 
 /** Box [x, y, width, height] around all outer rings; zeros when there is none. */
 export function ringsBounds(rings: Rings): Bbox {
@@ -15,7 +15,7 @@ export function ringsBounds(rings: Rings): Bbox {
   );
 }
 
-/** Whether a point lies in one of the polygons and in none of that polygon's holes. */
+/** Returns true if a point lies in one of the polygons and in none of that polygon's holes. */
 export function ringsContain(rings: Rings, x: number, y: number): boolean {
   return rings.some(([outer, ...holes]) => {
     return outer && ringContains(outer, x, y) && !holes.some((hole) => ringContains(hole, x, y));

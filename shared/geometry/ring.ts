@@ -1,6 +1,6 @@
 import type { Bbox, Ring } from "../entities/shape";
 
-/** What can be asked of one ring: a closed outline [x0, y0, x1, y1, …] in image pixels whose first point is not repeated. */
+/** Queries on one ring: a closed outline [x0, y0, x1, y1, …] in image pixels whose first point is not repeated. */
 
 /** Area by the shoelace formula: positive when the ring runs clockwise as seen (y points down). */
 export function signedArea(ring: ArrayLike<number>): number {
@@ -33,7 +33,7 @@ export function ringBounds(ring: Ring): Bbox {
   return [left, top, right - left, bottom - top];
 }
 
-/** Whether a point lies inside, by the even-odd rule. On the outline it may come out either way. */
+/** Returns true if a point lies inside, by the even-odd rule. On the outline either result is possible. */
 export function ringContains(ring: Ring, x: number, y: number): boolean {
   let inside = false;
   let x0 = ring[ring.length - 2] ?? 0;

@@ -1,7 +1,7 @@
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings } from "../entities/shape";
 
-/** How much wider and higher another picture is: image pixels there for one image pixel here. */
+/** Ratio of another image's width and height to this one's: image pixels there for one image pixel here. */
 export interface Scale {
   x: number;
   y: number;

@@ -3,7 +3,7 @@
  */
 export type Segments = Float64Array;
 
-/** How many pairs are looked at for each segment, on average, before one gives up. */
+/** Pairs that are tested for each segment, on average, before the search gives up. */
 const MOST_PAIRS = 200;
 
 /**
@@ -68,19 +68,19 @@ function side(s: Segments, a: number, b: number, end: 0 | 1): number {
   return (s[i + 2]! - s[i]!) * (s[j + 1]! - s[i + 1]!) - (s[i + 3]! - s[i + 1]!) * (s[j]! - s[i]!);
 }
 
-/** Whether two segments cross between their ends. */
+/** Returns true if two segments cross between their ends. */
 export function cross(segments: Segments, a: number, b: number): boolean {
   return side(segments, a, b, 0) * side(segments, a, b, 1) < 0 && side(segments, b, a, 0) * side(segments, b, a, 1) < 0;
 }
 
-/** Whether two segments whose boxes touch have a point in common. */
+/** Returns true if two segments whose boxes touch have a point in common. */
 export function meet(segments: Segments, a: number, b: number): boolean {
   return (
     side(segments, a, b, 0) * side(segments, a, b, 1) <= 0 && side(segments, b, a, 0) * side(segments, b, a, 1) <= 0
   );
 }
 
-/** Whether segment `b`, which begins where `a` ends, goes back over it. */
+/** Returns true if segment `b`, which begins where `a` ends, goes back over it. */
 export function foldsBack(s: Segments, a: number, b: number): boolean {
   const [i, j] = [4 * a, 4 * b];
   if (side(s, a, b, 1) !== 0) return false;

@@ -14,11 +14,11 @@ export interface Stroke {
 
 export interface PaintOptions {
   operation: "unite" | "subtract";
-  /** How far the outline of the stroke may be from the true one, in image pixels. */
+  /** Largest distance of the stroke's outline from the true one, in image pixels. */
   simplify: number;
   /** Polygons at the stroke that are smaller than this many square image pixels are dropped; 0 keeps all. */
   minArea: number;
-  /** What of the stroke lies outside a picture of this size is cut away; without it nothing is. */
+  /** Clips the stroke to an image of this size; without it nothing is clipped. */
   within?: { width: number; height: number };
 }
 
@@ -26,7 +26,7 @@ export interface PaintOptions {
 const FINEST = 0.1;
 /** That of small circles, as a share of their radius: an octagon at least. */
 const SHARE_OF_RADIUS = 0.05;
-/** Image pixels; no picture is larger. */
+/** Image pixels; no image is larger. */
 const LARGEST = 1e5;
 /** A brush reaches so much farther than an eraser, in image pixels: what was erased and painted again has no hairline. */
 const SEAM = 0.02;
@@ -42,14 +42,14 @@ export function paint(shape: Rings, stroke: Stroke, { operation, simplify, minAr
   return painted.filter((polygon) => extent([polygon]) >= minArea || before.has(mark(polygon)));
 }
 
-/** Tells a small polygon that the stroke has left as it was from a crumb, though it starts at another point. */
+/** Distinguishes a small polygon that the stroke left unchanged from a crumb, though it starts at another point. */
 function mark([outer = []]: Ring[]): string {
   return `${outer.length} ${ringBounds(outer)}`;
 }
 
 /**
- * What the brush covers on its way (of a picture of a size), without gaps: polygons with holes in image pixels. Nothing
- * where the radius is not above 0; points of the path that are no numbers are left out.
+ * Returns the area that the brush covers (of an image of a size), without gaps: polygons with holes in image pixels.
+ * Nothing where the radius is not above 0; points of the path that are no numbers are left out.
  */
 export function strokeRings(stroke: Stroke, tolerance: number, within?: PaintOptions["within"]): Rings {
   const radius = Math.min(stroke.radius, LARGEST);
@@ -60,8 +60,8 @@ export function strokeRings(stroke: Stroke, tolerance: number, within?: PaintOpt
   const arc = Math.min(toUnits(deviation), SHARE_OF_RADIUS * radius * toUnits(1));
   const covered = Clipper.inflatePaths([path], toUnits(radius), JoinType.Round, EndType.Round, 2, arc);
   if (!within) return nest(covered.map(toRing));
-  const picture = toPath([0, 0, within.width, 0, within.width, within.height, 0, within.height]);
-  return nest(Clipper.intersect(covered, [picture], FillRule.NonZero).map(toRing));
+  const image = toPath([0, 0, within.width, 0, within.width, within.height, 0, within.height]);
+  return nest(Clipper.intersect(covered, [image], FillRule.NonZero).map(toRing));
 }
 
 function finitePoints(path: Ring): Ring {

@@ -9,7 +9,7 @@ const UNITS = [
 ] as const;
 
 /**
- * How long ago something was, in the largest unit of which more than one has passed, or exactly one and something more:
+ * Formats a time span in the largest unit of which more than one has passed, or exactly one and something more:
  * "3 hours", "1 day", "60 seconds". Empty up to one second. The word "ago" is the reader's.
  */
 export function ago(then: Date, now: Date = new Date()): string {

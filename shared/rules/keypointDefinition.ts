@@ -8,7 +8,7 @@ import { MAX_LABEL_ID, newLabelIds } from "./newLabelIds";
  * with ids that never change, so that renaming and re-ordering touch no annotation).
  */
 
-/** What is thrown on a definition that breaks a rule; `path` is the wire's key it stands under. */
+/** Error for a definition that breaks a rule; `path` is its key in the request. */
 export class KeypointError extends Error {
   override name = "KeypointError";
   readonly path: string;
@@ -26,7 +26,7 @@ export interface WireKeypoints {
   keypoint_label_ids: number[];
 }
 
-/** What a person says of the definition; a part that is absent stays as it was. */
+/** A user's change of the definition; an absent part stays as it was. */
 export interface KeypointInput {
   labels?: readonly string[] | null | undefined;
   /** Pairs of 1-based numbers of `labels`. */

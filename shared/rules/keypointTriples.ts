@@ -7,7 +7,7 @@ import { newLabelIds } from "./newLabelIds";
  * are stored, by label id. Coordinates in image pixels.
  */
 
-/** Where an annotation's `extra` keeps the triples for which its category has no label, as one flat list. */
+/** Key in an annotation's `extra` for keypoint triples without a label, as one flat list. */
 export const BEYOND_KEY = "keypoints";
 
 /**

@@ -11,7 +11,7 @@ export interface MetadataRow {
 }
 
 /**
- * What a text that somebody typed is stored as (specification §5). A number, where the number is written just so: whole
+ * Converts a typed text to the stored value (specification §5). A number, if the number is written just so: whole
  * numbers up to what a double holds exactly, and decimals. true and false in any case. All else stays the text it is:
  * blanks, 1e3, 0x10, +5, 007, 1.50, twenty digits. So what was typed is what is shown again.
  */
@@ -42,7 +42,7 @@ export function metadataRows(metadata: Metadata): MetadataRow[] {
   });
 }
 
-/** What is wrong with each line that cannot be stored, by its place: in words, for the person. */
+/** Returns an error message for each line that cannot be stored, by its index. */
 export function metadataProblems(rows: readonly MetadataRow[], reserved: readonly string[] = []): Map<number, string> {
   const problems = new Map<number, string>();
   const counts = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { z } from "zod";
 export const INVALID_INPUT = "Input payload validation failed";
 
 /**
- * What is wrong with a value, for people: what was expected, and briefly what came. To be given to zod as `error`; a
+ * Describes an invalid value for users: what was expected, and briefly what came. To be given to zod as `error`; a
  * schema's own sentences go before it. What may be a secret is never repeated.
  */
 export function reasonFor(issue: z.core.$ZodRawIssue): string | undefined {
@@ -18,7 +18,7 @@ export function reasonFor(issue: z.core.$ZodRawIssue): string | undefined {
   return wish && expectation(wish, issue);
 }
 
-/** Whether a reason says nothing without the name of its field. */
+/** Returns true if a reason is incomplete without the name of its field. */
 export const needsField = (reason: string): boolean => /^(Must |Is missing)/.test(reason);
 
 /** "limit must be a whole number, not "x"". */

@@ -24,7 +24,7 @@ export class ColumnSums {
     this.lastChange = new Int32Array(survey.endBlock).fill(box.top - 2 * weights.radius);
   }
 
-  /** Whether some column of the block may have more than one value within reach of the row. */
+  /** Returns true if some column of the block may have more than one value within reach of the row. */
   changes(block: number): boolean {
     return this.lastChange[block]! > this.row - this.weights.radius;
   }
@@ -63,7 +63,7 @@ export class ColumnSums {
     }
   }
 
-  /** Where a row begins in the mask; outside the box that is its row of zeros. */
+  /** Returns the start of a row in the mask; outside the box that is its row of zeros. */
   private start(row: number): number {
     const { top, bottom } = this.box;
     return (row < top || row >= bottom ? this.mask.height : row) * this.mask.stride;

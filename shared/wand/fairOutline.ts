@@ -2,7 +2,7 @@ import type { Ring, Rings } from "../entities/shape";
 import { signedArea } from "../geometry/ring";
 import { simplifyRings } from "../geometry/simplify";
 
-/** Where both edges at a corner are at least this long, or one is at least so long, it is a corner of the thing itself. */
+/** Edge lengths from which a corner belongs to the object itself: of both edges, or of one. */
 const LONG = 3;
 const VERY_LONG = 16;
 

@@ -7,22 +7,22 @@ import { boxAround, type PixelBox, type Pixels } from "./pixels";
 import { smoothBorder } from "./smoothBorder";
 
 export interface WandOptions {
-  /** How far each channel may be from the start pixel's, 0 to 255. */
+  /** Largest difference of each channel from the start pixel's, 0 to 255. */
   threshold: number;
   /** Radius of the smoothing of the border, in image pixels; at least 1, which smoothes nothing. Small regions get less. */
   blur: number;
   /**
-   * How far the outline may be from the middle of the border's steps, in image pixels; what is smaller across than twice
-   * this goes. Without it, or at 0, the outline runs exactly along the pixels.
+   * Largest distance of the outline from the middle of the border's steps, in image pixels; what is smaller across than
+   * twice this goes. Without it, or at 0, the outline runs exactly along the pixels.
    */
   simplify?: number;
 }
 
-/** No picture needs more: the farthest that two channels can be apart, and the wand's largest radius. */
+/** No image needs more: the farthest that two channels can be apart, and the wand's largest radius. */
 const MAX_THRESHOLD = 255;
 const MAX_BLUR = 1000;
 
-/** The regions of like colour that one gesture of the magic wand gathers in a picture. */
+/** The regions of like colour that one gesture of the magic wand gathers in an image. */
 export class MagicWand {
   /** All regions of the gesture, their borders smoothed. */
   private readonly gathered: Mask;
@@ -39,7 +39,7 @@ export class MagicWand {
 
   /**
    * Adds the region around a point (image pixels) to those of the same gesture and answers the outline of all of them:
-   * polygons with holes. Null where the point is outside the picture. A new gesture begins with nothing.
+   * polygons with holes. Null where the point is outside the image. A new gesture begins with nothing.
    */
   grow(gesture: number, x: number, y: number, { threshold, blur, simplify = 0 }: WandOptions): Rings | null {
     if (gesture !== this.gesture) this.forget();

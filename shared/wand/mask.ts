@@ -5,7 +5,7 @@ export const BLOCK = 32;
 
 /**
  * Pixels that are in (1) or out (0), a byte each, row by row. Rows are filled up to whole blocks and followed by one row
- * more, all zeros, which stands for every row outside the picture.
+ * more, all zeros, which stands for every row outside the image.
  */
 export class Mask {
   readonly stride: number;

@@ -21,7 +21,7 @@ function unmirrored(ring: Ring, left: number, top: number): Ring {
 function rowRuns({ bytes, eights, stride }: Mask, { left, top, right, bottom }: PixelBox): number[] {
   const runs: number[] = [];
   let inside = 0;
-  /** Where the run began, counted in pixels of the box. */
+  /** Start of the run, counted in pixels of the box. */
   let begun = 0;
   for (let row = top; row < bottom; row++) {
     const start = row * stride;

@@ -1,4 +1,4 @@
-/** The pixels of an upright picture, row by row, a whole number for each, whose lowest three bytes are its channels. */
+/** The pixels of an upright image, row by row, a whole number for each, whose lowest three bytes are its channels. */
 export interface Pixels {
   width: number;
   height: number;

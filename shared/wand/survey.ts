@@ -1,12 +1,12 @@
 import { BLOCK, EIGHT, type Mask } from "./mask";
 import type { PixelBox } from "./pixels";
 
-/** What a block of a row holds: no pixel of the mask, all its pixels, or some. */
+/** Content of a block of a row: no pixel of the mask, all its pixels, or some. */
 export const NONE = 0;
 export const ALL = 1;
 export const SOME = 2;
 
-/** What each block of each row in a box of a mask holds, so that what is uniform can be passed over. */
+/** Content of each block of each row in a box of a mask, so that uniform blocks can be skipped. */
 export class Survey {
   readonly firstBlock: number;
   readonly endBlock: number;
@@ -33,7 +33,7 @@ export class Survey {
     }
   }
 
-  /** Where a row begins, so that `at(start, block)` tells of its blocks. Rows outside the box hold nothing. */
+  /** Returns the start of a row, for `at(start, block)`. Rows outside the box are empty. */
   start(row: number): number {
     const { top, bottom } = this;
     const from = row < top || row >= bottom ? bottom : row;

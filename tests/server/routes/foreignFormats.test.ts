@@ -269,7 +269,7 @@ const VOC: Record<string, Foreign> = {
     skipped: {
       "has a box without width or height": 1,
       "has no name": 1,
-      "has coordinates outside the picture": 1,
+      "has coordinates outside the image": 1,
     },
   },
   "Roboflow and supervision: outlines of numbered points beside boxes, some with a box alone": {

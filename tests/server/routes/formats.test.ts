@@ -461,7 +461,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(report.skipped).toMatchObject({
       "its category is not in the file, or cannot be used": 1,
       "has something that is not a number": 1,
-      "has coordinates outside the picture: they are shares of its sides, from 0 to 1": 1,
+      "has coordinates outside the image: they are shares of its sides, from 0 to 1": 1,
       "has a number of values that is neither a box's nor an outline's": 1,
       "its image: not in the dataset": 3001,
       "its image: ambiguous file name": 1,

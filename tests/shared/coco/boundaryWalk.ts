@@ -2,7 +2,7 @@ import type { Ring } from "../../../shared/entities/shape";
 
 /**
  * The reference rasterisation done the long way, as a yardstick for the fast one: every unit step of the boundary,
- * enlarged five times, is walked, and a picture is filled from the toggles. 1 = in the mask; index = x * height + y.
+ * enlarged five times, is walked, and an image is filled from the toggles. 1 = in the mask; index = x * height + y.
  */
 export function walkedMask(ring: Ring, width: number, height: number): Uint8Array {
   const toggles = new Uint32Array(width * height + 1);

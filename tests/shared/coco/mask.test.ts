@@ -21,7 +21,7 @@ interface Vector {
 
 const VECTORS = new URL("../../../../shared/coco/mask-vectors.json", import.meta.url);
 
-/** Rings of every sort: whole, decimal, outside the picture, repeated points, no points at all. */
+/** Rings of every sort: whole, decimal, outside the image, repeated points, no points at all. */
 const coordinate = fc.oneof(
   fc.integer({ min: -20, max: 60 }),
   fc.integer({ min: -100, max: 300 }).map((n) => n / 5),
@@ -78,7 +78,7 @@ describe("polygonsToRle", () => {
     );
   });
 
-  it("equals the boundary walked step by step where long edges leave the picture", () => {
+  it("equals the boundary walked step by step where long edges leave the image", () => {
     const far = fc.double({ min: -3000, max: 3000, noNaN: true });
     fc.assert(
       fc.property(
@@ -122,12 +122,12 @@ describe("polygonsToRle", () => {
     );
   });
 
-  it("fills the whole picture from a ring far around it", () => {
+  it("fills the whole image from a ring far around it", () => {
     expect(polygonsToRle([[-1e7, -1e7, 1e7, -1e7, 1e7, 1e7, -1e7, 1e7]], 100, 80)).toEqual([0, 8000]);
     expect(polygonsToRle([[-1e300, -1e300, 1e300, -1e300, 1e300, 1e300, -1e300, 1e300]], 100, 80)).toEqual([0, 8000]);
   });
 
-  it("fills half the picture under a diagonal ten million pixels long", () => {
+  it("fills half the image under a diagonal ten million pixels long", () => {
     const area = areaOf(polygonsToRle([[-1e7, -1e7, 1e7, 1e7, -1e7, 1e7]], 1000, 1000));
     expect(Math.abs(area - 500_000)).toBeLessThan(2000);
   });
@@ -137,7 +137,7 @@ describe("polygonsToRle", () => {
     expect(areaOf(polygonsToRle([flat], 100, 100))).toBeLessThanOrEqual(10_000);
   });
 
-  it("refuses what is not a number, and outlines that cross the picture absurdly often", () => {
+  it("refuses what is not a number, and outlines that cross the image absurdly often", () => {
     expect(() => polygonsToRle([[Number.NaN, 1, 4, 1, 4, 5]], 10, 10)).toThrow(RangeError);
     const zigzag = Array.from({ length: 80_000 }, (_, i) => (i % 2 ? 50 + (i % 13) : (i / 2) % 2 ? 1e5 : -1e5));
     expect(() => polygonsToRle([zigzag], 10_000, 100)).toThrow(RangeError);
@@ -149,7 +149,7 @@ describe("polygonsToRle", () => {
     expect(polygonsToRle([comb, comb], 10_000, 100)).toEqual(polygonsToRle([comb], 10_000, 100));
   });
 
-  it("fills a crowded picture as the boundary walked step by step does", () => {
+  it("fills a crowded image as the boundary walked step by step does", () => {
     const teeth = Array.from({ length: 2000 }, (_, i) => [i % 2 ? 2400 : 100, 10 + i * 0.4]).flat();
     const runs = polygonsToRle([teeth], 2500, 900);
     expect(runs).toEqual(runsOfBytes(walkedMask(teeth, 2500, 900)));
@@ -235,7 +235,7 @@ describe("rasterise", () => {
     expect(countCrossings([[teeth]], 100)).toBe(200 * 80);
   });
 
-  it("counts no crossings beside the picture and of upright edges", () => {
+  it("counts no crossings beside the image and of upright edges", () => {
     expect(countCrossings([[[5.2, 0, 5.4, 90, 5.2, 40]]], 100)).toBe(0);
     expect(countCrossings([[[-500, 0, -9, 90, -80, 40]]], 100)).toBe(0);
     expect(countCrossings([], 100)).toBe(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boxRing, keypointBbox, measure, shapeRings } from "../../../shared/coco/measure";
 
 describe("measure", () => {
-  it("counts pixels and boxes them, cut off at the picture's edges", () => {
+  it("counts pixels and boxes them, cut off at the image's edges", () => {
     expect(measure([[[1, 2, 11, 2, 11, 12, 1, 12]]], 100, 100)).toEqual({ area: 100, bbox: [1, 2, 10, 10] });
     expect(measure([[[-5, -5, 5, -5, 5, 5, -5, 5]]], 100, 100)).toEqual({ area: 25, bbox: [0, 0, 5, 5] });
   });

@@ -56,7 +56,7 @@ describe("runsOf", () => {
     expect(toRle([2, 7, 3], 3, 4, false)).toEqual({ size: [3, 4], counts: [2, 7, 3] });
   });
 
-  it("refuses counts that do not fill the picture, and counts that are none", () => {
+  it("refuses counts that do not fill the image, and counts that are none", () => {
     expect(() => runsOf({ size: [3, 4], counts: [2, 7] })).toThrow(RleError);
     expect(() => runsOf({ size: [3, 4], counts: [] })).toThrow(RleError);
     expect(() => runsOf({ size: [3, 4], counts: [-2, 7, 7] })).toThrow(RleError);

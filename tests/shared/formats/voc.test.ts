@@ -61,8 +61,8 @@ it("one object and none are lists as well; parts of an object are none of its ow
 it("a pixel beyond the border is cut off, more is refused", () => {
   expect(readVoc(xml(object(corners(0, 0, 101, 81)))).objects).toMatchObject([{ bbox: [0, 0, 100, 80] }]);
   const reasons = [
-    [corners(1, 1, 103, 10), "outside the picture"],
-    [corners(-2, 1, 10, 10), "outside the picture"],
+    [corners(1, 1, 103, 10), "outside the image"],
+    [corners(-2, 1, 10, 10), "outside the image"],
     [corners(10, 1, 9, 10), "without width or height"],
     [corners("NaN", 1, 9, 10), "not a number"],
     [corners("", 1, 9, 10), "not a number"],
@@ -125,7 +125,7 @@ it("an outline that cannot be used is said, unless there is a box; so is what is
   });
 });
 
-it("LabelMe's boxes are boxes, and its size is the picture's", () => {
+it("LabelMe's boxes are boxes, and its size is the image's", () => {
   expect(outlined(`<type>bounding_box</type>${pts(10, 10, 30, 10, 30, 20, 10, 20)}`)).toMatchObject({
     bbox: [10, 10, 20, 10],
   });

@@ -29,7 +29,7 @@ it("keypoints come with and without visibility", () => {
   expect(readYoloLine("0 0.5 0.5 0.5 0.5", [2, 3])).toEqual({ classNumber: 0, bbox: box });
 });
 
-it("a pose of which nothing is said is no outline; a closed outline of the whole picture is one", () => {
+it("a pose of which nothing is said is no outline; a closed outline of the whole image is one", () => {
   const pose = "0 0.5 0.5 0.4 0.4 0.4 0.4 2 0.6 0.6 1";
   expect(() => readYoloLine(pose, undefined)).toThrow('add the line "kpt_shape: [2, 3]" to the data.yaml in the zip');
   expect(() => readYoloLine(`${pose} 0 0 0 0 0 0`, undefined)).toThrow("kpt_shape: [4, 3]");
@@ -42,13 +42,13 @@ it("where data.yaml says the shape of poses, what is neither a pose nor a box is
   expect(() => readYoloLine("0 0.5 0.5 0.4 0.4 0.4 0.4 2 0.6 0.6 1 0.1 0.1 1", [2, 3])).toThrow("kpt_shape [2,3]");
 });
 
-it("a keypoint outside the picture is refused, but where it is not labeled", () => {
+it("a keypoint outside the image is refused, but where it is not labeled", () => {
   const box = "0 0.5 0.5 0.5 0.5";
   expect(readYoloLine(`${box} -7 2 0 0.3 0.4 0`, [2, 3]).keypoints).toEqual([0, 0, 0, 0.3, 0.4, 0]);
-  expect(() => readYoloLine(`${box} -7 2 1 0.3 0.4 0`, [2, 3])).toThrow("outside the picture");
+  expect(() => readYoloLine(`${box} -7 2 1 0.3 0.4 0`, [2, 3])).toThrow("outside the image");
 });
 
-it("a share that rounding put outside is brought back, and a box that leads out of the picture is cut off", () => {
+it("a share that rounding put outside is brought back, and a box that leads out of the image is cut off", () => {
   expect(readYoloLine("0 0.5 0.5 1.0002 1", undefined).bbox).toEqual([0, 0, 1, 1]);
   expect(readYoloLine("0 0.75 0.5 0.75 0.5", undefined).bbox).toEqual([0.375, 0.25, 0.625, 0.5]);
   expect(readYoloLine("0 0 0 1.004 -0.004 1 1", undefined).outline).toEqual([0, 0, 1, 0, 1, 1]);
@@ -70,10 +70,10 @@ it.each([
   ["cat 0.5 0.5 0.5 0.5", "not a number"],
   ["0 0.5 0.5 0 0.5", "without width or height"],
   ["0 0.5 0.5 -0.1 0.5", "without width or height"],
-  ["0 1.1 0.5 0.5 0.5", "outside the picture"],
-  ["0 1.005 0.5 0.002 0.5", "outside the picture"],
-  ["0 320 240 100 100", "outside the picture"],
-  ["0 0 0 1 0 1 1.5", "outside the picture"],
+  ["0 1.1 0.5 0.5 0.5", "outside the image"],
+  ["0 1.005 0.5 0.002 0.5", "outside the image"],
+  ["0 320 240 100 100", "outside the image"],
+  ["0 0 0 1 0 1 1.5", "outside the image"],
 ])("%j is refused: %s", (line, reason) => {
   expect(() => readYoloLine(line, undefined)).toThrow(FormatError);
   expect(() => readYoloLine(line, undefined)).toThrow(reason);

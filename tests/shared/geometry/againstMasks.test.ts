@@ -7,7 +7,7 @@ import { translateRing } from "../../../shared/geometry/ring";
 import { paint, type Stroke } from "../../../shared/geometry/stroke";
 import { square, star } from "./shapes";
 
-/** Outlines beside the same done with pixels, on a picture of 200 by 200. */
+/** Outlines beside the same done with pixels, on an image of 200 by 200. */
 const SIDE = 200;
 const maskOf = (rings: Rings): Runs => ringsToRle(rings, SIDE, SIDE);
 
@@ -77,7 +77,7 @@ describe("outlines cover the pixels that masks cover", () => {
     );
   });
 
-  it("painted and erased, by strokes that cross themselves and leave the picture", () => {
+  it("painted and erased, by strokes that cross themselves and leave the image", () => {
     fc.assert(
       fc.property(shape, stroke, (rings, drawn) => {
         const few = 0.4 * lengthOf(rings) + lengthOf([[drawn.path]]) + 3 * drawn.radius + 10;

@@ -9,7 +9,7 @@ const path = (segments: unknown, more: object = {}) => ["Path", { applyMatrix: t
 const compound = (...children: unknown[]) => ["CompoundPath", { applyMatrix: true, children }];
 
 describe("fromPaperJson", () => {
-  it("moves the origin from the middle of the picture to its corner", () => {
+  it("moves the origin from the middle of the image to its corner", () => {
     const json = compound(
       path([
         [-320, -240],
@@ -175,7 +175,7 @@ describe("fromPaperJson", () => {
 });
 
 describe("toPaperJson", () => {
-  it("writes a CompoundPath of closed Paths around the middle of the picture", () => {
+  it("writes a CompoundPath of closed Paths around the middle of the image", () => {
     expect(toPaperJson([[[0, 0, 10.128, 0, 10, 10]]], 20, 10, { color: "#ff8000" })).toEqual([
       "CompoundPath",
       {

@@ -35,7 +35,7 @@ describe("strokeRings", () => {
     );
   });
 
-  it("is cut at the border of the picture where that is asked for", () => {
+  it("is cut at the border of the image where that is asked for", () => {
     fc.assert(
       fc.property(stroke, (drawn) => {
         const flat = strokeRings(drawn, 1, { width: 200, height: 120 }).flat(2);

@@ -30,7 +30,7 @@ function fill(pixels: Pixels, x: number, y: number, threshold: number) {
 }
 
 describe("floodFill", () => {
-  it("finds what is joined by sides and alike in each channel, whatever the picture", () => {
+  it("finds what is joined by sides and alike in each channel, whatever the image", () => {
     const color = fc.constantFrom(0xff000000, 0x00ffffff, 0x80102030, 0x10112233, 0x00102a30, 0xfff0e0d0, 0x01000100);
     const picture = fc
       .tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 12 }))
@@ -80,7 +80,7 @@ describe("floodFill", () => {
     expect(fill(greyPicture([[10, 20, 30, 40]]), 2, 0, 10).rows).toEqual([".###"]);
   });
 
-  it("fills a picture of one colour to all its edges", () => {
+  it("fills an image of one colour to all its edges", () => {
     const pixels: Pixels = { width: 1000, height: 700, colors: new Uint32Array(700_000) };
     const mask = new Mask(1000, 700);
     expect(floodFill(pixels, 999, 699, 0, mask)).toEqual({ left: 0, top: 0, right: 1000, bottom: 700 });

@@ -55,7 +55,7 @@ describe("the magic wand", () => {
     expect(areaOf(wand.grow(0, 30, 50, { threshold: 200, blur: 1 })!)).toBe(20_000);
   });
 
-  it("is null outside the picture and bears senseless numbers", () => {
+  it("is null outside the image and bears senseless numbers", () => {
     const wand = new MagicWand(picture);
     const outside = [
       [-0.1, 5],
@@ -80,7 +80,7 @@ describe("the magic wand", () => {
     expect(areaOf(small)).toBeLessThanOrEqual(1600);
   });
 
-  it("bears a picture of one pixel", () => {
+  it("bears an image of one pixel", () => {
     const wand = new MagicWand(greyPicture([[7]]));
     expect(areaOf(wand.grow(0, 0.5, 0.5, { threshold: 0, blur: 40, simplify: 0 })!)).toBe(1);
     expect(wand.grow(0, 0.5, 0.5, { threshold: 0, blur: 40, simplify: 5 })).toHaveLength(1);
