@@ -1,4 +1,4 @@
-/** What WebGPU would run on. */
+/** The adapter that WebGPU would run on. */
 export interface Adapter {
   kind: "none" | "software" | "hardware";
   /** For people; empty where there is none. */
@@ -8,7 +8,7 @@ export interface Adapter {
 /** Adapters that compute on the processor: hundreds of times slower than WebAssembly. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|warp|basic render|software/i;
 
-/** What WebGPU would run on here. Absent outside secure contexts and in browsers without WebGPU. */
+/** Returns this browser's WebGPU adapter. Absent outside secure contexts and in browsers without WebGPU. */
 export async function findAdapter(): Promise<Adapter> {
   if (!("gpu" in navigator)) return { kind: "none", name: "" };
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);

@@ -18,7 +18,7 @@ import { handOver } from "./handOver";
 import type { KeptFile } from "./keptFile";
 import type { OnnxRuntime } from "./onnx";
 
-/** What the page says about the network. */
+/** The page's settings for the network. */
 export interface DextrSetup {
   runtime: OnnxRuntime;
   /** Another network than the one of this build, with an absolute address. */
@@ -29,7 +29,7 @@ export interface DextrSetup {
 
 /** The functions of a worker of DEXTR: one for each runtime, so that the others' workers never load it. */
 const functions = {
-  /** Answers as soon as the worker has nothing else to do. */
+  /** Resolves as soon as the worker has nothing else to do. */
   ping: () => undefined,
   open: ({ runtime, model, size, mayBeSoftware }: DextrSetup, onLoad: OnLoad) => {
     const runtimeFile = absolute(runtime === "wasm" ? wasmFile : asyncifyFile);

@@ -13,7 +13,7 @@ export const CACHE = "models";
 /** A server that sends nothing holds nobody up longer than this, in milliseconds. */
 const SILENCE_MS = 30_000;
 
-/** What is a hash in an address, however it was put there. */
+/** Matches a hash in an address. */
 const HASH = /(-[\w-]{8}|[0-9a-f]{64})(?=\.\w+$)/;
 
 /** The file cannot be had now; it may be later. */

@@ -2,7 +2,7 @@
 const LONGEST_MS = 60_000;
 
 /**
- * A picture of our own server, decoded upright, in sRGB. Throws an Error for people to read where it cannot be fetched or
+ * An image of our own server, decoded upright, in sRGB. Throws an Error for people to read where it cannot be fetched or
  * decoded. Close it after use.
  */
 export async function loadBitmap(address: string): Promise<ImageBitmap> {
@@ -10,7 +10,7 @@ export async function loadBitmap(address: string): Promise<ImageBitmap> {
 }
 
 async function load(address: string): Promise<Blob> {
-  // Without network, the copy that the browser has kept of the picture on the page.
+  // Without network, the copy that the browser has kept of the image on the page.
   const response = (await reach(address, "default")) ?? (await reach(address, "force-cache"));
   if (!response) throw new Error("The picture cannot be reached.");
   if (!response.ok) throw new Error(`The picture cannot be loaded (status ${response.status}).`);

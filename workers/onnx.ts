@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor as OnnxTensor } from "onnxruntime-web/was
 import type { DextrSession, Tensor } from "../model/dextr/session";
 import { NAMES, signatureFault } from "../model/dextr/signature";
 
-/** How ONNX Runtime computes in a browser. */
+/** Settings of ONNX Runtime in a browser. */
 export type OnnxRuntime = "wasm" | "webgpu";
 
 /** Side of the smallest square that the network takes: enough to see whether it works. */
@@ -64,7 +64,7 @@ class OnnxSession implements DextrSession {
     }
   }
 
-  /** Throws where the file is a network, but not one like ours. Shows it a black picture without points. */
+  /** Throws where the file is a network, but not one like ours. Shows it a black image without points. */
   async check(size: number): Promise<void> {
     const { inputMetadata, outputMetadata } = this.session;
     const fault = signatureFault(inputMetadata, outputMetadata, NAMES);

@@ -3,7 +3,7 @@ import { BitmapPicture } from "./bitmapPicture";
 import { loadBitmap } from "./loadBitmap";
 
 /**
- * The pixels of a picture of our own server. Throws an Error for people to read where it cannot be fetched or decoded.
+ * The pixels of an image of our own server. Throws an Error for people to read where it cannot be fetched or decoded.
  */
 export async function readPixels(address: string): Promise<Pixels> {
   const picture = new BitmapPicture(await loadBitmap(address));

@@ -8,7 +8,7 @@ import { type KeptFile, loadKept } from "../keptFile";
 import { loadBitmap } from "../loadBitmap";
 import { type OnnxRuntime, openOnnx, threadsHere } from "../onnx";
 
-/** What a worker of DEXTR is to work with. */
+/** Requested set-up of a DEXTR worker. */
 export interface Setup {
   runtime: OnnxRuntime;
   /** The WebAssembly that belongs to the runtime. */
@@ -16,11 +16,11 @@ export interface Setup {
   model: KeptFile;
   /** Side of the square that the network sees. */
   size: number;
-  /** Whether WebGPU may run on a software adapter. */
+  /** Allows a software adapter for WebGPU. */
   mayBeSoftware: boolean;
 }
 
-/** What it works with then. */
+/** The set-up in effect. */
 export interface Opened {
   /** Threads of WebAssembly. */
   threads: number;
@@ -97,7 +97,7 @@ export async function measureDextr(): Promise<number> {
   return Math.min(await run(), await run());
 }
 
-/** Loads the picture at an absolute address, which takes the place of the one before. */
+/** Loads the image at an absolute address, which takes the place of the one before. */
 export async function holdPicture(address: string): Promise<void> {
   await pictureAt(address);
 }

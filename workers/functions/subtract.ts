@@ -1,7 +1,7 @@
 import { combine } from "../../shared/geometry/combine";
 import { type PackedRings, packRings, unpackRings } from "../../shared/geometry/packed";
 
-/** What lies in the first shape and not in the second, as polygons with holes in image pixels. */
+/** Returns the first shape without the second, as polygons with holes in image pixels. */
 export function subtract(a: PackedRings, b: PackedRings): PackedRings {
   return packRings(combine("subtract", unpackRings(a), unpackRings(b)));
 }

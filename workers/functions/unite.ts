@@ -1,7 +1,7 @@
 import { combine } from "../../shared/geometry/combine";
 import { type PackedRings, packRings, unpackRings } from "../../shared/geometry/packed";
 
-/** What lies in either of two shapes, as polygons with holes in image pixels. */
+/** Returns the union of two shapes, as polygons with holes in image pixels. */
 export function unite(a: PackedRings, b: PackedRings): PackedRings {
   return packRings(combine("unite", unpackRings(a), unpackRings(b)));
 }

@@ -2,13 +2,13 @@ import { type PackedRings, packRings } from "../../shared/geometry/packed";
 import { MagicWand, type WandOptions } from "../../shared/wand/magicWand";
 import { readPixels } from "../readPixels";
 
-/** The picture under the wand: one for each worker, loaded with the first call. */
+/** The image under the wand: one for each worker, loaded with the first call. */
 let held: { address: string; wand: Promise<MagicWand> } | null = null;
 
 /**
- * Adds the region of like colour around a point (image pixels) of the picture at an address (an absolute one, of our own
+ * Adds the region of like colour around a point (image pixels) of the image at an address (an absolute one, of our own
  * server) to those of the same gesture, and answers the outline of all of them; null where the point is outside. Throws
- * where the picture cannot be loaded; the next call tries again.
+ * where the image cannot be loaded; the next call tries again.
  */
 export async function growWand(
   address: string,
@@ -22,7 +22,7 @@ export async function growWand(
   return outline && packRings(outline);
 }
 
-/** Loads the picture ahead. A failure is told with the first region. */
+/** Loads the image ahead. A failure is told with the first region. */
 export async function prepareWand(address: string): Promise<void> {
   await wandOver(address).catch(() => undefined);
 }
