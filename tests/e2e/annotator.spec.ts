@@ -316,7 +316,7 @@ test("a mask with a hole is drawn with its hole: behind it lies the picture", as
 
 test("the wheel zooms about the pointer, Ctrl and Shift with it move the view, C fits it", async () => {
   await open("bench");
-  const frame = () => page.locator(".annotator-picture").boundingBox();
+  const frame = () => page.locator(".annotator-image").boundingBox();
   const place = (box: { x: number; y: number; width: number }, to: { x: number; y: number }) => [
     (to.x - box.x) / box.width,
     (to.y - box.y) / box.width,
@@ -346,7 +346,7 @@ test("the wheel zooms about the pointer, Ctrl and Shift with it move the view, C
 });
 
 test("two fingers pinch and move; one finger draws; what one has begun ends with the second", async () => {
-  const fitted = (await page.locator(".annotator-picture").boundingBox())!;
+  const fitted = (await page.locator(".annotator-image").boundingBox())!;
   const touch = await context.newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
     touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
@@ -362,9 +362,9 @@ test("two fingers pinch and move; one finger draws; what one has begun ends with
   await send("touchMove", fingers(100, 30));
   await send("touchEnd", []);
   await expect
-    .poll(async () => (await page.locator(".annotator-picture").boundingBox())!.width)
+    .poll(async () => (await page.locator(".annotator-image").boundingBox())!.width)
     .toBeCloseTo(fitted.width * 2, 0);
-  const moved = center((await page.locator(".annotator-picture").boundingBox())!);
+  const moved = center((await page.locator(".annotator-image").boundingBox())!);
   expect(moved.x - middle.x).toBeCloseTo(30, 0);
   await expect.poll(() => rings("bench")).toEqual([]);
 

@@ -23,7 +23,7 @@ const key = (keys: string) => page.keyboard.press(keys);
 const selected = () => page.locator('[role="treeitem"][aria-selected="true"]');
 const help = () => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
 const isActive = (name: string) => expect(tool(page, name)).toHaveAttribute("aria-pressed", "true");
-const pictureBox = async (who = page) => (await who.locator(".annotator-picture").boundingBox())!;
+const pictureBox = async (who = page) => (await who.locator(".annotator-image").boundingBox())!;
 
 async function open(name: string, query = "") {
   await desk.open(picture(name), query);
@@ -176,7 +176,7 @@ test("keys can be changed: a conflict is named, what the browser keeps is refuse
   await expect(tool(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Q");
   // At once in the next picture, whether the server knows already or not.
   await key("n");
-  await expect(page.getByLabel("Picture queue-1.png")).toBeVisible();
+  await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
   await key("q");
   await isActive("Polygon");
   await key("Escape");
@@ -210,9 +210,9 @@ test("next without annotations follows the list, and says where it ends", async 
   await desk.saved();
   await open("queue-1", "?file_name__icontains=queue");
   await key("Shift+n");
-  await expect(page.getByLabel("Picture queue-3.png")).toBeVisible();
+  await expect(page.getByLabel("Image queue-3.png")).toBeVisible();
   await page.getByRole("button", { name: "Next Image without Annotations" }).click();
-  await expect(page.getByLabel("Picture queue-4.png")).toBeVisible();
+  await expect(page.getByLabel("Image queue-4.png")).toBeVisible();
   await expect(page.getByRole("button", { name: "Next Image without Annotations" })).toBeDisabled();
   await key("Shift+n");
   await expect(
@@ -227,11 +227,11 @@ test("N as fast as it goes leaves nothing behind: what was drawn last is there w
   await key("b");
   await desk.drag([at(200, 200), at(600, 300), at(300, 500)], 30);
   for (let i = 0; i < 8; i++) await key("n");
-  for (let i = 0; i < 12 && !(await page.getByLabel("Picture queue-1.png").isVisible()); i++) {
+  for (let i = 0; i < 12 && !(await page.getByLabel("Image queue-1.png").isVisible()); i++) {
     await key("p");
     await page.waitForTimeout(50);
   }
-  await expect(page.getByLabel("Picture queue-1.png")).toBeVisible();
+  await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
   await expect(page.getByText("car (1)").or(page.getByText("dog (1)"))).toBeVisible();
   await expect.poll(() => desk.rings(picture("queue-1"))).not.toEqual([]);
 });
@@ -251,7 +251,7 @@ test("time at work reaches the server: of each annotation and of the picture, al
   await page.mouse.move(at(400, 400).x, at(400, 400).y, { steps: 20 });
   await page.waitForTimeout(500);
   await key("n");
-  await expect(page.getByLabel("Picture work-2.png")).toBeVisible();
+  await expect(page.getByLabel("Image work-2.png")).toBeVisible();
   await expect.poll(async () => (await times("work-1")).annotation, { timeout: 15_000 }).toBeGreaterThan(400);
   const first = await times("work-1");
   expect(first.image).toBeGreaterThanOrEqual(first.annotation);

@@ -75,7 +75,7 @@ test("label mode ticks categories for the picture, and leaves annotations alone"
 
   const before = await desk.document(picture("labels"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
-  const place = () => page.locator(".annotator-picture").evaluate((element) => element.style.transform);
+  const place = () => page.locator(".annotator-image").evaluate((element) => element.style.transform);
   const rest = await place();
   await desk.drag([at(150, 150), at(180, 190)]);
   await expect.poll(place).not.toBe(rest);
@@ -114,10 +114,10 @@ test("the mode stays from picture to picture, and ticks stay when shapes are dra
   await canvas().focus();
   const before = await labelsOf("labels");
   await key("n");
-  await expect(page.getByLabel("Picture next.png")).toBeVisible();
+  await expect(page.getByLabel("Image next.png")).toBeVisible();
   await expect(bar("Mode: label")).toBeVisible();
   await key("p");
-  await expect(page.getByLabel("Picture labels.png")).toBeVisible();
+  await expect(page.getByLabel("Image labels.png")).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   await canvas().focus();
   await key("l");
@@ -329,7 +329,7 @@ test("the picture's look and the shapes' opacity are this browser's, and nothing
   await key("ArrowLeft");
   await page.getByRole("slider", { name: "Shape opacity" }).focus();
   await key("End");
-  const filter = () => page.locator(".annotator-picture").evaluate((element) => element.style.filter);
+  const filter = () => page.locator(".annotator-image").evaluate((element) => element.style.filter);
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
   expect(await faultsOf(page)).toEqual([]);
   await key("Escape");

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A program that annotates pictures, as a dataset's annotate URL names one: it answers each path in its own way. */
+/** A program that annotates images, as a dataset's annotate URL names one: it answers each path in its own way. */
 export interface AnnotateServer {
   /** Without a slash at the end. */
   origin: string;

@@ -28,7 +28,7 @@ export class Desk {
     await this.api("POST", "user/register", { username, password: "correct horse" });
   }
 
-  /** Makes a dataset with pictures; answers its number and theirs, by file name. */
+  /** Makes a dataset with images; answers its number and theirs, by file name. */
   async dataset(name: string, categories: string[], pictures: Record<string, Buffer>) {
     const { id } = await this.api<{ id: number }>("POST", "dataset/", { name, categories });
     const pictureIds = new Map<string, number>();
@@ -43,7 +43,7 @@ export class Desk {
     return { id, picture: (file: string) => pictureIds.get(file) ?? 0 };
   }
 
-  /** The same with plain pictures of one size; file names without ending. */
+  /** The same with plain images of one size; file names without ending. */
   async plainDataset(name: string, categories: string[], files: readonly string[], width: number, height: number) {
     const image = await bands(width, height);
     const { id, picture } = await this.dataset(
@@ -69,7 +69,7 @@ export class Desk {
   async open(pictureId: number, query = ""): Promise<void> {
     await this.page.goto(`${this.url}annotate/${pictureId}${query}`);
     await expect(this.page.getByRole("application")).toBeVisible();
-    await expect(this.page.locator(".annotator-picture")).toHaveCSS("visibility", "visible");
+    await expect(this.page.locator(".annotator-image")).toHaveCSS("visibility", "visible");
   }
 
   async scene(pictureId: number): Promise<AnnotatorScene> {
@@ -80,7 +80,7 @@ export class Desk {
     return (await this.scene(pictureId)).categories.flatMap(({ annotations }) => annotations);
   }
 
-  /** What a person sees of a picture's annotations, without numbers that every edit raises. */
+  /** What a person sees of an image's annotations, without numbers that every edit raises. */
   async document(pictureId: number) {
     const all = await this.annotations(pictureId);
     return all
@@ -99,7 +99,7 @@ export class Desk {
     return (await this.annotations(pictureId))[index]?.rings ?? [];
   }
 
-  /** Fits the picture; answers where its pixels lie on the screen. */
+  /** Fits the image; answers where its pixels lie on the screen. */
   async fit(width: number, height: number) {
     const { at, zoom } = await pictureFrame(this.page, width, height);
     return { zoom, at: (x: number, y: number) => at([x / width, y / height]) };
@@ -137,7 +137,7 @@ export function noteProblems(page: Page, problems: string[]): void {
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
 }
 
-/** A plain picture with soft bands, on which every colour of a shape can be told. */
+/** A plain image with soft bands, on which every colour of a shape can be told. */
 export function bands(width: number, height: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#26354d"/><stop offset="1" stop-color="#d8cbb3"/></linearGradient></defs>

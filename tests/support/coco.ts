@@ -72,7 +72,7 @@ export async function exportOf(user: TestUser, datasetId: number, query = ""): P
 
 export const readCoco = async (path: string): Promise<ExportedCoco> => JSON.parse(await readFile(path, "utf8"));
 
-/** Rows of pictures without files, as a file's `images` has them. */
+/** Rows of images without files, as a file's `images` has them. */
 export async function seedPictures(
   server: TestServer,
   datasetId: number,
@@ -110,7 +110,7 @@ export function polygon(seed: number, points = 60): number[] {
   }).flat();
 }
 
-/** A file written piece by piece, annotations before categories as in the official ones. Pictures are 640 x 480. */
+/** A file written piece by piece, annotations before categories as in the official ones. Images are 640 x 480. */
 export async function writeLargeCoco(path: string, images: number, annotations: number, points = 60): Promise<void> {
   const file = createWriteStream(path);
   const write = async (text: string) => {

@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { polygonsToRle } from "../../shared/coco/mask";
 
 /**
- * Pictures drawn by arithmetic, with the COCO file that tells exactly what is on them: for tests where no photographs
- * are, and for the pictures of the documentation. The same number gives the same scene.
+ * Images drawn by arithmetic, with the COCO file that tells exactly what is on them: for tests where no photographs
+ * are, and for the images of the documentation. The same number gives the same scene.
  */
 export interface Scene {
   fileName: string;

@@ -28,7 +28,7 @@ export async function seedDataset(db: Kysely<Schema>, seed: DatasetSeed = {}): P
   return id;
 }
 
-/** A picture without a file. */
+/** An image without a file. */
 export async function seedImage(db: Kysely<Schema>, datasetId: number, path = `${++counter}.jpg`): Promise<number> {
   const slash = path.lastIndexOf("/") + 1;
   const { id } = await db

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on this machine that answers as Openverse's image search does, and serves pictures. */
+/** A server on this machine that answers as Openverse's image search does, and serves images. */
 export interface OpenverseServer {
   /** For GENERATE_PROVIDER_URL. */
   url: string;
   origin: string;
   /** What was asked for, as paths with their queries. */
   asked: string[];
-  /** Answers a search in its own way; without it the found pictures are answered, 20 a page. */
+  /** Answers a search in its own way; without it the found images are answered, 20 a page. */
   onSearch: ((request: IncomingMessage, response: ServerResponse, times: number) => void) | undefined;
   /** What a search finds, whatever the keyword. */
   found: Record<string, unknown>[];

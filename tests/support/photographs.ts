@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { drawScene, renderScene, sceneCoco } from "./drawnScenes";
 import { findSamples } from "./samples";
 
-/** Pictures to label and their COCO file: real photographs where they are beside the repository, drawn scenes elsewhere. */
+/** Images to label and their COCO file: real photographs where they are beside the repository, drawn scenes elsewhere. */
 export interface Photographs {
   files: string[];
   coco: string;

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { encode } from "bmp-ts";
 import sharp, { type Sharp } from "sharp";
 
-/** Pictures made by the tests. All are 40 wide and 20 high, upright, with a colour in each quarter: see CORNERS. */
+/** Images made by the tests. All are 40 wide and 20 high, upright, with a colour in each quarter: see CORNERS. */
 export const WIDTH = 40;
 export const HEIGHT = 20;
 
@@ -18,7 +18,7 @@ const RGB: Record<Corner, [number, number, number]> = {
   white: [255, 255, 255],
 };
 
-/** The upright picture; `scale` makes it larger. */
+/** The upright image; `scale` makes it larger. */
 export const upright = (scale = 1): Sharp => stored(1, scale);
 
 /** The pixels as a file of this orientation has them. */
@@ -74,7 +74,7 @@ export async function jpegWithOrientation(orientation: number, scale = 1): Promi
   return picture.jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
 }
 
-/** The colours at the corners of an encoded picture, from the top left clockwise, and its size in pixels. */
+/** The colours at the corners of an encoded image, from the top left clockwise, and its size in pixels. */
 export async function look(encoded: Buffer): Promise<{ width: number; height: number; corners: Corner[] }> {
   const { data, info } = await sharp(encoded)
     .flatten()
@@ -96,7 +96,7 @@ function nearest(pixel: Buffer): Corner {
   return [...CORNERS].sort((a, b) => distance(a) - distance(b))[0] as Corner;
 }
 
-/** Whole pictures of every kind that is taken, by file name. */
+/** Whole images of every kind that is taken, by file name. */
 export async function goodPictures(): Promise<Record<string, Buffer>> {
   const plain = await upright().png().toBuffer();
   const again = () => sharp(plain);
@@ -122,7 +122,7 @@ export async function goodPictures(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** Three frames: the first is the upright picture, the others are black. */
+/** Three frames: the first is the upright image, the others are black. */
 async function animatedGif(): Promise<Buffer> {
   const first = await upright().png().toBuffer();
   const black = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "black" } })
@@ -163,7 +163,7 @@ export async function badPictures(): Promise<Record<string, Buffer>> {
     "svg.png": Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     "drawing.svg": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'),
     "page.jpg": Buffer.from("<!DOCTYPE html><script>alert(1)</script>"),
-    "text.png": Buffer.from("this is no picture"),
+    "text.png": Buffer.from("this is no image"),
     "noise.jpg": Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(3000, 0x5a)]),
     "bomb.png": pngHeader(50_000, 50_000),
     "bomb.bmp": bmpHeader(40_000, 40_000),

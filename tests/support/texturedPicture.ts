@@ -13,7 +13,7 @@ const THING = [92, 128, 74] as const;
 const GROUND = [186, 170, 150] as const;
 
 /**
- * A thing of about `share` of the picture's pixels before a ground, both as a camera has them: light that falls off,
+ * A thing of about `share` of the image's pixels before a ground, both as a camera has them: light that falls off,
  * stains, grain, a border that is uneven and a few pixels soft, and holes.
  */
 export function texturedPicture(width: number, height: number, share: number): TexturedPicture {

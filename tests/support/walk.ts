@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What a person does in Limn, in the person's words. Points are shares of the picture's width and height, 0 to 1. */
+/** What a person does in Limn, in the person's words. Points are shares of the image's width and height, 0 to 1. */
 export type Point = readonly [x: number, y: number];
 
 const PASSWORD = "correct horse";
@@ -40,7 +40,7 @@ export async function importCoco(page: Page, file: string): Promise<void> {
 
 export async function openPicture(page: Page, fileName: string): Promise<void> {
   await page.getByRole("article", { name: fileName }).getByRole("link").first().click();
-  await expect(page.getByLabel(`Picture ${fileName}`)).toBeVisible();
+  await expect(page.getByLabel(`Image ${fileName}`)).toBeVisible();
   await expect(page.getByRole("tree")).toBeVisible();
 }
 
@@ -49,12 +49,12 @@ export const chooseTool = (page: Page, name: string): Promise<void> => tool(page
 
 export const tool = (page: Page, name: string): Locator => page.getByRole("button", { name: `${name} Tool` });
 
-/** Where the picture lies on the screen, as the view has fitted it (spec: 95 % of the width, 80 % of the height). */
+/** Where the image lies on the screen, as the view has fitted it (spec: 95 % of the width, 80 % of the height). */
 export async function pictureFrame(page: Page, width: number, height: number) {
   await page.keyboard.press("c");
-  // While the view moves the picture is shown a little less sharp, so that pixels differ.
+  // While the view moves the image is shown a little less sharp, so that pixels differ.
   await expect(page.locator('.annotator-canvas[data-sharp="true"]')).toBeVisible();
-  await expect(page.locator(".annotator-picture")).toHaveCSS("will-change", "auto");
+  await expect(page.locator(".annotator-image")).toHaveCSS("will-change", "auto");
   const box = await page.getByLabel(/^Picture /).boundingBox();
   if (!box) throw new Error("no canvas");
   const zoom = Math.min((box.width / width) * 0.95, (box.height / height) * 0.8);

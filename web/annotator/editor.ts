@@ -275,7 +275,7 @@ export class Editor {
     });
     this.display.attach(this.stage);
     this.showLook();
-    return this.stage.picture.load(pictureAddress);
+    return this.stage.image.load(pictureAddress);
   }
 
   /** Gives the canvas the focus, so that keys mean commands. */

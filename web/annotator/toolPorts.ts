@@ -147,16 +147,16 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     warn: (title, message) => parts.tell("error", title, message),
     inform: (title, message) => parts.tell("info", title, message),
     keypoints: keypointPorts(parts),
-    onPicture: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
+    onImage: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
     mayDraw: () => {
       const may = selection.state.annotation !== null || commands.categoryForNew() !== null;
       if (!may) parts.onNoCategory();
       return may;
     },
     strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
-      const picture = stage()?.picture;
-      if (!auto || !picture) return strokeColor;
-      const color = picture.colorAt(point, radius);
+      const image = stage()?.image;
+      if (!auto || !image) return strokeColor;
+      const color = image.colorAt(point, radius);
       return blackOrWhite ? blackOrWhiteOn(color) : inverseOf(color);
     },
   };

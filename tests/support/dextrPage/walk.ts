@@ -2,7 +2,7 @@ import { startDextr } from "../../../web/io/startDextr";
 import { bare } from "./bare";
 
 export interface AskedWalk {
-  /** Of the picture, and where on it the object lies. */
+  /** Of the image, and where on it the object lies. */
   address: string;
   x: number;
   y: number;

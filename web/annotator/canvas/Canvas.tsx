@@ -13,7 +13,7 @@ export function Canvas() {
     const { id } = editor.document.state.image;
     let isGone = false;
     editor.attach(place.current!, url(getImage, { params: { id } })).catch(() => {
-      if (!isGone) editor.parts.tell("error", "The picture cannot be shown", "It could not be loaded or is damaged.");
+      if (!isGone) editor.parts.tell("error", "The image cannot be shown", "It could not be loaded or is damaged.");
     });
     return () => {
       isGone = true;
@@ -27,7 +27,7 @@ export function Canvas() {
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys, as its role says
       tabIndex={0}
-      aria-label={`Picture ${editor.document.state.image.file_name}`}
+      aria-label={`Image ${editor.document.state.image.file_name}`}
       style={{ "--tool-cursor": tool.cursor } as CSSProperties}
     />
   );

@@ -11,7 +11,7 @@ import type { Point, Size, ViewState } from "./view";
 export interface Hand {
   rings: Rings;
   color: string;
-  /** Whether its vertices are shown, to be taken hold of. */
+  /** True if its vertices are shown as handles. */
   vertices: boolean;
 }
 
@@ -82,7 +82,7 @@ export class ActiveLayer {
     return this.hand;
   }
 
-  /** Whether the shape in hand is painted here, or elsewhere. */
+  /** True if the shape in hand is painted here, not elsewhere. */
   letHandBeSeen(isShown: boolean): void {
     this.isHandShown = isShown;
     if (this.handItem) this.handItem.visible = isShown;

@@ -20,7 +20,7 @@ const TINY_PX = 8;
 export class PointerCircle {
   private readonly element = document.createElement("div");
   private circle: Circle | null = null;
-  /** Where the pointer is, in CSS pixels of the window; null while it is not over the canvas. */
+  /** The pointer's position in CSS pixels of the window; null while it is not over the canvas. */
   private pointer: { x: number; y: number } | null = null;
   private zoom = 1;
 

@@ -3,7 +3,7 @@ import { turned } from "../../../shared/geometry/ring";
 /** Polygons as they are painted: an outer ring, then its holes; a worker has them as typed arrays. Any unit. */
 export type PaintedRings = readonly (readonly ArrayLike<number>[])[];
 
-/** What is traced to fill polygons, and by which rule. */
+/** Paths that fill polygons, and the fill rule. */
 export interface Filling {
   rings: readonly ArrayLike<number>[];
   rule: CanvasFillRule;
@@ -12,9 +12,9 @@ export interface Filling {
 const kept = new WeakMap<PaintedRings, Filling>();
 
 /**
- * How polygons are filled as what they are together: holes stay bare, and where polygons overlap nothing does. One alone
- * is filled by the even-odd rule, as what lies inside of it is told (ringContains). Several are filled where rings do not
- * cancel out: outer rings run clockwise, holes the other way.
+ * Plans how to fill polygons as one area: holes stay bare, overlaps do not. A single polygon is filled by the even-odd
+ * rule, as what lies inside of it is told (ringContains). Several are filled where rings do not cancel out: outer rings
+ * run clockwise, holes the other way.
  */
 export function fillingOf(polygons: PaintedRings): Filling {
   if (polygons.length <= 1) return { rings: polygons[0] ?? [], rule: "evenodd" };

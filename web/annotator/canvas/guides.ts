@@ -2,7 +2,7 @@ import { CASING, LINE, type Transform } from "./paint";
 import type { Box } from "./shapes";
 import type { Point } from "./view";
 
-/** What is shown while the points of an object are set. Image pixels. */
+/** Marks that are shown while the points of an object are set. Image pixels. */
 export interface Guides {
   /** In the order of their numbers, which begin at 1. */
   points: readonly Point[];
@@ -10,7 +10,7 @@ export interface Guides {
   box: Box | null;
   /** The same with the padding. */
   reach: Box | null;
-  /** Whether undo takes a point of it back. */
+  /** True if undo takes back one of its points. */
   isUnfinished: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type Hand, SIZE } from "./active";
 import { CASING, LINE, type Transform, traceRings } from "./paint";
 import { sameView, type ViewState } from "./view";
 
-/** How the shape in hand lies on a canvas and looks. */
+/** Position and look of the shape in hand on a canvas. */
 export interface HandLook {
   hand: Hand | null;
   view: ViewState;
@@ -17,7 +17,7 @@ export class HandPicture {
   private readonly canvas = document.createElement("canvas");
   private painted: HandLook | null = null;
 
-  /** The picture, of the size of `like`. */
+  /** The bitmap, of the size of `like`. */
   of(look: HandLook, like: HTMLCanvasElement): HTMLCanvasElement {
     const { canvas } = this;
     const fits = canvas.width === like.width && canvas.height === like.height;

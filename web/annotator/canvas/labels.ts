@@ -1,11 +1,11 @@
 import type { Point, Size, ViewState } from "./view";
 
-/** A picture narrower than this on the screen has no room for name and size side by side. */
+/** An image narrower than this on the screen has no room for name and size side by side. */
 const SIDE_BY_SIDE_PX = 180;
 /** Between the pointer and its text. */
 const NOTE_GAP_PX = 14;
 
-/** Texts over the picture: file name at its top left, size at its top right, and a tool's text beside the pointer. */
+/** Texts over the image: file name at its top left, size at its top right, and a tool's text beside the pointer. */
 export class Labels {
   private readonly name: HTMLElement;
   private readonly size: HTMLElement;
@@ -15,10 +15,10 @@ export class Labels {
   constructor(
     private readonly parent: HTMLElement,
     fileName: string,
-    private readonly picture: Size,
+    private readonly image: Size,
   ) {
     this.name = text(parent, "annotator-file-name", fileName);
-    this.size = text(parent, "annotator-file-size", `${picture.width}x${picture.height}`);
+    this.size = text(parent, "annotator-file-size", `${image.width}x${image.height}`);
     this.note = text(parent, "annotator-note", "");
     this.note.hidden = true;
   }
@@ -31,7 +31,7 @@ export class Labels {
   }
 
   place({ zoom, x, y }: ViewState): void {
-    const right = x + this.picture.width * zoom;
+    const right = x + this.image.width * zoom;
     this.name.style.transform = `translate(${x}px, ${y}px) translateY(-100%)`;
     const isNarrow = right - x < SIDE_BY_SIDE_PX;
     this.name.style.maxWidth = `${isNarrow ? SIDE_BY_SIDE_PX : right - x - 90}px`;
@@ -49,7 +49,7 @@ export class Labels {
   }
 }
 
-/** Where a text of a length begins so that it does not reach beyond `end`. */
+/** Returns the start of a text of a length that must not reach beyond `end`. */
 export function beside(at: number, length: number, end: number): number {
   if (at + NOTE_GAP_PX + length <= end) return at + NOTE_GAP_PX;
   return Math.max(Math.min(at - NOTE_GAP_PX, end) - length, 0);

@@ -6,7 +6,7 @@ import type { ViewState } from "./view";
 /** Longest side of the canvas, in pixels. */
 const SIDE = 2048;
 
-/** What is to be painted: its size in pixels, and how. */
+/** Size of the bitmap in pixels, and how to paint it. */
 interface Plan {
   width: number;
   height: number;
@@ -29,7 +29,7 @@ export class Overview {
     return this.sheet.brush !== null;
   }
 
-  /** What to paint for a box of shapes, in image pixels. */
+  /** Returns the area to paint for a box of shapes, in image pixels. */
   plan({ minX, minY, maxX, maxY }: Box, opacity: number): Plan {
     const scale = Math.min(SIDE / Math.max(maxX - minX, maxY - minY, 1), 2);
     const width = Math.max(Math.ceil((maxX - minX) * scale), 1);
@@ -38,9 +38,9 @@ export class Overview {
     return { width, height, brush: { to, ratio: 1, opacity, line: HAIRLINE } };
   }
 
-  take(picture: CanvasImageSource, { width, height, brush }: Plan): void {
+  take(bitmap: CanvasImageSource, { width, height, brush }: Plan): void {
     clearSheet(this.sheet, width, height, 1);
-    this.sheet.context.drawImage(picture, 0, 0);
+    this.sheet.context.drawImage(bitmap, 0, 0);
     this.sheet.brush = brush;
   }
 

@@ -10,9 +10,9 @@ export interface Transform {
   y: number;
 }
 
-/** How shapes are painted on a canvas. */
+/** Settings for painting shapes on a canvas. */
 export interface Brush {
-  /** Where they go. */
+  /** Their position. */
   to: Transform;
   /** Device pixels per CSS pixel. */
   ratio: number;
@@ -24,13 +24,13 @@ export interface Brush {
 
 /** Width of outlines in CSS pixels where there are not too many. */
 export const LINE_PX = 1.5;
-/** A white line in a dark casing is seen on any picture, whatever the shape's colour. */
+/** A white line in a dark casing is seen on any image, whatever the shape's colour. */
 export const LINE = "#ffffff";
 export const CASING = "rgba(8, 12, 24, 0.7)";
 /** Of thousands of outlines, in device pixels. */
 export const HAIRLINE = 1;
 
-/** What of a shape is painted; a worker has the rings as typed arrays. Coordinates in image pixels. */
+/** The painted parts of a shape; a worker has the rings as typed arrays. Coordinates in image pixels. */
 export interface Painted extends Pick<Shape, "color" | "dots" | "lines"> {
   rings: PaintedRings;
 }
@@ -48,11 +48,11 @@ export type Skeleton = Pick<Shape, "color" | "dots" | "lines">;
 export interface KeypointMarks {
   selected?: number | null;
   hovered?: number | null;
-  /** Edges on a light ground, which are seen on any picture. */
+  /** Edges on a light ground, which are seen on any image. */
   isBright?: boolean;
 }
 
-/** How far a keypoint reaches around its point, in CSS pixels. */
+/** Reach of a keypoint around its point, in CSS pixels. */
 export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
 
 const NO_MARKS: KeypointMarks = {};

@@ -3,10 +3,10 @@ import type { Brush } from "./paint";
 import type { Box, Shape, ShapesMirror } from "./shapes";
 
 export interface Wish {
-  /** Of the picture to be painted, in device pixels. */
+  /** Size of the bitmap to be painted, in device pixels. */
   width: number;
   height: number;
-  /** What is seen of the picture, in image pixels. */
+  /** The visible part of the image, in image pixels. */
   box: Box;
   brush: Brush;
   /** The shape in hand, which is painted elsewhere. */

@@ -3,7 +3,7 @@ import type { PainterMessage, PainterPicture } from "./painter";
 import { overlap, sizeOf } from "./shapes";
 import { paintInSlices } from "./slices";
 
-/** Paints the resting shapes away from the main thread. It keeps a copy of them, and answers pictures. */
+/** Paints the resting shapes off the main thread. It keeps a copy of them and returns bitmaps. */
 
 /** Vertices between two looks for a newer wish. */
 const SLICE = 8000;

@@ -6,7 +6,7 @@ import { HandPicture, transformOf } from "./handPicture";
 import { CASING, LINE, type Transform, traceRings } from "./paint";
 import { type Size, sameView, type ViewState } from "./view";
 
-/** What a gesture adds to the annotation in hand or takes from it, in image pixels. */
+/** Area that a gesture adds to the annotation in hand or takes from it, in image pixels. */
 export type Piece = { operation: "unite" | "subtract" } & ({ stroke: Stroke } | { rings: Rings });
 
 /** A finished piece that is still shown. */
@@ -35,15 +35,15 @@ export class PaintingLayer {
   private color = "#ffffff";
   private opacity: number = SHAPE_OPACITY;
   private ratio = 1;
-  /** How many coordinates of each stroke are on the canvas; rings are there or not. */
+  /** Number of coordinates of each stroke that are on the canvas; rings are there or not. */
   private readonly painted = new Map<Stroke | Rings, number>();
-  /** What the canvas was painted for; null where it must be painted anew. */
+  /** State for which the canvas was painted; null if it must be painted again. */
   private base: { view: ViewState; hand: Hand | null } | null = null;
 
   constructor(
     parent: HTMLElement,
-    /** Of the picture, in image pixels: nothing is added outside it. */
-    private readonly picture: Size,
+    /** Of the image, in image pixels: nothing is added outside it. */
+    private readonly image: Size,
   ) {
     this.canvas.className = "annotator-layer";
     this.canvas.style.visibility = "hidden";
@@ -53,7 +53,7 @@ export class PaintingLayer {
     this.context = context;
   }
 
-  /** Whether the shape in hand is shown here and nowhere else. */
+  /** True if the shape in hand is shown here and nowhere else. */
   get isActive(): boolean {
     return this.unfinished !== null || this.waiting.size > 0;
   }
@@ -74,7 +74,7 @@ export class PaintingLayer {
     this.setColor(color);
   }
 
-  /** What is finished stays until it is in the document, in the form that it has until then. */
+  /** Keeps a finished piece, in its present form, until it is in the document. */
   keep(piece: Piece | null, color: string): KeptPiece {
     const key = Symbol();
     const { hands } = this;
@@ -131,7 +131,7 @@ export class PaintingLayer {
     context.lineCap = "round";
   }
 
-  /** What of the piece is not on the canvas yet. */
+  /** Returns the part of the piece that is not on the canvas yet. */
   private paint(piece: Piece, to: Transform): void {
     if ("stroke" in piece) this.paintStroke(piece.operation, piece.stroke, to);
     else if (!this.painted.has(piece.rings)) {
@@ -155,14 +155,14 @@ export class PaintingLayer {
     for (let i = 0; i + 1 < places.length; i += 2) context.lineTo(places[i]!, places[i + 1]!);
     context.lineWidth = 2 * radius * scale;
     context.save();
-    if (operation === "unite") context.clip(this.pictureAt({ scale, x, y }));
+    if (operation === "unite") context.clip(this.imageAt({ scale, x, y }));
     this.cover(operation, () => (places.length === 2 ? context.fill() : context.stroke()));
     context.restore();
   }
 
-  private pictureAt({ scale, x, y }: Transform): Path2D {
+  private imageAt({ scale, x, y }: Transform): Path2D {
     const path = new Path2D();
-    path.rect(x, y, this.picture.width * scale, this.picture.height * scale);
+    path.rect(x, y, this.image.width * scale, this.image.height * scale);
     return path;
   }
 

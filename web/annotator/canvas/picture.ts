@@ -5,11 +5,11 @@ import type { Point, Size, ViewState } from "./view";
 const SAMPLE_SIDE = 1024;
 /** Above this zoom single pixels are shown as squares, as one sets points on pixel edges there. */
 const PIXELATED_ABOVE = 2;
-/** The picture rests when it has not moved for this long, in milliseconds. */
+/** The image rests when it has not moved for this long, in milliseconds. */
 const REST_MS = 120;
 
-/** The photograph below all shapes: an image element that CSS moves and scales, so that no script paints it. */
-export class PictureLayer {
+/** The image below all shapes: an image element that CSS moves and scales, so that no script paints it. */
+export class ImageLayer {
   private readonly element: HTMLImageElement;
   private sample: ImageData | null = null;
   private resting: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +19,7 @@ export class PictureLayer {
     private readonly size: Size,
   ) {
     this.element = document.createElement("img");
-    this.element.className = "annotator-picture";
+    this.element.className = "annotator-image";
     this.element.alt = "";
     this.element.draggable = false;
     this.element.style.width = `${size.width}px`;
@@ -27,7 +27,7 @@ export class PictureLayer {
     parent.append(this.element);
   }
 
-  /** Resolves when the picture can be painted. Rejects when it cannot be loaded. */
+  /** Resolves when the image can be painted. Rejects when it cannot be loaded. */
   async load(address: string): Promise<void> {
     this.element.src = address;
     await this.element.decode();

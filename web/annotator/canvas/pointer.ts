@@ -2,7 +2,7 @@ import type { Point, View } from "./view";
 
 export type PointerKind = "mouse" | "pen" | "touch";
 
-/** Where the pointer is and what is held down with it. */
+/** Position of the pointer and the keys and buttons held down. */
 export interface PointerInput {
   /** Image pixels. */
   image: Point;
@@ -11,15 +11,15 @@ export interface PointerInput {
   /** On the keyboard or on the screen. */
   shift: boolean;
   kind: PointerKind;
-  /** Where it has been since the last event, in image pixels, with where it is now as the last; while a tool drags. */
+  /** Positions since the last event, in image pixels, the present one last; while a tool drags. */
   trail?: readonly Point[];
-  /** How many presses at this place in quick succession this one makes: 2 is a double click. */
+  /** Number of presses in quick succession at this place: 2 is a double click. */
   clicks: number;
 }
 
-/** Who gets the pointer: the active tool. */
+/** Receiver of pointer events: the active tool. */
 export interface PointerTarget {
-  /** Answers false where the press is nothing to the tool: then it moves the view. */
+  /** Returns false if the tool has no use for the press: then it moves the view. */
   down(input: PointerInput): boolean;
   /** A press that was nothing to the tool was released without moving. */
   click(input: PointerInput): void;
@@ -36,7 +36,7 @@ export interface HeldKeys {
   isDown(key: string): boolean;
   /** The key has been used together with the pointer, so releasing it means nothing more. */
   use(key: string): void;
-  /** Where there is no keyboard, Shift is a button on the screen. */
+  /** State of the on-screen Shift button, for devices without a keyboard. */
   isShiftOnScreen(): boolean;
 }
 
@@ -57,7 +57,7 @@ const PALM_MS = 500;
 /** Wheels report lines or pages in some browsers; in pixels. */
 const DELTA_UNIT = [1, 33, 400];
 
-/** What Safari tells of a pinch on a trackpad, where other browsers tell of a wheel. */
+/** Safari's event for a pinch on a trackpad, where other browsers send a wheel event. */
 type TrackpadPinch = Event & { scale: number; clientX: number; clientY: number };
 
 /**

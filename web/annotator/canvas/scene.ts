@@ -11,12 +11,12 @@ import { type Size, sameView, type View, type ViewState } from "./view";
 const MARGIN = 200;
 /** The view rests when it has not moved for this long, in milliseconds. */
 const REST_MS = 40;
-/** While the view moves, a new picture is ordered at most this often, in milliseconds. */
+/** While the view moves, a new bitmap is requested at most this often, in milliseconds. */
 const MOVING_MS = 120;
 /** More vertices than this are painted by the worker, not within the frame that asks for them. */
 const AT_ONCE = 6000;
 
-/** What the painter is at. Boxes that change meanwhile are painted over its picture when it comes. */
+/** The painter's present work. Boxes that change meanwhile are painted over its bitmap when that comes. */
 interface Errand {
   /** Null for the overview. */
   view: ViewState | null;
@@ -24,7 +24,7 @@ interface Errand {
 }
 
 /**
- * All resting shapes on one canvas. While the view moves, the last picture is moved and scaled by CSS, with an overview
+ * All resting shapes on one canvas. While the view moves, the last bitmap is moved and scaled by CSS, with an overview
  * below it for what it does not reach; a worker paints it anew, and the new one takes its place. What is little is
  * painted at once.
  */
@@ -111,7 +111,7 @@ export class Scene {
     this.painter.remove();
   }
 
-  /** What is being painted for another view is finished while the view moves, and given up when it rests. */
+  /** Finishes the bitmap for another view while the view moves; gives it up when the view rests. */
   private renew(view: ViewState, now: number): void {
     const { errand } = this;
     const isMoving = now - this.movedAt < REST_MS;
@@ -137,7 +137,7 @@ export class Scene {
     this.swap();
   }
 
-  /** Has something painted. `take` gets the picture, and the boxes that have changed since. */
+  /** Requests a bitmap. `take` gets it with the boxes that have changed since. */
   private order(
     errand: Errand,
     wish: Omit<Wish, "held">,
@@ -180,7 +180,7 @@ export class Scene {
     this.back.canvas.style.visibility = "hidden";
   }
 
-  /** Lays the painted picture where it belongs in the present view. */
+  /** Places the painted bitmap in the present view. */
   private place(view: ViewState): void {
     const painted = this.front.view;
     if (!painted) return;
@@ -213,7 +213,7 @@ export class Scene {
     return { scale: zoom * this.ratio, x: (x + MARGIN) * this.ratio, y: (y + MARGIN) * this.ratio };
   }
 
-  /** What a sheet painted for a view shows, in image pixels. */
+  /** Returns the area that a sheet painted for a view shows, in image pixels. */
   private seen({ zoom, x, y }: ViewState): Box {
     return {
       minX: (-MARGIN - x) / zoom,

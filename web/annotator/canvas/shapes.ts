@@ -31,7 +31,7 @@ export interface Shape extends Box {
   lines: readonly (readonly [Point, Point])[];
 }
 
-/** What a shape takes up, or null when there is nothing to paint. */
+/** Returns the bounds of a shape, or null if there is nothing to paint. */
 export function boxOf(rings: Rings, dots: readonly Point[]): Box | null {
   const [x, y, width, height] = ringsBounds(rings);
   const has = rings.some(([outer]) => outer && outer.length > 0);
@@ -57,7 +57,7 @@ export function around(a: Box | null, b: Box | null): Box | null {
 
 export const sizeOf = (box: Box): number => (box.maxX - box.minX) * (box.maxY - box.minY);
 
-/** What painting a shape costs, about, in vertices. */
+/** Returns the approximate cost of painting a shape, in vertices. */
 export function costOf({ rings }: { rings: readonly (readonly ArrayLike<number>[])[] }): number {
   let vertices = 20;
   for (const polygon of rings) for (const ring of polygon) vertices += ring.length >> 1;
@@ -67,7 +67,7 @@ export function costOf({ rings }: { rings: readonly (readonly ArrayLike<number>[
 export const overlap = (a: Box, b: Box): boolean =>
   a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 
-/** Who keeps a copy of the shapes. */
+/** Listener that keeps a copy of the shapes. */
 export interface ShapesMirror {
   load(shapes: readonly Shape[]): void;
   set(uuid: string, shape: Shape | null): void;
@@ -101,7 +101,7 @@ export class Shapes {
     return this.byUuid.size === 0 ? null : this.tree.toJSON();
   }
 
-  /** Whether painting all of them, or those in a box, is more work than so many vertices. */
+  /** Returns true if painting all of them, or those in a box, costs more than so many vertices. */
   costMoreThan(vertices: number, box?: Box): boolean {
     let cost = 0;
     for (const shape of box ? this.tree.search(box) : this.byUuid.values()) {

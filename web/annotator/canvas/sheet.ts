@@ -10,7 +10,7 @@ export interface Sheet {
   brush: Brush | null;
 }
 
-/** How far a line may reach beyond its shape's box, in device pixels per CSS pixel. */
+/** Largest reach of a line beyond its shape's box, in device pixels per CSS pixel. */
 const PAD = KEYPOINT_REACH_PX;
 
 export function addSheet(parent: HTMLElement): Sheet {

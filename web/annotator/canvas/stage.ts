@@ -2,7 +2,7 @@ import { ActiveLayer } from "./active";
 import { PointerCircle } from "./circle";
 import { Labels } from "./labels";
 import { PaintingLayer } from "./painting";
-import { PictureLayer } from "./picture";
+import { ImageLayer } from "./picture";
 import { type HeldKeys, PointerInputs, type PointerTarget } from "./pointer";
 import { Scene } from "./scene";
 import type { Shapes } from "./shapes";
@@ -14,13 +14,13 @@ export interface StageParts {
   keys: HeldKeys;
   target: PointerTarget;
   fileName: string;
-  /** Of the picture, in image pixels. */
+  /** Of the image, in image pixels. */
   size: Size;
 }
 
-/** The layers one above the other: picture, resting shapes, the shape in hand, texts. One frame moves all of them. */
+/** The layers one above the other: image, resting shapes, the shape in hand, texts. One frame moves all of them. */
 export class Stage {
-  readonly picture: PictureLayer;
+  readonly image: ImageLayer;
   readonly scene: Scene;
   readonly painting: PaintingLayer;
   readonly active: ActiveLayer;
@@ -38,7 +38,7 @@ export class Stage {
     { view, shapes, keys, target, fileName, size }: StageParts,
   ) {
     this.view = view;
-    this.picture = new PictureLayer(element, size);
+    this.image = new ImageLayer(element, size);
     this.scene = new Scene(element, shapes, view, this.requestFrame);
     this.painting = new PaintingLayer(element, size);
     const canvas = document.createElement("canvas");
@@ -59,9 +59,9 @@ export class Stage {
     if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.paint(now));
   };
 
-  /** How the picture and the fills are shown: a CSS filter; opacity from 0 to 1. */
+  /** Sets how the image and the fills are shown: a CSS filter; opacity from 0 to 1. */
   showLook(filter: string, opacity: number): void {
-    this.picture.showFilter(filter);
+    this.image.showFilter(filter);
     this.scene.showOpacity(opacity);
     this.painting.showOpacity(opacity);
     this.active.showOpacity(opacity);
@@ -94,7 +94,7 @@ export class Stage {
   private paint(now: number): void {
     this.frame = 0;
     const state = this.view.state;
-    this.picture.place(state);
+    this.image.place(state);
     this.labels.place(state);
     this.circle.place(state);
     this.painting.frame(state, this.active.shownHand);

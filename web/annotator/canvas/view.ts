@@ -12,7 +12,7 @@ export interface Size {
   height: number;
 }
 
-/** How the picture lies on the canvas: screen = image x zoom + (x, y), in CSS pixels from the canvas's top left. */
+/** Position of the image on the canvas: screen = image x zoom + (x, y), in CSS pixels from the canvas's top left. */
 export interface ViewState {
   zoom: number;
   x: number;
@@ -27,7 +27,7 @@ export function sameView(a: ViewState, b: ViewState | null): boolean {
 const ZOOM_PER_UNIT = Math.log(1 + ZOOM.step) / 100;
 /** A pinch on a trackpad comes in small units, about ten times finer than a wheel's. */
 const PINCH_PER_UNIT = 0.01;
-/** Wheels that report absurd distances do not throw the picture away. */
+/** Wheels that report absurd distances do not throw the image away. */
 const MAX_UNITS = 400;
 
 /** Zoom, pan and fit. Knows no DOM. */
@@ -39,7 +39,7 @@ export class View {
 
   constructor(
     /** In image pixels. */
-    private readonly picture: Size,
+    private readonly image: Size,
   ) {}
 
   get state(): ViewState {
@@ -60,17 +60,17 @@ export class View {
     return { x: image.x * zoom + x, y: image.y * zoom + y };
   }
 
-  /** The part of the picture that is on the canvas, in image pixels. */
+  /** The part of the image that is on the canvas, in image pixels. */
   seen(): { x: number; y: number; width: number; height: number } {
     const start = this.toImage({ x: 0, y: 0 });
     const end = this.toImage({ x: this.size.width, y: this.size.height });
     const [x, y] = [Math.max(start.x, 0), Math.max(start.y, 0)];
-    const width = Math.max(Math.min(end.x, this.picture.width) - x, 0);
-    const height = Math.max(Math.min(end.y, this.picture.height) - y, 0);
+    const width = Math.max(Math.min(end.x, this.image.width) - x, 0);
+    const height = Math.max(Math.min(end.y, this.image.height) - y, 0);
     return { x, y, width, height };
   }
 
-  /** A fitted picture stays fitted; else what was in the middle stays in the middle. */
+  /** A fitted image stays fitted; else what was in the middle stays in the middle. */
   resize(size: Size): void {
     const { width, height } = this.size;
     this.size = size;
@@ -78,9 +78,9 @@ export class View {
     else this.panBy((size.width - width) / 2, (size.height - height) / 2);
   }
 
-  /** The whole picture in the middle: at most 95 % of the width and 80 % of the height. */
+  /** The whole image in the middle: at most 95 % of the width and 80 % of the height. */
   fit(): void {
-    const { width, height } = this.picture;
+    const { width, height } = this.image;
     const zoom = clampZoom(
       Math.min((this.size.width / width) * ZOOM.fitWidth, (this.size.height / height) * ZOOM.fitHeight),
     );
@@ -131,14 +131,14 @@ export class View {
     this.zoomAbout(screen, Math.exp(-clampUnits(units) * PINCH_PER_UNIT));
   }
 
-  /** A strip of the picture always stays on the canvas, so that nobody loses it. */
+  /** A strip of the image always stays on the canvas, so that nobody loses it. */
   private keepInSight(): void {
     const { zoom, x, y } = this.state;
     const strip = 40;
     const held = {
       zoom,
-      x: clamp(x, strip - this.picture.width * zoom, this.size.width - strip),
-      y: clamp(y, strip - this.picture.height * zoom, this.size.height - strip),
+      x: clamp(x, strip - this.image.width * zoom, this.size.width - strip),
+      y: clamp(y, strip - this.image.height * zoom, this.size.height - strip),
     };
     if (held.x !== x || held.y !== y) this.store.setState(held);
   }

@@ -8,7 +8,7 @@ const CLICK_PX = 4;
 
 export interface KeypointHolder {
   readonly keypoints: KeypointPorts;
-  onPicture(point: Point): Point;
+  onImage(point: Point): Point;
   /** Shows what is under the pointer. */
   look(input: PointerInput): void;
   idle(): void;
@@ -53,6 +53,6 @@ export class MovingKeypoint extends ToolState {
   /** It keeps its distance to the pointer, so that taking hold of it beside its middle does not move it. */
   private placeFor({ image }: PointerInput): Point {
     const { spot, from } = this;
-    return this.tool.onPicture({ x: spot.x + image.x - from.image.x, y: spot.y + image.y - from.image.y });
+    return this.tool.onImage({ x: spot.x + image.x - from.image.x, y: spot.y + image.y - from.image.y });
   }
 }

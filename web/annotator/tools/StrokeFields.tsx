@@ -9,7 +9,7 @@ interface Props {
   onChange: (change: Partial<StrokeOptions>) => void;
 }
 
-/** How the stroke of an unfinished shape is coloured; polygon and box have it in common. */
+/** Fields for the stroke colour of an unfinished shape, shared by polygon and box. */
 export function StrokeFields({ options, onChange }: Props) {
   return (
     <>

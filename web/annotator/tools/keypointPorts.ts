@@ -6,7 +6,7 @@ export interface PlacedKeypoint extends Point {
   label: number;
 }
 
-/** What a tool may do with the keypoints of the annotation in hand. Points are image pixels. */
+/** Access to the keypoints of the annotation in hand. Points are image pixels. */
 export interface KeypointPorts {
   /** The placed keypoint nearest to a point, within `radius`. */
   at(point: Point, radius: number): PlacedKeypoint | null;
@@ -22,11 +22,11 @@ export interface KeypointPorts {
   move(label: number, to: Point): void;
 }
 
-/** What the keypoints tool needs beside. */
+/** Further access for the keypoints tool. */
 export interface PlacingPorts extends KeypointPorts {
   /** The label that comes next and its name; null where all are placed. */
   next(): { label: number; name: string } | null;
-  /** Whether there are labels to place: else the person is told what is missing. */
+  /** Returns true if there are labels to place; otherwise the user is told what is missing. */
   mayPlace(): boolean;
   /** Places the next label, as one undo step. Placing the last one puts the tool down. */
   place(at: Point, v: number): void;

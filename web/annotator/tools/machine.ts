@@ -1,7 +1,7 @@
 import type { PointerInput } from "../canvas/pointer";
 import { StateMachine, type ToolMachine, ToolState } from "./tool";
 
-/** What every tool's machine has in common: pointer events go to the present state, putting down cancels. */
+/** Base of all tools: pointer events go to the present state, putting the tool down cancels. */
 export abstract class Machine implements ToolMachine {
   private readonly states: StateMachine;
 

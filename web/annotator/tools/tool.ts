@@ -56,9 +56,9 @@ export interface ToolPorts {
   putPiece(piece: Piece): void;
   /** The same with a piece that is still being computed, null in the end if there is none; meanwhile `seen` is shown. */
   putComing(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
-  /** The magic wand over the picture, with the person's tolerance. */
+  /** The magic wand over the image, with the person's tolerance. */
   wand: WandPort;
-  /** DEXTR over the picture. */
+  /** DEXTR over the image. */
   dextr: DextrPort;
   /** Shows the points that are being set for DEXTR and the boxes around them; null takes them away. */
   showGuides(guides: Guides | null): void;
@@ -70,9 +70,9 @@ export interface ToolPorts {
   inform(title: string, message: string): void;
   /** The keypoints of the annotation in hand. */
   keypoints: PlacingPorts;
-  /** The nearest point on the picture. */
-  onPicture(point: Point): Point;
-  /** Whether a shape can be drawn: else the person is told what is missing. */
+  /** The nearest point on the image. */
+  onImage(point: Point): Point;
+  /** Returns true if a shape can be drawn; otherwise the user is told what is missing. */
   mayDraw(): boolean;
   /** The stroke of a draft at a point, as the tool's options say. `#rrggbb`. */
   strokeAt(point: Point, options: StrokeOptions): string;
@@ -98,11 +98,11 @@ export interface DextrPort {
  * all of it is one undo step. Polygons with holes in image pixels, unsimplified.
  */
 export interface ReplaceableResult {
-  /** Whether it is in place. */
+  /** True if it is in place. */
   readonly isThere: boolean;
-  /** Whether something else was done after it, so that it stays as it is. */
+  /** True if something else was done after it, so that it stays as it is. */
   readonly isOver: boolean;
-  /** Whether its annotation is there no more. */
+  /** True if its annotation no longer exists. */
   readonly isGone: boolean;
   /**
    * Puts an outline that is still being computed in place of the one before; null changes nothing. Meanwhile `seen` is
@@ -116,7 +116,7 @@ export interface ReplaceableResult {
 }
 
 export interface StrokeOptions {
-  /** Chosen from the picture below the pointer. */
+  /** Chosen from the image below the pointer. */
   auto: boolean;
   /** Automatic strokes are black or white, never the inverse colour. */
   blackOrWhite: boolean;
@@ -125,7 +125,7 @@ export interface StrokeOptions {
   radius: number;
 }
 
-/** What a tool is made with. */
+/** Arguments for creating a tool. */
 export interface ToolContext<Options> {
   ports: ToolPorts;
   options: () => Options;
@@ -161,22 +161,22 @@ export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMa
   icon: ComponentType<{ size?: number }>;
   /** CSS cursor over the canvas. */
   cursor: string;
-  /** Whether it changes the shape in hand by its vertices, so that they are shown. */
+  /** True if it changes the shape in hand by its vertices, so that they are shown. */
   showsVertices: boolean;
-  /** Whether it works on an annotation: chosen without one in hand, it makes one. */
+  /** True if it works on an annotation: chosen without one in hand, it creates one. */
   needsAnnotation: boolean;
-  /** What one does with it, in a line. */
+  /** A line on how to use it. */
   hint: string;
   /** The kind of shape it draws, or null. */
   draws: "polygon" | "bbox" | null;
-  /** Whether it takes away from the shape instead. */
+  /** True if it removes from the shape instead. */
   removes?: boolean;
   /** Options with which it is larger or smaller by so many image pixels, where it has a size. */
   resize?(options: Options, by: number): Partial<Options>;
-  /** Whether it is remembered as the last used tool. */
+  /** True if it is remembered as the last used tool. */
   remembered: boolean;
   defaults: Options;
-  /** What is kept of stored preferences; anything else falls back to the defaults. */
+  /** Returns the valid part of stored preferences; everything else falls back to the defaults. */
   parse(stored: unknown): Options;
   create(context: ToolContext<Options>): M;
   Panel: ComponentType<ToolPanelProps<Options, M>>;

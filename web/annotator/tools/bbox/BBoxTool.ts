@@ -35,7 +35,7 @@ export class BBoxTool extends Machine implements BBoxPort {
   /** Sets the first corner, if anything may be drawn. */
   press(input: PointerInput): void {
     if (!this.context.ports.mayDraw()) return;
-    this.corner = this.context.ports.onPicture(input.image);
+    this.corner = this.context.ports.onImage(input.image);
     this.become(new Pressing(this, input));
   }
 
@@ -46,7 +46,7 @@ export class BBoxTool extends Machine implements BBoxPort {
   show({ image }: PointerInput): void {
     const { ports, options } = this.context;
     if (!this.corner) return;
-    const opposite = ports.onPicture(image);
+    const opposite = ports.onImage(image);
     ports.showDraft({
       ring: boxRing(this.corner, opposite),
       closed: true,
@@ -60,7 +60,7 @@ export class BBoxTool extends Machine implements BBoxPort {
   /** Sets the opposite corner. A box without any extent is not made, and the first corner stays. */
   finish({ image }: PointerInput): void {
     const { corner } = this;
-    const opposite = this.context.ports.onPicture(image);
+    const opposite = this.context.ports.onImage(image);
     if (!corner) return;
     const side = Math.min(Math.abs(opposite.x - corner.x), Math.abs(opposite.y - corner.y));
     if (side < MIN_SIDE_PX * this.scale) {

@@ -1,6 +1,6 @@
 import type { PointerInput } from "../../canvas/pointer";
 
-/** What the states of the box tool need of it. Inputs are where the pointer is. */
+/** Methods of the box tool that its states use. Inputs are pointer positions. */
 export interface BBoxPort {
   /** Image pixels per screen pixel. */
   readonly scale: number;

@@ -16,7 +16,7 @@ export class Clicks {
     return this.points.length;
   }
 
-  /** Whether the network has all that it needs. */
+  /** True if the network has all that it needs. */
   get isWhole(): boolean {
     return this.count >= DEXTR.points;
   }
@@ -70,7 +70,7 @@ export class Clicks {
   }
 
   /**
-   * As the network takes them: it counts pixels by their middle, so a place on the picture is half a pixel less.
+   * As the network takes them: it counts pixels by their middle, so a place on the image is half a pixel less.
    */
   asked(): { points: [number, number][]; more: [number, number][] } {
     const pixels = this.points.map(({ x, y }): [number, number] => [x - 0.5, y - 0.5]);

@@ -22,7 +22,7 @@ export abstract class DextrState extends ToolState {
     return true;
   }
 
-  /** Answers whether there was something of the tool's own to take back. */
+  /** Returns true if the tool had something of its own to take back. */
   undo(): boolean {
     return this.tool.undoPoint();
   }

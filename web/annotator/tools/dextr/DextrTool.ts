@@ -29,13 +29,13 @@ export interface DextrProgress {
   clicks: number;
   /** The network holds nothing for the object at this threshold. */
   isEmpty: boolean;
-  /** How long the network took, in milliseconds. */
+  /** Duration of the network's run, in milliseconds. */
   took: number | null;
-  /** What went wrong; empty where nothing did. */
+  /** The failure; empty if there is none. */
   error: string;
 }
 
-/** What to do about it differs: the points may still be there. */
+/** Hint after a failure, by whether the points are still there. */
 export const NOTHING_FOUND = "Nothing is found at this threshold";
 
 const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "" };
@@ -72,7 +72,7 @@ export class DextrTool extends Machine implements DextrToolPort {
       if (!ports.mayDraw()) return;
       this.target = ports.target();
     }
-    const at = ports.onPicture(input.image);
+    const at = ports.onImage(input.image);
     if (this.target === null || this.isDoubled(input, at)) return;
     if (this.clicks.isFull) {
       ports.showNote(`${DEXTR.maxMore} more points are all that the network takes`, at);
@@ -86,7 +86,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   drag({ image }: PointerInput): void {
-    this.clicks.moveLast(this.context.ports.onPicture(image));
+    this.clicks.moveLast(this.context.ports.onImage(image));
     this.show();
   }
 
@@ -101,7 +101,7 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   pointAt(input: PointerInput | null): void {
     const { ports } = this.context;
-    this.pointer = input && ports.onPicture(input.image);
+    this.pointer = input && ports.onImage(input.image);
     ports.showNote(this.pointer && `${this.clicks.count + 1} of ${DEXTR.points}`, this.pointer);
     this.show();
   }
@@ -141,7 +141,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     return this.finding?.isThere ?? false;
   }
 
-  /** Where there is none left, undo goes to what was done before: redo brings that again, not these points. */
+  /** With no point left, undo goes to the step before: redo brings that back, not these points. */
   undoPoint(): boolean {
     const had = this.clicks.undo();
     if (had) this.settle();

@@ -10,12 +10,12 @@ const REST_MS = 300;
 
 export interface FindingParts {
   dextr: DextrPort;
-  /** Where the outline goes. */
+  /** Result that takes the outline. */
   held: ReplaceableResult;
   options: () => DextrOptions;
-  /** What was asked for last is in place. */
+  /** The last request is in place. */
   onFound: () => void;
-  /** What was asked for last has failed; what was in place is still there. */
+  /** The last request has failed; the outline before it is still there. */
   onFailed: (error: unknown) => void;
   /** Another outline is shown or in place. */
   onShown: () => void;
@@ -31,11 +31,11 @@ interface Outline {
 }
 
 /**
- * What the network finds for one object: asks it, puts the outline into the annotation and, with other clicks or another
+ * Finds one object by the network: asks it, puts the outline into the annotation and, with other clicks or another
  * threshold, another in its place.
  */
 export class Finding {
-  /** What is being computed. */
+  /** The computation under way. */
   private asked: AbortController | null = null;
   private padding = Number.NaN;
   /** By number of clicks, so that a click can be taken back without asking again. */
@@ -46,7 +46,7 @@ export class Finding {
   private adjusted: { coming: Promise<Rings | null>; threshold: number; timer: ReturnType<typeof setTimeout> } | null =
     null;
   private left: DextrOptions | null = null;
-  /** How long the network took last, in milliseconds. */
+  /** Duration of the network's last run, in milliseconds. */
   took: number | null = null;
 
   constructor(private readonly parts: FindingParts) {}
@@ -60,7 +60,7 @@ export class Finding {
     return this.parts.held.isOver;
   }
 
-  /** Whether the network holds nothing for the object at this threshold. */
+  /** True if the network finds nothing of the object at this threshold. */
   get isEmpty(): boolean {
     return this.placed?.rings?.length === 0;
   }
@@ -92,7 +92,7 @@ export class Finding {
     });
   }
 
-  /** Whether the outline of these clicks is in place. */
+  /** True if the outline of these clicks is in place. */
   isOf(clicks: Clicks): boolean {
     const { padding, threshold } = this.options();
     const known = this.answers.get(clicks.count);
@@ -155,7 +155,7 @@ export class Finding {
     void this.parts.held.put(Promise.resolve(rings), rings);
   }
 
-  /** What is being computed is not wanted any more. */
+  /** Drops the computation under way. */
   stop(): void {
     this.asked?.abort();
     this.asked = null;
@@ -211,7 +211,7 @@ export class Finding {
   }
 }
 
-/** What can be said of an object by its extreme points alone. */
+/** Returns the outline that the extreme points alone give. */
 export function previewOf(clicks: Clicks): Rings {
   return arcs(clicks.asked().points);
 }

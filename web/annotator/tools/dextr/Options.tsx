@@ -9,7 +9,7 @@ import { Progress } from "./Progress";
 import { RuntimeSelect } from "./RuntimeSelect";
 import { ThresholdSlider } from "./ThresholdSlider";
 
-/** What DEXTR is doing, its options, and where its network runs. */
+/** DEXTR's progress, its options, and the choice of where its network runs. */
 export function Options({ options, onChange, machine }: ToolPanelProps<DextrOptions, DextrTool>) {
   const { runtime, why } = useStore(machine.dextr.status);
   return (

@@ -8,7 +8,7 @@ import { type DextrProgress, type DextrTool, NOTHING_FOUND } from "./DextrTool";
 /** Room for the longest of usual texts, so that what lies below stays where it is. */
 const ROOM = 56;
 
-/** What comes next, what is going on, and what went wrong. */
+/** The next step, the progress, and the last failure. */
 export function Progress({ machine }: { machine: DextrTool }) {
   const progress = useStore(machine.store);
   const { loading, error } = useStore(machine.dextr.status);

@@ -10,7 +10,7 @@ const CHOICES: { value: RuntimeChoice; label: string }[] = [
   { value: "server", label: "Server" },
 ];
 
-/** Where the network shall run. */
+/** Choice of where the network runs. */
 export function RuntimeSelect({ dextr }: { dextr: DextrPort }) {
   const choice = useStore(dextr.status, (status) => status.choice);
   const choose = (value: string | null) => {

@@ -8,7 +8,7 @@ interface Props {
   onChange: (threshold: number) => void;
 }
 
-/** How sure the network must be: less takes in more. */
+/** Required certainty of the network: a lower one takes in more. */
 export function ThresholdSlider({ threshold, onChange }: Props) {
   return (
     <div>

@@ -1,7 +1,7 @@
 import type { Point } from "../../canvas/view";
 import type { ToolPorts } from "../tool";
 
-/** Says beside a point that the network is at work, and how far it is loaded. */
+/** Shows beside a point that the network is at work, and how far it is loaded. */
 export class Waiting {
   private stopListening: () => void = () => undefined;
 

@@ -5,7 +5,7 @@ import type { Point } from "../../canvas/view";
 import type { Clicks } from "./Clicks";
 
 interface Look {
-  /** Where the pointer is, which the box reaches to until the points are whole. */
+  /** Position of the pointer, to which the box reaches until all points are set. */
   pointer: Point | null;
   /** In image pixels. */
   padding: number;
@@ -15,7 +15,7 @@ interface Look {
   isPlaced: boolean;
 }
 
-/** What is shown of the clicks; null where there are none. */
+/** Returns the guides for the clicks; null if there are none. */
 export function guidesOf(clicks: Clicks, { pointer, padding, isFound, isPlaced }: Look): Guides | null {
   if (clicks.count === 0) return null;
   const isBoxed = clicks.count <= DEXTR.points && !isFound;

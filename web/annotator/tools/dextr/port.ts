@@ -1,8 +1,8 @@
 import type { PointerInput } from "../../canvas/pointer";
 
-/** What the states of DEXTR need of it. */
+/** Methods of DEXTR's tool that its states use. */
 export interface DextrToolPort {
-  /** Whether the annotation has an outline of these points. */
+  /** True if the annotation has an outline of these points. */
   readonly isPlaced: boolean;
   /** Sets a point, which follows the pointer until it is released. */
   press(input: PointerInput): void;
@@ -26,8 +26,8 @@ export interface DextrToolPort {
   takeWhatComes(): void;
   /** Takes the outline that the extreme points give by themselves, where there is no other. */
   takePreview(): void;
-  /** What the slider shows goes into the annotation now. */
+  /** Puts the outline at the slider's threshold into the annotation now. */
   rest(): void;
-  /** Says that the network is at work, or no longer. */
+  /** Shows that the network is at work, or no longer. */
   showsWaiting(isWaiting: boolean): void;
 }

@@ -8,12 +8,12 @@ import { HIDDEN, type KeypointOptions } from "./options";
 import { Placing } from "./Placing";
 import type { KeypointsPort } from "./port";
 
-/** How near counts as on a keypoint, in screen pixels; fingers are broader. */
+/** Hit distance of a keypoint, in screen pixels; fingers are broader. */
 const REACH_PX = { mouse: 8, touch: 16 };
 
 /** Places the labels of the category one after another, and moves, selects and joins what is placed. */
 export class KeypointsTool extends Machine implements KeypointsPort {
-  /** Where the pointer was last, while it is over the canvas. */
+  /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
   private isIdle = true;
   /** The annotation in hand when the press began. */
@@ -30,8 +30,8 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     return this.context.ports.keypoints;
   }
 
-  onPicture(point: Point): Point {
-    return this.context.ports.onPicture(point);
+  onImage(point: Point): Point {
+    return this.context.ports.onImage(point);
   }
 
   idle(): void {
@@ -50,7 +50,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
 
   aim({ image, shift }: PointerInput): void {
     const next = this.keypoints.next();
-    const at = this.onPicture(image);
+    const at = this.onImage(image);
     this.keypoints.preview(next && { label: next.label, ...at }, this.visibility(shift));
     this.context.ports.showNote(next?.name ?? null, at);
   }
@@ -60,7 +60,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     this.justPlaced = this.keypoints.next()?.label ?? null;
     this.idle();
     // Placing the last label puts this tool down, so nothing comes after.
-    this.keypoints.place(this.onPicture(input.image), this.visibility(input.shift));
+    this.keypoints.place(this.onImage(input.image), this.visibility(input.shift));
   }
 
   look(input: PointerInput): void {

@@ -2,7 +2,7 @@ import type { PointerInput } from "../../canvas/pointer";
 import { ToolState } from "../tool";
 import type { KeypointsPort } from "./port";
 
-/** The pointer is down on the picture: the next keypoint goes with it, and stays where it is released. */
+/** The pointer is down on the image: the next keypoint goes with it, and stays where it is released. */
 export class Placing extends ToolState {
   readonly name = "placing";
 

@@ -6,12 +6,12 @@ import { flagOption } from "../options";
 export const keypointOptions = z.object({
   /** Of new keypoints. */
   visibility: visibility.catch(KEYPOINT.visibility).default(KEYPOINT.visibility),
-  /** Says the next label beside the pointer. */
+  /** Shows the next label beside the pointer. */
   showLabel: flagOption(true),
 });
 export type KeypointOptions = z.infer<typeof keypointOptions>;
 
-/** What Shift and a click place: labelled, not visible. */
+/** Visibility of a keypoint placed with Shift and a click: labelled, not visible. */
 export const HIDDEN = 1;
 
 /** From whatever options there are. */

@@ -1,7 +1,7 @@
 import type { PointerInput } from "../../canvas/pointer";
 import type { KeypointHolder } from "../MovingKeypoint";
 
-/** What the states of the keypoints tool need of it. */
+/** Methods of the keypoints tool that its states use. */
 export interface KeypointsPort extends KeypointHolder {
   /** Takes hold of the keypoint under the pointer, else begins to place the next label, if there is one. */
   press(input: PointerInput): void;

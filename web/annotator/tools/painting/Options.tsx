@@ -6,7 +6,7 @@ import { StrokeColor } from "../StrokeFields";
 import type { ToolPanelProps } from "../tool";
 import type { PaintOptions } from "./options";
 
-/** What brush and eraser have in common on the panel, which is all. */
+/** The panel of brush and eraser. */
 export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
   const id = useId();
   return (

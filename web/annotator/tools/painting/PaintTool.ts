@@ -93,7 +93,7 @@ export class PaintTool extends Machine implements Sweeper {
     if (step >= Math.min(this.context.ports.scale(), radius * MIN_STEP)) path.push(x, y);
   }
 
-  /** Whether another annotation has come in hand since the press; then the stroke is given up. */
+  /** Returns true if another annotation was selected since the press; then the stroke is given up. */
   private isLost(): boolean {
     const isLost = this.context.ports.target() !== this.begun?.target;
     if (isLost) this.cancel();

@@ -14,7 +14,7 @@ export class Line {
     return this.points.length;
   }
 
-  /** Whether a part of it was drawn by dragging. */
+  /** True if a part of it was drawn by dragging. */
   get isFreehand(): boolean {
     return this.points.some((point) => this.dragged.has(point));
   }

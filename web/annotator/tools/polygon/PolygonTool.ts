@@ -11,7 +11,7 @@ import type { PolygonOptions } from "./options";
 import { Pressing } from "./Pressing";
 import type { PolygonPort } from "./port";
 
-/** However small the picture is shown, the first point can be hit: at least this many screen pixels around it. */
+/** However small the image is shown, the first point can be hit: at least this many screen pixels around it. */
 const MIN_COMPLETE_PX = 6;
 
 /**
@@ -39,14 +39,14 @@ export class PolygonTool extends Machine implements PolygonPort {
   press(input: PointerInput): void {
     if (this.line.count === 0 && !this.context.ports.mayDraw()) return;
     this.line.beginGesture();
-    this.line.add(this.context.ports.onPicture(input.image));
+    this.line.add(this.context.ports.onImage(input.image));
     this.pointAt(input);
     this.become(new Pressing(this, input));
   }
 
   /** The pointer drags: a point for every `minDistance`. Answers whether that has closed the outline. */
   drag(input: PointerInput): boolean {
-    const point = this.context.ports.onPicture(input.image);
+    const point = this.context.ports.onImage(input.image);
     if (this.line.distanceFromLast(point) >= Math.max(this.context.options().minDistance, this.context.ports.scale()))
       this.line.addFreehand(point);
     this.pointAt(input);
@@ -90,7 +90,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     return had;
   }
 
-  /** Where there is none left, undo goes to what was done before: redo brings that again, not these points. */
+  /** With no point left, undo goes to the step before: redo brings that back, not these points. */
   undo(): boolean {
     const had = this.line.dropGesture();
     if (had) this.settle();
@@ -140,7 +140,7 @@ export class PolygonTool extends Machine implements PolygonPort {
       return;
     }
     const options = this.context.options();
-    const guide = options.guidance && this.pointer ? this.context.ports.onPicture(this.pointer) : null;
+    const guide = options.guidance && this.pointer ? this.context.ports.onImage(this.pointer) : null;
     const last = guide ?? { x: ring.at(-2)!, y: ring.at(-1)! };
     const target = this.line.count >= POLYGON.minPointsOnClick && this.line.distanceToFirst(last) <= this.reach();
     const stroke = this.context.ports.strokeAt(last, options);

@@ -1,6 +1,6 @@
 import type { PointerInput } from "../../canvas/pointer";
 
-/** What the states of the polygon tool need of it. */
+/** Methods of the polygon tool that its states use. */
 export interface PolygonPort {
   /** Begins a gesture with a point. */
   press(input: PointerInput): void;

@@ -45,7 +45,7 @@ export class Idle extends ToolState {
       hand,
       from,
       action: "Move",
-      change: (to) => moveShape(hand.rings, { x: to.x - x, y: to.y - y }, (point) => this.tool.onPicture(point)),
+      change: (to) => moveShape(hand.rings, { x: to.x - x, y: to.y - y }, (point) => this.tool.onImage(point)),
       click: null,
       mark: false,
     });
@@ -59,7 +59,7 @@ export class Idle extends ToolState {
 
   private resize(hand: InHand, hold: Exclude<Hold, { kind: "inside" }>, from: PointerInput): void {
     const grip = gripAt(hand.rings, hold.at, GRIP_PX * this.tool.scale());
-    const change = (to: { x: number; y: number }) => moveGrip(hand.rings, grip, this.tool.onPicture(to));
+    const change = (to: { x: number; y: number }) => moveGrip(hand.rings, grip, this.tool.onImage(to));
     this.tool.drag({ hand, from, action: "Resize", change, click: null, mark: false });
   }
 
@@ -71,7 +71,7 @@ export class Idle extends ToolState {
       hand,
       from,
       action: added ? "Add Point" : "Move Point",
-      change: (to) => moveVertex(rings, place, this.tool.onPicture(to)),
+      change: (to) => moveVertex(rings, place, this.tool.onImage(to)),
       click: added ? rings : null,
       mark: true,
     });

@@ -12,11 +12,11 @@ import { type Drag, GRIP_PX, type Hold, type SelectPort } from "./port";
 import { type Grip, gripAt } from "./reshape";
 
 export interface SelectOptions {
-  /** Says beside the pointer what it points at. */
+  /** Names the annotation under the pointer beside it. */
   showText: boolean;
 }
 
-/** How near counts as on it, in screen pixels; fingers are broader. */
+/** Hit distance in screen pixels; fingers are broader. */
 const REACH = { mouse: { vertex: 9, outline: 6, keypoint: 8 }, touch: { vertex: 18, outline: 12, keypoint: 16 } };
 
 /** Chooses annotations and changes the one in hand: its vertices, its outline, its place. */
@@ -25,7 +25,7 @@ export class SelectTool extends Machine implements SelectPort {
   private dragging = false;
   /** As it was when the drag began. */
   private held: InHand | null = null;
-  /** Where the pointer was last, while it is over the canvas. */
+  /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
 
   constructor(private readonly context: ToolContext<SelectOptions>) {
@@ -46,8 +46,8 @@ export class SelectTool extends Machine implements SelectPort {
     return this.context.ports.scale();
   }
 
-  onPicture(point: Point): Point {
-    return this.context.ports.onPicture(point);
+  onImage(point: Point): Point {
+    return this.context.ports.onImage(point);
   }
 
   holdAt({ x, y }: Point): Hold | null {
@@ -83,7 +83,7 @@ export class SelectTool extends Machine implements SelectPort {
     this.become(new MovingKeypoint(this, spot, from));
   }
 
-  /** What lies under the pointer may be another thing now. What is dragged must still be what it was at the press. */
+  /** Finds the target under the pointer again. A dragged shape must still be what it was at the press. */
   override refresh(): void {
     if (!this.dragging) this.look(this.pointer);
     else if (this.isLost()) this.abort();
@@ -119,7 +119,7 @@ export class SelectTool extends Machine implements SelectPort {
     ports.showCursor(this.cursorOf(hold, uuid));
   }
 
-  /** What a press would do: resize, move, choose. A press on another shape within the one in hand moves the latter. */
+  /** Returns the effect of a press: resize, move, choose. A press on another shape within the one in hand moves the latter. */
   private cursorOf(hold: Hold | null, under: string | null): string | null {
     if (!hold) return under ? "pointer" : null;
     if (hold.kind === "inside") return "move";

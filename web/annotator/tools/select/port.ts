@@ -5,24 +5,24 @@ import type { PlacedKeypoint } from "../keypointPorts";
 import type { InHand } from "../tool";
 import type { Place } from "./reshape";
 
-/** How near to a side of a box one takes hold of it, in screen pixels. */
+/** Distance from a side of a box within which it can be dragged, in screen pixels. */
 export const GRIP_PX = 8;
 
-/** What a press at a place would do to the shape in hand. */
+/** Effect of a press at a place on the shape in hand. */
 export type Hold =
   | { kind: "vertex"; place: Place; at: Point }
   /** `place.vertex` is the vertex before the place on the outline. */
   | { kind: "outline"; place: Place; at: Point }
   | { kind: "inside" };
 
-/** What the states of the select tool need of it. */
+/** Methods of the select tool that its states use. */
 export interface SelectPort {
   inHand(): InHand | null;
   holdAt(point: Point): Hold | null;
   keypointAt(point: Point): PlacedKeypoint | null;
   /** Takes hold of a keypoint: a drag moves it, a click selects it. */
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void;
-  onPicture(point: Point): Point;
+  onImage(point: Point): Point;
   scale(): number;
   /** Shows what is under the pointer; null when it is away. */
   look(input: PointerInput | null): void;
@@ -45,7 +45,7 @@ export interface Drag {
   action: string;
   /** Rings for a pointer at a place. */
   change: (to: Point) => Rings;
-  /** Where a press without a move changes the shape as well: the rings it gives. */
+  /** The rings that a press without a move gives, if it changes the shape too. */
   click: Rings | null;
   /** The mark that goes with the pointer. */
   mark: boolean;

@@ -3,7 +3,7 @@ import { insertPoint } from "../../../../shared/geometry/hit";
 import { ringsBounds, translateRings } from "../../../../shared/geometry/polygons";
 import type { Point } from "../../canvas/view";
 
-/** What the hand can do to a shape: rings in, new rings out. Image pixels. */
+/** Gestures on a shape: rings in, new rings out. Image pixels. */
 
 /** A vertex by the numbers of its polygon, ring and place in the ring. */
 export interface Place {

@@ -16,12 +16,12 @@ export class Gathering {
     readonly target: string,
   ) {}
 
-  /** What has been found so far. */
+  /** The region found so far. */
   get piece(): Piece | null {
     return this.rings && this.error === null ? { operation: this.operation, rings: this.rings } : null;
   }
 
-  /** Whether a point lies on another pixel than the one before. */
+  /** Returns true if a point lies on another pixel than the one before. */
   isNew({ x, y }: Point): boolean {
     return !this.last || Math.floor(this.last.x) !== Math.floor(x) || Math.floor(this.last.y) !== Math.floor(y);
   }
@@ -42,7 +42,7 @@ export class Gathering {
     return this.error;
   }
 
-  /** Answers true the first time: a failure of a gesture is told once. */
+  /** Returns true the first time: a gesture reports its failure once. */
   tellOnce(): boolean {
     const isFirst = !this.isTold;
     this.isTold = true;

@@ -17,7 +17,7 @@ const LONG_MS = 250;
  */
 export class WandTool extends Machine implements Sweeper {
   private gathering: Gathering | null = null;
-  /** How many answers are to come. */
+  /** Number of results that are still to come. */
   private computing = 0;
   private isPutDown = false;
 
@@ -87,7 +87,7 @@ export class WandTool extends Machine implements Sweeper {
     });
   }
 
-  /** The picture may have to be read first, and a large region takes its time. */
+  /** The image may have to be read first, and a large region takes its time. */
   private begin(at: Point): void {
     const { ports } = this.context;
     ports.showCursor("progress");
@@ -116,7 +116,7 @@ export class WandTool extends Machine implements Sweeper {
       );
   }
 
-  /** Whether another annotation has come in hand since the press; then the gesture is given up. */
+  /** Returns true if another annotation was selected since the press; then the gesture is given up. */
   private isLost(): boolean {
     const isLost = this.context.ports.target() !== this.gathering?.target;
     if (isLost) this.cancel();
