@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../shared/api/errorCode";
 
-/** What the server answers when it cannot do what was asked: one function an error. */
+/** Error responses of the server: one function per error. */
 
 export class HttpError extends Error {
   readonly status: number;
@@ -29,7 +29,7 @@ interface ErrorDetails {
   facts?: Record<string, number>;
 }
 
-/** What is wrong with which field of the input, e.g. { "name": "must not be empty" }. */
+/** Reasons by field of the input, e.g. { "name": "must not be empty" }. */
 export type FieldErrors = Record<string, string>;
 
 /** A wrong setting of the process: the message is one line that says which and what is allowed. */

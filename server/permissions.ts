@@ -1,6 +1,6 @@
 import type { DatasetPermissions } from "../shared/entities/dataset";
 
-/** Who asks. `anonymous` is the one person of an installation without login: owner of everything, never admin. */
+/** The calling user. `anonymous` is the only one of an installation without login: owner of everything, never admin. */
 export interface Person {
   id: number;
   username: string;
@@ -9,10 +9,10 @@ export interface Person {
   anonymous: boolean;
 }
 
-/** Who asks on calls that need no login. No row has this id. */
+/** The caller of calls that need no login. No row has this id. */
 export const NOBODY: Person = { id: 0, username: "", name: "", isAdmin: false, anonymous: false };
 
-/** What rights on a dataset depend on. */
+/** Facts that rights on a dataset depend on. */
 export interface DatasetTies {
   ownerId: number | null;
   isMember: boolean;

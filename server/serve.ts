@@ -132,7 +132,7 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
   };
 }
 
-/** What killed processes left. Another process may be at work on the same files: then what is a day old is left over. */
+/** Removes leftovers of killed processes. Another process may use the same files: then those a day old are left over. */
 async function tidy({ alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
   const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
   await tools.files.pictures.temporary.tidy(alone ? 0 : DAY_MS).catch(failed);

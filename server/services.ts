@@ -14,6 +14,6 @@ export interface Services {
   live: Live;
   dextr: Dextr;
   log: Logger;
-  /** Says that a task was put in the queue, after its transaction is committed. */
+  /** Announces a queued task after its transaction is committed. */
   wakeRunner: () => void;
 }

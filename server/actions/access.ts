@@ -45,7 +45,7 @@ export async function ownedDataset(
   return dataset;
 }
 
-/** The picture with its dataset, for those who see the dataset. */
+/** The image with its dataset, for those who see the dataset. */
 export async function visibleImage(
   db: Kysely<Schema>,
   person: Person,

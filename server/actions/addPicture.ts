@@ -8,7 +8,7 @@ import { imagesChanged } from "./keptBriefly";
 import { fileFactsOf, movePicture, pictureRow, picturesWithBytes } from "./pictureRow";
 
 /**
- * `known`: the dataset has this path with these bytes already. `restored`: it came back from the bin, or its picture's
+ * `known`: the dataset has this path with these bytes already. `restored`: it came back from the trash, or its image's
  * file was gone and is there again under this path.
  */
 export interface Added {
@@ -25,7 +25,7 @@ interface Target {
 /**
  * Adds an uploaded file to a dataset, at a path that newPicturePath has checked. The file comes first and the row
  * afterwards: after a crash between them a scan, or the same upload again, makes the row. Throws PictureError for what
- * is no picture, 409 where another picture has the path.
+ * is no image, 409 where another image has the path.
  */
 export async function addPicture(target: Target, path: string, file: string): Promise<Added> {
   const { db, pictures, dataset } = target;
@@ -36,7 +36,7 @@ export async function addPicture(target: Target, path: string, file: string): Pr
   if (stored === "different") throw conflict(EXISTS);
   const placed = (await pictures.state(dataset.folder, path)) ?? facts;
   const added = await ensureRow(target, path, { ...facts, ...placed });
-  // The picture that was here may just have been deleted for good, and its file with it.
+  // The image that was here may just have been deleted for good, and its file with it.
   if (stored === "same" && !(await pictures.state(dataset.folder, path)))
     await pictures.store(dataset.folder, path, file, facts.hash);
   if (added.status !== "known") imagesChanged(db, dataset.id);
@@ -85,7 +85,7 @@ async function ensureRow(target: Target, path: string, facts: PictureFacts): Pro
   return same;
 }
 
-/** Undefined when the picture was deleted for good meanwhile. */
+/** Undefined when the image was deleted for good meanwhile. */
 async function reuse(db: Kysely<Schema>, present: Present, facts: PictureFacts): Promise<Added | undefined> {
   if (present.hash !== facts.hash) throw conflict(EXISTS);
   const { numUpdatedRows } = await db

@@ -6,7 +6,7 @@ import type { Person } from "../permissions";
 /** Older colours may come again. */
 const LOOKED_AT = 50;
 
-/** Answers a colour for one new category after the other, each unlike those of the person's last ones. */
+/** Returns a function that picks colours for new categories, each unlike the user's last ones. */
 export function categoryColors(db: Kysely<Schema>, person: Person): () => Promise<string> {
   let last: string[] | undefined;
   return async () => {

@@ -10,7 +10,7 @@ const PAGE = 1_000;
 
 /**
  * Gives the annotations of a dataset those keys of `defaults` that they lack. A mass write without history rows: the
- * revisions of the annotations rise, and whoever has one of the pictures open loads it again.
+ * revisions of the annotations rise, and whoever has one of the images open loads it again.
  */
 export async function addDefaultMetadata(
   { db, live }: Pick<Services, "db" | "live">,

@@ -10,7 +10,7 @@ import { userOfPassword } from "./passwords/userOfPassword";
 import { markSeen, sessionIdOf, userOfSession } from "./sessions";
 import { userOfToken } from "./tokens";
 
-/** Who asks, and how that is known. `open`: login is off, everybody is `anonymous`. */
+/** The caller and how it was identified. `open`: login is disabled, every caller is `anonymous`. */
 export interface Identity {
   person: Person;
   by: "session" | "basic" | "token" | "open";
@@ -27,7 +27,7 @@ export const cookieName = ({ BASE_PATH }: Pick<Env, "BASE_PATH">): string =>
   `limn_session${BASE_PATH === "/" ? "" : BASE_PATH.slice(0, -1).replaceAll(/[^\w-]/g, "_")}`;
 
 /**
- * Tells from a request's headers who asks: with credentials in the Authorization header these alone count, else the
+ * Identifies the caller by the request's headers: with credentials in the Authorization header these alone count, else the
  * session cookie. Undefined when nobody is logged in. Throws 429 after too many wrong passwords.
  */
 export async function identify(

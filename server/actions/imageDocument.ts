@@ -3,7 +3,7 @@ import type { Image, ImageSummary } from "../../shared/entities/image";
 import type { ImageRow, Schema } from "../db/schema";
 import type { SummaryRow } from "./imageList";
 
-/** A picture as lists show it. */
+/** An image as lists show it. */
 export const imageSummary = (row: SummaryRow): ImageSummary => ({
   id: row.id,
   file_name: row.file_name,
@@ -18,7 +18,7 @@ export const imageSummary = (row: SummaryRow): ImageSummary => ({
 
 export type ImageWithCategories = ImageRow & { category_ids: number[] };
 
-/** Pictures with their ticked labels and the categories of their annotations, each once, by id. */
+/** Images with their ticked labels and the categories of their annotations, each once, by id. */
 export function imagesWithCategories(db: Kysely<Schema>) {
   return db
     .selectFrom("images")
@@ -33,7 +33,7 @@ export function imagesWithCategories(db: Kysely<Schema>) {
     );
 }
 
-/** A picture with all that clients may know of it. */
+/** An image with all that clients may know of it. */
 export const imageDocument = (row: ImageWithCategories): Image => ({
   ...imageSummary(row),
   dataset_id: row.dataset_id,

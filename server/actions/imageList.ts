@@ -7,8 +7,8 @@ import { totalsOf } from "./imageTotals";
 import { keptBriefly } from "./keptBriefly";
 
 /**
- * A dataset's pictures as lists show them: filtered, in order, page by page, and one after another. Orders are by code
- * unit (the columns' collation is "C"), with the id behind it, so that both databases agree and no two pictures are equal.
+ * A dataset's images as lists show them: filtered, in order, page by page, and one after another. Orders are by code
+ * unit (the columns' collation is "C"), with the id behind it, so that both databases agree and no two images are equal.
  * Written as SQL, as it is asked with every page: to put these queries together takes longer than most of them run.
  */
 const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done");
@@ -20,8 +20,8 @@ export type SummaryRow = Pick<
 type Filter = Omit<ImageFilter, "order">;
 
 /**
- * The condition that a picture passes the filter. Unknown folders and categories are no errors: nothing passes. `isLeaf`:
- * the folder has no sub-folders, so that its pictures lie in one stretch of an index, in order.
+ * The condition that an image passes the filter. Unknown folders and categories are no errors: nothing passes. `isLeaf`:
+ * the folder has no sub-folders, so that its images lie in one stretch of an index, in order.
  */
 export function passesFilter(datasetId: number, filter: Filter, isLeaf = false): RawBuilder<boolean> {
   const folder = folderPath(filter.folder);
@@ -94,7 +94,7 @@ export async function imagePage(
 }
 
 /**
- * How many pictures pass the filter. Kept by the database for the whole dataset and its annotated pictures; else counted,
+ * Returns the number of images that pass the filter. Kept by the database for the whole dataset and its annotated images; else counted,
  * and then some seconds old where it is large: see keptBriefly.
  */
 export async function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
@@ -203,7 +203,7 @@ function firstBehind(
   return sql`(select images.id from images where ${isIn} and ${isBehind} ${orderBy(order)} limit 1)`;
 }
 
-/** The direct sub-folders of a folder that have pictures in them, sorted: one step through the index for each. */
+/** The direct sub-folders of a folder that have images in them, sorted: one step through the index for each. */
 export function subfolders(db: Kysely<Schema>, datasetId: number, within: string): Promise<string[]> {
   const folder = folderPath(within);
   return keptBriefly(db, datasetId, `folders ${folder}`, () => findSubfolders(db, datasetId, folder));

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../db/schema";
 
-/** How many pictures a dataset has, those in the bin left out. */
+/** Numbers of a dataset's images, without those in the trash. */
 export interface ImageTotals {
   images: number;
   annotated: number;

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../db/schema";
 
 /**
- * What stands around a page of pictures: their number, the sub-folders. Counting 100,000 rows takes longer than reading a
+ * Figures around a page of images: their number, the sub-folders. Counting 100,000 rows takes longer than reading a
  * page of them, so an answer is kept for twenty times as long as asking took: asking takes at most a twentieth of the
  * time, and what is cheap is nearly always fresh. For as long again it is still given while the next one is on its way,
  * so that nobody waits where many ask. Pages are never kept.
@@ -21,7 +21,7 @@ const MAX_KEEP_MS = 2_500;
 const MAX_ENTRIES = 1_000;
 const keptBy = new WeakMap<Kysely<Schema>, Map<string, Kept>>();
 
-/** What `ask` answers, or has answered just before. Those who ask for the same at once wait for one answer. */
+/** Returns the result of `ask`, or a recent one. Simultaneous callers share one result. */
 export async function keptBriefly<T>(
   db: Kysely<Schema>,
   datasetId: number,
@@ -64,12 +64,12 @@ async function askNow<T>(
   const span = Math.min(MAX_KEEP_MS, (now - start) * KEEP_FACTOR);
   entry.freshUntil = now + span;
   entry.usableUntil = now + 2 * span;
-  // Pictures that came or went meanwhile have taken the older answer away, and this one may not know of them.
+  // Images that came or went meanwhile have taken the older answer away, and this one may not know of them.
   if (until && kept.get(name) === until) remember(kept, name, entry);
   return answer;
 }
 
-/** After pictures came or went, so that whoever did it sees it at once. */
+/** After images came or went, so that whoever did it sees it at once. */
 export function imagesChanged(db: Kysely<Schema>, datasetId: number): void {
   const kept = keptOf(db);
   for (const [name, entry] of kept) if (entry.datasetId === datasetId) kept.delete(name);

@@ -3,11 +3,11 @@ import type { Schema } from "../db/schema";
 import type { Live } from "../live/live";
 
 /**
- * Changes of many pictures at once. They write no history row each: the pictures' revisions rise, and whoever has one of
+ * Changes of many images at once. They write no history row each: the images' revisions rise, and whoever has one of
  * them open loads it again.
  */
 
-/** The pictures' rows first and in order, as every writer of annotations locks them. */
+/** The images' rows first and in order, as every writer of annotations locks them. */
 export async function lockImages(trx: Transaction<Schema>, ids: readonly number[]): Promise<void> {
   await sql`select from images where id = any(${ids}::int[]) order by id for update`.execute(trx);
 }
@@ -26,13 +26,13 @@ export async function raiseImages(trx: Transaction<Schema>, ids: readonly number
 }
 
 /**
- * What `update annotations a` sets beside: the revision rises, and what is as an import brought it counts as the import's
+ * Further columns that `update annotations a` sets: the revision rises, and what is as an import brought it counts as the import's
  * still (see migrations/0004-bin.ts).
  */
 export const RAISED = sql`revision = a.revision + 1,
   import_revision = case when a.import_revision = a.revision then a.revision + 1 else a.import_revision end`;
 
-/** One hint for each picture, which names no annotation: who has it open asks what became of it. */
+/** One hint for each image, which names no annotation: who has it open asks what became of it. */
 export function tellRaised(live: Live, images: readonly Raised[]): void {
   for (const { id, revision } of images)
     live.tellImage({

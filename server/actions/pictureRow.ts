@@ -3,10 +3,10 @@ import type { NewImageRow, Schema } from "../db/schema";
 import type { PictureFacts } from "../files/probe";
 import { fileNameOf, folderOf } from "../files/safePath";
 
-/** The place of a picture inside its dataset, as its row holds it. */
+/** The place of an image inside its dataset, as its row holds it. */
 export const placeOf = (path: string) => ({ path, folder: folderOf(path), file_name: fileNameOf(path) });
 
-/** What its row keeps of the file. */
+/** Returns the columns of an image's row about its file. */
 export const fileFactsOf = ({ mime, width, height, orientation, bytes, modifiedMs, hash }: PictureFacts) => ({
   mime,
   width,
@@ -24,8 +24,8 @@ export const pictureRow = (datasetId: number, path: string, facts: PictureFacts)
 });
 
 /**
- * Pictures of the dataset that have these bytes and whose file is gone: a new file with the bytes is one of them, moved.
- * Those in the bin are left there.
+ * Images of the dataset that have these bytes and whose file is gone: a new file with the bytes is one of them, moved.
+ * Those in the trash are left there.
  */
 export function picturesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: string[]) {
   return db
@@ -38,7 +38,7 @@ export function picturesWithBytes(db: Kysely<Schema>, datasetId: number, hashes:
     .execute();
 }
 
-/** Gives a picture its new place, and what is new of its file. False when it is no longer where it was. */
+/** Gives an image its new place, and what is new of its file. False when it is no longer where it was. */
 export async function movePicture(
   db: Kysely<Schema>,
   picture: { id: number; path: string },
@@ -55,7 +55,7 @@ export async function movePicture(
   return numUpdatedRows > 0n;
 }
 
-/** Whether the dataset has a picture of this path, also in the bin. */
+/** Returns true if the dataset has an image of this path, also in the trash. */
 export async function hasPicture(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
   const row = await db
     .selectFrom("images")

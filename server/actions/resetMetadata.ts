@@ -8,13 +8,13 @@ import type { Services } from "../services";
 import { ownedDataset } from "./access";
 import { lockImages, RAISED, raiseImages, tellRaised } from "./massWrite";
 
-/** Annotations in one transaction, and pictures. */
+/** Annotations in one transaction, and images. */
 const PAGE = 1_000;
 
 /**
- * Gives all annotations of a dataset its default metadata and takes all of its pictures' away; what lies in the bin is no
+ * Gives all annotations of a dataset its default metadata and takes all of its images' away; what lies in the trash is no
  * exception, so that nothing old comes back from there. A mass write without history rows: revisions rise where something
- * changes, and whoever has such a picture open loads it again. It goes page by page: one that is cut off is finished by
+ * changes, and whoever has such an image open loads it again. It goes page by page: one that is cut off is finished by
  * another. For the owner and admins; others get 403.
  */
 export async function resetMetadata(
@@ -40,13 +40,13 @@ export async function resetMetadata(
   }
 }
 
-/** The annotation that was looked at last: the order is by picture, then by annotation. */
+/** The annotation that was looked at last: the order is by image, then by annotation. */
 interface Position {
   image: number;
   annotation: number;
 }
 
-/** Answers where to go on; undefined when there is no further annotation. */
+/** Returns the key to continue from; undefined if there is no further annotation. */
 async function resetPage(
   db: Kysely<Schema>,
   live: Live,

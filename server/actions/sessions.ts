@@ -35,7 +35,7 @@ export async function endSessionsOf(db: Kysely<Schema>, userId: number): Promise
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
 
-/** Whose session this is; undefined when it has ended. Writes at most every 5 minutes that the user was seen. */
+/** Returns the user of a session; undefined if it has ended. Stores at most every 5 minutes that the user was seen. */
 export async function userOfSession(db: Kysely<Schema>, sessionId: string): Promise<UserRow | undefined> {
   const row = await db
     .selectFrom("sessions")

@@ -12,7 +12,7 @@ export interface Thread<Question, Answer> {
   end(): void;
 }
 
-/** What a thread sends: see `answerQuestions`. */
+/** Message from a thread, see `answerQuestions`. */
 export type Sent<Answer> = { answer: Answer } | { failed: string };
 
 /** A thread takes half a second to start: it waits as long for the next work. */

@@ -70,7 +70,7 @@ const tokenDocument = (row: Selectable<Schema["api_tokens"]>): ApiToken => ({
   expires_at: row.expires_at?.toISOString() ?? null,
 });
 
-/** Answers whether there was one. */
+/** Returns true if there was one. */
 export async function revokeToken(db: Kysely<Schema>, userId: number, tokenId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("api_tokens")
@@ -84,7 +84,7 @@ export async function revokeTokensOf(db: Kysely<Schema>, userId: number): Promis
   await db.deleteFrom("api_tokens").where("user_id", "=", userId).execute();
 }
 
-/** Whose token this is; undefined when it is none, or none any more. Writes at most once a minute that it was used. */
+/** Returns the owner of a token; undefined if it is invalid or expired. Stores at most once a minute that it was used. */
 export async function userOfToken(
   db: Kysely<Schema>,
   secret: string,

@@ -15,7 +15,7 @@ import { addDefaultMetadata } from "./defaultMetadata";
 
 /**
  * Changes what was sent of a dataset: whole lists, or what is added and removed, of what they are now. Keys that are new in the default metadata go to the annotations there are. Members
- * may do this; the annotate URL is the owner's alone, since everybody's browser sends pictures there.
+ * may do this; the annotate URL is the owner's alone, since everybody's browser sends images there.
  */
 export async function updateDataset(
   { db, env, live }: Services,

@@ -13,7 +13,7 @@ import { runCommand } from "./runCommand";
 
 /**
  * `npm run doctor -- [--fix] [--read-all]`: looks whether the database and the files belong together. Prints each problem
- * and ends with 1 where there is any. Changes nothing; --fix sets counts right; --read-all reads every picture's bytes.
+ * and ends with 1 where there is any. Changes nothing; --fix sets counts right; --read-all reads every image's bytes.
  */
 const CHECKS: Record<string, Check> = {
   References: references,

@@ -10,7 +10,7 @@ const COLUMNS = "image_id, category_id, import_id, import_item, visible, deleted
 const TARGET = 30;
 
 /**
- * Counts the values that the database's plans for annotations, and for pictures by category, are made from, after many
+ * Counts the values that the database's plans for annotations, and for images by category, are made from, after many
  * rows were written. A server does so by itself, but up to a minute later, and until then what reads the new rows may
  * take several times as long.
  */

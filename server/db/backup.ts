@@ -43,7 +43,7 @@ export async function backUp({ db, kind }: Pick<Database, "db" | "kind">, folder
 }
 
 /**
- * How long a draft must have been untouched to be taken for left over: the embedded database has one process, which makes
+ * Time after which an untouched draft counts as left over: the embedded database has one process, which makes
  * one backup at a time; with a server others may be at it.
  */
 export function draftIdleMs(kind: Database["kind"]): number {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Who may use the embedded database's one connection next. Work that nobody waits for at a screen (tasks, upkeep, backups)
+ * Order in which work gets the embedded database's one connection. Work that nobody waits for at a screen (tasks, upkeep, backups)
  * lets requests pass, but not for ever: else it would never end on a busy server.
  */
 const background = new AsyncLocalStorage<true>();

@@ -1,7 +1,7 @@
 import { withinTime } from "../../shared/async/timeLimit";
 
 /**
- * How long a connection's server may be silent. One that is frozen, or behind a network that swallows everything, never
+ * Longest silence of a connection's server. One that is frozen, or behind a network that swallows everything, never
  * refuses: without an end here its questions would be asked for ever. After `set local statement_timeout = 0` a transaction
  * may take as long as it likes.
  */

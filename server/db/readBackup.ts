@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors";
 import type { BackupHeader, BackupLine } from "./backupFiles/backupLine";
 import { isKnownVersion } from "./migrate";
 
-/** What a backup says of itself, read before its rows are. */
+/** Header of a backup, read before its rows. */
 export interface BackupFacts {
   schema: string;
   end: Extract<BackupLine, { end: unknown }>["end"];

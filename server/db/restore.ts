@@ -13,7 +13,7 @@ import { type BackupFacts, keyOf, type PageRow, readFacts, readPages } from "./r
 import type { Schema } from "./schema";
 import { listTables, type Table } from "./tables";
 
-/** What was restored: the number of rows, the moment that the backup shows, and where the database before it was put. */
+/** Result of a restore: the number of rows, the moment that the backup shows, and where the previous database was put. */
 export interface Restored {
   rows: number;
   moment: string;

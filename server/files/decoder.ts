@@ -2,9 +2,9 @@ import sharp, { type Sharp } from "sharp";
 import { unavailable } from "../errors";
 import { damaged, PictureError } from "./pictureError";
 
-/** sharp (libvips) set up for files from strangers, and a bound on how many pictures are decoded at once. */
+/** sharp (libvips) set up for files from strangers, and a bound on how many images are decoded at once. */
 
-/** A 100-megapixel camera's picture passes; a picture made to fill the memory does not. */
+/** A 100-megapixel camera's image passes; an image made to fill the memory does not. */
 export const MAX_PIXELS = 120_000_000;
 /** Decoding at once. One of libuv's four threads stays free for files and passwords. */
 const AT_ONCE = 3;
@@ -21,12 +21,12 @@ sharp.unblock({
 });
 
 interface DecodeOptions {
-  /** What is forgiven: "none" shows what can be shown, "truncated" refuses a file that is cut off. */
+  /** Tolerance for damage: "none" shows what can be shown, "truncated" refuses a file that is cut off. */
   failOn: "none" | "truncated" | "error";
   seconds: number;
 }
 
-/** The first frame of a picture file. */
+/** The first frame of an image file. */
 export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sharp {
   const input = sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true });
   return input.timeout({ seconds });

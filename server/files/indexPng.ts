@@ -3,7 +3,7 @@ import { crc32, createDeflate } from "node:zlib";
 
 /**
  * A PNG whose pixels are numbers and not colours: 8 bits into a palette, or 16 bits of grey (PNG third edition, §11.2).
- * sharp cannot write these, since it chooses palettes itself. Rows are asked for in bands, so that a large picture is
+ * sharp cannot write these, since it chooses palettes itself. Rows are asked for in bands, so that a large image is
  * never held whole.
  */
 export interface IndexImage {

@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 const MOST_SEGMENTS = 1000;
 
 /**
- * How many channels a JPEG has, as its frame header says (ITU-T T.81, B.2.2): 1 is grey, 3 colours, 4 inks (CMYK).
+ * Returns the number of channels of a JPEG, from its frame header (ITU-T T.81, B.2.2): 1 is grey, 3 colours, 4 inks (CMYK).
  * Undefined where there is no such header.
  */
 export async function jpegChannels(file: string): Promise<number | undefined> {

@@ -9,7 +9,7 @@ import { answerTo, flush, makeParents } from "./storePicture";
 /** `taken`: something else has the place. `gone`: no file is there. Then nothing was done. */
 export type Moved = "moved" | "taken" | "gone";
 
-/** Moves a stored picture inside its dataset's folder, on disk for good when the promise resolves; never over another. */
+/** Moves a stored image inside its dataset's folder, on disk for good when the promise resolves; never over another. */
 export async function moveStored(root: string, folder: string, from: string, to: string): Promise<Moved> {
   const file = await existingPicture(root, folder, from);
   if (!file) return "gone";

@@ -25,14 +25,14 @@ export async function fileState(file: string): Promise<FileState | undefined> {
   return state?.isFile() ? { bytes: state.size, modifiedMs: Math.trunc(state.mtimeMs) } : undefined;
 }
 
-/** The full path of a stored picture, made sure of: a regular file that no link leads out of the dataset's folder. */
+/** The full path of a stored image, made sure of: a regular file that no link leads out of the dataset's folder. */
 export async function existingPicture(root: string, folder: string, path: string): Promise<string | undefined> {
   const file = locate(root, folder, path);
   const within = await isWithinFolder(root, folder, file).catch(undefinedWhenGone);
   return within && (await fileState(file)) ? file : undefined;
 }
 
-/** Opens a stored picture; undefined when it is not there, is no regular file, or lies outside by a link. */
+/** Opens a stored image; undefined when it is not there, is no regular file, or lies outside by a link. */
 export async function openPicture(root: string, folder: string, path: string): Promise<OpenFile | undefined> {
   const file = await existingPicture(root, folder, path);
   return file === undefined ? undefined : openRegular(file);

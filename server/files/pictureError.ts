@@ -1,7 +1,7 @@
-/** A file is no picture that we take. The message says why, as the end of a sentence: "it is cut off". */
+/** A file is no image that we take. The message says why, as the end of a sentence: "it is cut off". */
 export class PictureError extends Error {
   override readonly name: string = "PictureError";
-  /** Whether the file looks as if somebody meant it as a picture; else it is just another file in the folder. */
+  /** True if the file looks like an image; otherwise it is just another file in the folder. */
   readonly isPicture: boolean;
   /** True if the decoder gave up on the pixels: the file may as well be cut off. No `code`, which marks system errors. */
   readonly isDamaged: boolean;

@@ -1,4 +1,4 @@
-/** The kinds of pictures that we take, told by their first bytes, never by their names. SVG is none: it is a program. */
+/** The kinds of images that we take, told by their first bytes, never by their names. SVG is none: it is a program. */
 export type PictureType = "jpeg" | "png" | "gif" | "webp" | "tiff" | "bmp" | "avif";
 
 export const MIME: Record<PictureType, string> = {
@@ -42,7 +42,7 @@ function isAvif(text: string): boolean {
   return false;
 }
 
-/** What a file seems to be that is no picture of ours, for the message; undefined when it does not look like one. */
+/** Names the kind of a file that is no supported image, for the message; undefined if it does not look like one. */
 export function unsupportedKind(head: Buffer, name: string): string | undefined {
   const text = head.toString("latin1");
   if (/^[\s\xef\xbb\xbf]*<(\?xml|!doctype svg|svg|!--)/i.test(text)) return "it is SVG or another XML file";
@@ -52,7 +52,7 @@ export function unsupportedKind(head: Buffer, name: string): string | undefined 
   return isPictureName(name) ? "it is no picture of a supported type" : undefined;
 }
 
-/** Whether somebody means a file of this name as a picture, of our types or another one. */
+/** Returns true if a file name is that of an image, of a supported type or another one. */
 export const isPictureName = (name: string): boolean => PICTURE_NAME.test(name);
 
 const PICTURE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|psd|ico)$/i;

@@ -17,8 +17,8 @@ import { type Found, walk } from "./walk";
 import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip";
 
 /**
- * The datasets' pictures. `folder` is a dataset's folder (the column of that name), `path` a picture's path inside it,
- * with `/`. Nothing outside server/files knows where they lie. Errors: PictureError says why a file is no picture that
+ * The datasets' images. `folder` is a dataset's folder (the column of that name), `path` an image's path inside it,
+ * with `/`. Nothing outside server/files knows where they lie. Errors: PictureError says why a file is no image that
  * we take; HttpError what was wrong with the request or the disk.
  */
 export interface Pictures {
@@ -27,11 +27,11 @@ export interface Pictures {
    * dataset has (`isTaken`, which compares without regard to case) is adopted with what is in it.
    */
   makeFolder(datasetName: string, isTaken: (folder: string) => Promise<boolean>): Promise<string>;
-  /** All regular files, also those that are no pictures. Throws MissingFolder when the folder cannot be read. */
+  /** All regular files, also those that are no images. Throws MissingFolder when the folder cannot be read. */
   walk(folder: string): AsyncGenerator<Found>;
   /** Size and time of a file; undefined when it is not there. */
   state(folder: string, path: string): Promise<FileState | undefined>;
-  /** Type, size and hash of a picture in its place. */
+  /** Type, size and hash of an image in its place. */
   probe(folder: string, path: string): Promise<PictureFacts>;
   /** The same of an uploaded file. */
   probeUpload(file: string): Promise<PictureFacts>;
@@ -42,22 +42,22 @@ export interface Pictures {
   store(folder: string, path: string, file: string, hash: string): Promise<Stored>;
   /** Moves a stored file inside its dataset's folder, all or nothing, on disk for good; never over another file. */
   move(folder: string, from: string, to: string): Promise<Moved>;
-  /** Whether browsers show the stored file as the server sees it; else they are given its view. */
+  /** True if browsers show the stored file as the server sees it; otherwise they get its view. */
   isShownAsStored(picture: TurnedSource): Promise<boolean>;
   /** The stored file; undefined when it is not there. */
   open(folder: string, path: string): Promise<OpenFile | undefined>;
   /**
-   * The picture upright, as JPEG of at most this size or as PNG of full size. Undefined when the file is not there.
+   * The image upright, as JPEG of at most this size or as PNG of full size. Undefined when the file is not there.
    * Made once where it is worth keeping.
    */
   view(picture: PictureSource, size: ViewSize): Promise<View | undefined>;
-  /** The pixels of a box of the upright picture. Throws PictureError where they cannot be read. */
+  /** The pixels of a box of the upright image. Throws PictureError where they cannot be read. */
   part(picture: SizedSource, box: PixelBox): Promise<PixelPart>;
-  /** Whether an uploaded file is a zip, by its first bytes. */
+  /** Returns true if an uploaded file is a zip, by its first bytes. */
   isZip(file: string): Promise<boolean>;
   /** Keeps an uploaded zip until a task has read it; answers its name. */
   keepZip(file: string): Promise<string>;
-  /** The pictures of a kept zip, one after another, each as a temporary file. */
+  /** The images of a kept zip, one after another, each as a temporary file. */
   zipMembers(name: string): AsyncGenerator<ZipMember>;
   dropZip(name: string): Promise<void>;
   /** Drops what cancelled tasks have left; `wanted` are the names that tasks still need. */

@@ -7,7 +7,7 @@ import { fileState } from "./openPicture";
 import { damaged, PictureError } from "./pictureError";
 import { HEAD_BYTES, isPictureName, MIME, type PictureType, typeOf, unsupportedKind } from "./pictureType";
 
-/** What we keep of a picture's file. Width and height are those of the upright picture, in pixels. */
+/** Stored facts about an image's file. Width and height are those of the upright image, in pixels. */
 export interface PictureFacts {
   mime: string;
   width: number;
@@ -24,7 +24,7 @@ const SECONDS = 20;
 const TAIL_BYTES = 4096;
 
 /**
- * Reads type, size and hash of a picture file. Throws PictureError for what is no picture that we take, is too large,
+ * Reads type, size and hash of an image file. Throws PictureError for what is no image that we take, is too large,
  * or is cut off. Whether a file is whole is told by its end where the type has one (JPEG, PNG, GIF, WebP), which costs
  * nothing; all others, and those whose end looks wrong, are decoded to the last pixel.
  */
@@ -97,7 +97,7 @@ function checkedSize(width: number, height: number, orientation: number): Size {
 
 type End = "there" | "missing" | "unknown";
 
-/** Whether the file ends as its type says. Zeros behind the end are padding. */
+/** Checks that the file ends as its type requires. Zeros behind the end are padding. */
 function endOf(type: PictureType, head: Buffer, tail: Buffer, bytes: number): End {
   let end = tail.length;
   while (end > 0 && tail[end - 1] === 0) end--;

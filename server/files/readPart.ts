@@ -2,7 +2,7 @@ import { decoding } from "./decoder";
 import { PictureError } from "./pictureError";
 import { type PictureSource, readUpright } from "./readUpright";
 
-/** A rectangle in pixels of the upright picture; `right` and `bottom` are where it ends. */
+/** A rectangle in pixels of the upright image; `right` and `bottom` are where it ends. */
 export interface PixelBox {
   left: number;
   top: number;
@@ -21,12 +21,12 @@ export interface PixelPart {
 
 const SECONDS = 15;
 
-/** The size that the picture's row has, in pixels. */
+/** The size that the image's row has, in pixels. */
 export type SizedSource = PictureSource & { width: number; height: number };
 
 /**
- * The pixels of a box that lies inside the picture, at full resolution; only they are kept in memory where the file's
- * type allows it. Throws PictureError where the picture cannot be decoded, or has another size than its row says.
+ * The pixels of a box that lies inside the image, at full resolution; only they are kept in memory where the file's
+ * type allows it. Throws PictureError where the image cannot be decoded, or has another size than its row says.
  */
 export function readPart(root: string, source: SizedSource, box: PixelBox): Promise<PixelPart> {
   const { left, top } = box;

@@ -5,7 +5,7 @@ import { existingPicture } from "./openPicture";
 import { PictureError } from "./pictureError";
 import { MIME } from "./pictureType";
 
-/** A picture's row, with its dataset's folder: what is needed to read it. */
+/** An image's row, with its dataset's folder: what is needed to read it. */
 export interface PictureSource {
   folder: string;
   path: string;
@@ -14,7 +14,7 @@ export interface PictureSource {
 }
 
 /**
- * The picture under `root`, upright, to be decoded within `decoding`. What is damaged is shown as far as it goes, as
+ * The image under `root`, upright, to be decoded within `decoding`. What is damaged is shown as far as it goes, as
  * browsers do.
  */
 export async function readUpright(

@@ -19,7 +19,7 @@ const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069
 const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 
 /**
- * The path of a new picture inside its dataset, from the folder and name that a client sent. Throws 400 for what could
+ * The path of a new image inside its dataset, from the folder and name that a client sent. Throws 400 for what could
  * lead elsewhere or could not be kept on some file system; nothing is renamed silently.
  */
 export function newPicturePath(folder: string, name: string): string {
@@ -101,7 +101,7 @@ function isPlainSegment(segment: string): boolean {
   return !segment.includes("/") && !(sep === "\\" && /[\\:]/.test(segment));
 }
 
-/** Whether the folder that holds `file` is, after all links, still inside the dataset's folder and that in the root. */
+/** Returns true if the folder of `file` is, after all links, still inside the dataset's folder and that in the root. */
 export async function isWithinFolder(root: string, folder: string, file: string): Promise<boolean> {
   const top = join(await realpath(resolve(root)), folder);
   if ((await realpath(join(root, folder))) !== top) return false;

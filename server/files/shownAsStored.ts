@@ -10,7 +10,7 @@ const SHOWN = new Set([MIME.png, MIME.gif, MIME.webp, MIME.avif]);
 const INKS = 4;
 
 /**
- * Whether browsers show the stored file upright and in the colours that the server sees. They turn a JPEG by its EXIF
+ * Returns true if browsers show the stored file upright and in the colours that the server sees. They turn a JPEG by its EXIF
  * orientation; of the other types not all browsers do, so those are stored files only where nothing is to turn. Each
  * makes colours of a JPEG's inks (CMYK) in its own way.
  */

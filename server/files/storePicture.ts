@@ -21,7 +21,7 @@ interface Storing {
 
 /**
  * Moves an uploaded file to its place: written through to the disk, then named in one step that fails where a file is.
- * A crash leaves no half picture, and nothing but pictures in the dataset's folder where that lies on the disk of the
+ * A crash leaves no half image, and nothing but images in the dataset's folder where that lies on the disk of the
  * temporary files. Where it does not, the file is first copied beside its place under a hidden name, which scans leave out.
  */
 export async function storePicture({ root, folder, path, file, hash }: Storing): Promise<Stored> {
@@ -111,7 +111,7 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** What a person is told of the disk's refusal. */
+/** Returns the error for the user when the disk refuses a file. */
 export function answerTo(error: unknown, path: string): unknown {
   switch (codeOf(error)) {
     case "EACCES":

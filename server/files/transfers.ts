@@ -96,7 +96,7 @@ function within(folder: string, name: string): string {
   return join(folder, name);
 }
 
-/** What tries at the same file left that were cut off. */
+/** Removes what interrupted attempts at the same file left. */
 async function removeDrafts(folder: string, file: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(`${file}.`) && name.endsWith(".part")) await rm(join(folder, name), { force: true });

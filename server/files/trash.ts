@@ -16,7 +16,7 @@ import { viewNames } from "./views";
  * deleting the row is mended, and what an older backup brings back finds its files again.
  */
 export interface Trash {
-  /** Moves a picture's file into an entry and forgets its views. False when no file is there. `durable`: on disk for good. */
+  /** Moves an image's file into an entry and forgets its views. False when no file is there. `durable`: on disk for good. */
   discard(entry: string, picture: Discarded, options?: { durable?: boolean }): Promise<boolean>;
   /** Moves those of an entry's files that are wanted back to their paths in the dataset's folder; never over another file. */
   putBack(entry: string, folder: string, isWanted: (path: string) => Promise<boolean>): Promise<void>;
@@ -26,7 +26,7 @@ export interface Trash {
   remove(entry: string): Promise<void>;
 }
 
-/** A picture's place, as its row and its dataset's say it. */
+/** An image's place, as its row and its dataset's say it. */
 export interface Discarded {
   folder: string;
   path: string;

@@ -5,7 +5,7 @@ import { log } from "../log";
 import { type OpenFile, openRegular } from "./openPicture";
 
 /**
- * Pictures made once and kept, by name. Files come into being under another name, so that nobody reads half a one, and
+ * Images made once and kept, by name. Files come into being under another name, so that nobody reads half a one, and
  * several who ask for the same at once wait for one maker.
  */
 export interface ViewCache {

@@ -7,14 +7,14 @@ import { type PictureSource, readUpright } from "./readUpright";
 import { locate } from "./safePath";
 import { makeViewCache } from "./viewCache";
 
-/** "full": an upright PNG. Else the box in pixels that the picture is scaled down to fit in; it is never enlarged. */
+/** "full": an upright PNG. Else the box in pixels that the image is scaled down to fit in; it is never enlarged. */
 export type ViewSize = "full" | { width?: number | undefined; height?: number | undefined };
 
-/** A picture made from a stored one. `tag` changes with the stored bytes and with the size. */
+/** An image made from a stored one. `tag` changes with the stored bytes and with the size. */
 export interface View {
   mime: string;
   tag: string;
-  /** Made now, or read from the cache. Throws PictureError when the picture cannot be decoded at all. */
+  /** Made now, or read from the cache. Throws PictureError when the image cannot be decoded at all. */
   content(): Promise<Buffer | OpenFile>;
 }
 
@@ -24,7 +24,7 @@ const JPEG_QUALITY = 80;
 const SCALE_SECONDS = 10;
 const FULL_SECONDS = 60;
 
-/** Views of the pictures under `root`; those worth keeping lie under `cache`, which may be emptied at any time. */
+/** Views of the images under `root`; those worth keeping lie under `cache`, which may be emptied at any time. */
 export function makeViews(root: string, cache: string) {
   const kept = makeViewCache(cache);
 
@@ -42,7 +42,7 @@ export function makeViews(root: string, cache: string) {
   };
 }
 
-/** Names of all views of a stored picture that may be in the cache. */
+/** Names of all views of a stored image that may be in the cache. */
 export function viewNames(picture: Pick<PictureSource, "hash">, state: FileState): string[] {
   const small = KEPT_WIDTHS.map((width) => `${tagOf(picture, state, { width, height: MAX_IMAGE_WIDTH })}.jpg`);
   return [...small, `${tagOf(picture, state, "full")}.png`];

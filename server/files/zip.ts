@@ -16,13 +16,13 @@ import type { TemporaryFiles } from "./temporaryFiles";
 export type ZipMember = { path: string; number: number; count: number } & ({ file: string } | { problem: string });
 
 const MAX_MEMBERS = 1_000_000;
-/** Deflate reaches 1032 to 1; pictures hardly reach 1.1, and even an empty page of a scan stays below this. */
+/** Deflate reaches 1032 to 1; images hardly reach 1.1, and even an empty page of a scan stays below this. */
 const MAX_RATIO = 200;
 const ALWAYS_ALLOWED_BYTES = 10_000_000;
 const OLD_MS = 3_600_000;
 const SYMBOLIC_LINK = 0o120000;
 const KIND_OF_FILE = 0o170000;
-/** What systems put into zips on their own. */
+/** Files that operating systems add to zips. */
 const CLUTTER = /(^|\/)(__MACOSX\/|\.(?!\.\/)|Thumbs\.db$|desktop\.ini$)/;
 
 /** By its first bytes: a local file header, or the end of an empty zip. */

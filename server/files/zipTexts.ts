@@ -5,7 +5,7 @@ import { counted, isOfTheDisk, type OpenEntry, problemOf, zipEntries } from "./z
 /** A file in a zip of annotations. `path` is as the zip names it, and never a path to use. */
 export interface ZipText {
   path: string;
-  /** How far we are: `number` of `count`. */
+  /** Progress: `number` of `count`. */
   number: number;
   count: number;
   /** The file whole. Throws PictureError when it is longer than this, damaged, or may not be taken out. */
@@ -51,7 +51,7 @@ function damaged(error: unknown): never {
   throw damageOf(error);
 }
 
-/** What people are told where a file does not come out of its zip. */
+/** Returns the error for a file that cannot be unpacked from its zip. */
 function damageOf(error: unknown): Error {
   if (error instanceof PictureError || (error instanceof Error && isOfTheDisk(error))) return error;
   return new PictureError("it is damaged inside the zip", { cause: error });

@@ -11,7 +11,7 @@ import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from "node:zlib";
 export interface NewMember {
   /** With slashes, and none before the first folder. */
   path: string;
-  /** What is short comes whole; what is long as a stream, whose size need not be known. */
+  /** Short content comes whole, long content as a stream, whose size need not be known. */
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   /** Written as it is: for what is packed already. */
   isPacked?: boolean;
@@ -23,12 +23,12 @@ const VERSION = 45;
 const UTF8 = 0x800;
 const SIZES_BEHIND = 0x8;
 const DEFLATED = 8;
-/** 1980-01-01, the first day of zip: the same pictures give the same bytes. */
+/** 1980-01-01, the first day of zip: the same images give the same bytes. */
 const DATE = 0x21;
 const MANY = 0xffff;
 const LARGE = 0xffffffff;
 
-/** What a member's headers say of it beside its sizes. */
+/** Fields of a member's headers besides its sizes. */
 interface Told {
   name: Buffer;
   flags: number;
@@ -116,7 +116,7 @@ function deflated(plain: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 
 const deflateElsewhere = promisify(deflateRaw);
 
-/** What is short is packed sooner here than in another thread. */
+/** Packs short content here: that is faster than in another thread. */
 const deflatedWhole = async (bytes: Buffer): Promise<Buffer> =>
   bytes.length < CHUNK ? deflateRawSync(bytes) : deflateElsewhere(bytes);
 
@@ -128,7 +128,7 @@ function localHeader(told: Told, written: Written | undefined): Buffer {
   return Buffer.concat([header, told.name, extra]);
 }
 
-/** What the header before a member and its line in the directory say alike. */
+/** Returns the fields that a member's header shares with its entry in the directory. */
 const toldFields = ({ name, flags, method }: Told, { crc, packed, size }: Written, extra: Buffer): Field[] => [
   [2, flags],
   [2, method],

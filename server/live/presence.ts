@@ -10,7 +10,7 @@ export interface PresenceChange extends Present {
 type Listener = (change: PresenceChange) => void;
 
 /**
- * Who has which image open. Nothing of it is stored: a process knows its own sockets, and hears of the users of the
+ * Presence: the users who have an image open. Nothing of it is stored: a process knows its own sockets, and hears of the users of the
  * others. A user is at an image once, with however many tabs.
  */
 export class Presence {

@@ -9,7 +9,7 @@ import type { Presence } from "./presence";
 import type { ProcessEvents } from "./processEvents";
 import { roomOf } from "./rooms";
 
-/** What the server knows of a socket. */
+/** Data of a socket. */
 export interface SocketData {
   person: Person;
   /** Of those who came with a session cookie. */
@@ -24,7 +24,7 @@ export interface SocketData {
 
 export type LiveServer = Server<ClientEvents, ServerEvents, ProcessEvents, SocketData>;
 
-/** Tells over Socket.IO; with `manyProcesses` those hear it too whose sockets another process holds. */
+/** Notifies over Socket.IO; with `manyProcesses` also the sockets of other processes. */
 export function makeSocketLive(
   io: LiveServer,
   db: Kysely<Schema>,

@@ -2,7 +2,7 @@ import { constants } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import compress from "koa-compress";
 
-/** Compresses JSON and text. Pictures are compressed already, and files of the build have a .br beside them. */
+/** Compresses JSON and text. Images are compressed already, and files of the build have a .br beside them. */
 export function compression(): Middleware {
   const compressed = compress({
     filter: (type) => /^(application\/(json|manifest\+json)|text\/)/.test(type),

@@ -49,7 +49,7 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * Whether arrays and objects nest deeper than `most`, told from the bytes before anything is parsed: a body of brackets
+ * Returns true if arrays and objects nest deeper than `most`, judged by the bytes before anything is parsed: a body of brackets
  * alone would overflow the stack of whoever walks the parsed value.
  */
 export function isTooDeep(json: Uint8Array, most: number): boolean {

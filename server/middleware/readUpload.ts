@@ -23,7 +23,7 @@ export interface Upload {
 }
 
 const MEGABYTE = 1_048_576;
-/** What formidable's type of a part leaves out; `transferEncoding` is how a field's text is read. */
+/** Fields that formidable's type of a part leaves out; `transferEncoding` is how a field's text is read. */
 interface PartAsItIs {
   headers: Record<string, string>;
   transferEncoding: string;

@@ -4,7 +4,7 @@ import { forbidden } from "../errors";
 
 /**
  * Refuses (403) what another site's page makes a browser send. `host` is ours as the browser sees it. A GET without the
- * headers that browsers send may come from a link or picture in an old browser: it needs `X-Requested-With`, which no
+ * headers that browsers send may come from a link or image in an old browser: it needs `X-Requested-With`, which no
  * foreign page can set.
  */
 export function requireOwnOrigin(headers: IncomingHttpHeaders, method: string, host: string): void {

@@ -8,7 +8,7 @@ import { type OnnxThread, startThread } from "./thread";
 import { makeTurns } from "./turns";
 import { within } from "./within";
 
-/** One call: whose, about what, and how to read the picture. `signal` aborts when the caller goes away. */
+/** One call: whose, about what, and how to read the image. `signal` aborts when the caller goes away. */
 export interface DextrCall {
   userId: number;
   job: Job;
@@ -35,7 +35,7 @@ export interface Dextr {
 export interface DextrOptions {
   /** The network's file; the shipped one when absent. */
   file?: string;
-  /** For one job, with the reading of its picture. */
+  /** For one job, with the reading of its image. */
   limitMs?: number;
 }
 

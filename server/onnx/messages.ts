@@ -3,7 +3,7 @@ import type { DextrRequest } from "../../model/dextr/request";
 import type { Ring, Rings } from "../../shared/entities/shape";
 import type { NativeGate } from "./nativeGate";
 
-/** What goes between the server and the network's thread. The thread does one job at a time. */
+/** Messages between the server and the network's thread. The thread does one job at a time. */
 
 /** Given to the thread when it starts. */
 export interface Opening {
@@ -12,13 +12,13 @@ export interface Opening {
   sha256: string;
   /** Side of the square that the network is shown; null: the recipe's. */
   size: number | null;
-  /** Whether the network is tried before it counts as opened. */
+  /** Tries the network before it counts as opened. */
   trial: boolean;
   gate: NativeGate;
 }
 
 export interface Job {
-  /** The picture with the state of its file: what was predicted is kept for the same points on the same picture. */
+  /** The image with the state of its file: what was predicted is kept for the same points on the same image. */
   pictureKey: string;
   width: number;
   height: number;

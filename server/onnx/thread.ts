@@ -13,12 +13,12 @@ export interface OnnxThread {
    */
   opened(limitMs: number): Promise<void>;
   /**
-   * Does one job; the caller waits for its end before the next. `read` gives pixels of the picture, whose memory is
+   * Does one job; the caller waits for its end before the next. `read` gives pixels of the image, whose memory is
    * moved; what it throws is thrown. Throws ThreadLost when the thread ends meanwhile, TookTooLong after `limitMs`: then
    * the thread is ended.
    */
   outline(job: Job, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Outlines>;
-  /** Whether it can do more jobs. */
+  /** True if it can do more jobs. */
   isAlive(): boolean;
   /** Ends it: at once, or when the network that runs has come to its end. */
   end(): void;
@@ -27,7 +27,7 @@ export interface OnnxThread {
 }
 
 const HEAP_MB = 1024;
-/** For the thread to say that it gave up a job whose picture could not be read. */
+/** For the thread to say that it gave up a job whose image could not be read. */
 const GRACE_MS = 2000;
 
 export function startThread(opening: Omit<Opening, "gate">): OnnxThread {
@@ -59,7 +59,7 @@ export function startThread(opening: Omit<Opening, "gate">): OnnxThread {
     if (mayTerminate(gate)) void worker.terminate();
   };
 
-  /** What it says next. Where that fails the thread is ended: what goes on in it is nobody's. */
+  /** Returns the thread's next message. On failure the thread is ended: its work belongs to no request. */
   const next = async (deadline: number): Promise<FromThread> => {
     const said = new Promise<FromThread>((resolve, reject) => {
       if (lost) return reject(lost);

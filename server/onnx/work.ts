@@ -8,7 +8,7 @@ import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { enterNative, leaveNative } from "./nativeGate";
 import { openNetwork, Refused } from "./network";
 
-/** What the network's thread does: opens the network, then outlines objects, one job after another. */
+/** Entry of the network's thread: opens the network, then outlines objects, one job after another. */
 
 if (!parentPort) throw new Error("work.ts runs as a thread only");
 const port = parentPort;

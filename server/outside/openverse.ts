@@ -14,7 +14,7 @@ const MAX_QUERY = 200;
 const MAX_BYTES = 5_000_000;
 const SECONDS = 30;
 const TRIES = 5;
-/** What the API asks of those without a key. */
+/** Pause that the API asks of callers without a key. */
 const BETWEEN_MS = 1_000;
 const LONGEST_WAIT_SECONDS = 120;
 

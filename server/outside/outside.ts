@@ -11,7 +11,7 @@ export class OutsideError extends Error {
 
   constructor(
     message: string,
-    /** Whether no answer came at all: no network, no such host, nobody listens there, too slow. */
+    /** True if no response came at all: no network, no such host, nothing listens there, too slow. */
     readonly isUnreachable = false,
   ) {
     super(message);

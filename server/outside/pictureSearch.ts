@@ -1,10 +1,10 @@
-/** A picture that a search has found, with what must be told with it wherever it goes. */
+/** An image that a search has found, with what must be told with it wherever it goes. */
 export interface FoundPicture {
-  /** The same picture has the same id each time. */
+  /** The same image has the same id each time. */
   id: string;
   /** Where its file is. */
   url: string;
-  /** What is kept of its origin: license, creator, title and so on; every value is text. */
+  /** Its origin: license, creator, title and so on; every value is text. */
   origin: Record<string, string>;
 }
 
@@ -14,7 +14,7 @@ export interface FoundPage {
   isLast: boolean;
 }
 
-/** Who is asked for pictures by keyword. Other providers than Openverse's API are another function of this shape. */
+/** A provider of images by keyword. Providers other than Openverse's API are another function of this type. */
 export interface PictureSearch {
   /** For people, e.g. "api.openverse.org". */
   name: string;

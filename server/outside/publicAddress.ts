@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whether an address belongs to the public internet. All others may lead into the network that the server stands in:
+ * Returns true if an address belongs to the public internet. All others may lead into the network that the server stands in:
  * loopback, private, link-local, multicast, reserved, and the ways to write an IPv4 address as an IPv6 one. By the IANA
  * special-purpose address registries (RFC 6890 and its updates).
  */

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { codeOf, errorFromSql, isFull } from "../errors";
 
-/** Whether a later try may succeed: the database was away. A full disk is for people. */
+/** Returns true if a later attempt may succeed: the database was away. A full disk needs an operator. */
 export function isPassing(error: unknown): boolean {
   return errorFromSql(error)?.status === 503 && !isFull(error);
 }
 
 /**
- * What the log of a failed task says, without stack, path or SQL. An Error that the task itself made is told as it is;
+ * Returns the last log line of a failed task, without stack, path or SQL. An Error that the task itself made is told as it is;
  * what comes from a bug or the system is logged on the server under a number.
  */
 export function failureText(error: unknown, log: Logger): string {

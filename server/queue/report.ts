@@ -3,7 +3,7 @@ import { SerialQueue } from "../../shared/async/serialQueue";
 import type { Schema, TaskRow } from "../db/schema";
 import { type Claim, storeProgress } from "./claim";
 
-/** What a running task says of itself: gathered here, stored now and then. */
+/** Progress and log of a running task: gathered here, stored now and then. */
 export interface Report {
   progress(percent: number): void;
   say(level: Level, text: string): void;
@@ -104,7 +104,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
 
 const lineOf = (level: Level, text: string): Line => ({ level, text, created_at: new Date() });
 
-/** How much an earlier try has left. */
+/** Returns the size of the log that an earlier attempt left. */
 async function storedLog(db: Kysely<Schema>, taskId: number): Promise<{ lines: number; letters: number }> {
   const { lines, letters } = await db
     .selectFrom("task_logs")

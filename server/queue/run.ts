@@ -15,7 +15,7 @@ import type { TaskFunction } from "./task";
 export interface Run {
   claim: Claim;
   ended: Promise<void>;
-  /** What the heartbeat found: the row, or nothing when the task is no longer ours. */
+  /** Takes the heartbeat's result: the row, or undefined if the task is no longer ours. */
   heard(row: { cancel_requested: boolean } | undefined): void;
   /** Gives up when the heartbeat has not been heard for so long that another worker may have taken the task. */
   checkLease(): void;
@@ -25,7 +25,7 @@ export interface Run {
 
 export interface RunContext<Extra> {
   db: Kysely<Schema>;
-  /** What the task functions get beside the helpers. */
+  /** Arguments of the task functions besides the helpers. */
   extra: Extra;
   /** Told at most four times a second and task, and always at its end. */
   announce: (event: TaskProgressEvent & { creator_id: number | null }) => void;

@@ -17,7 +17,7 @@ export interface Runner {
 }
 
 export interface RunnerOptions<Extra> extends RunContext<Extra> {
-  /** What this worker can do, by kind; others' tasks stay in the queue. */
+  /** This worker's task functions, by kind; other tasks stay in the queue. */
   kinds: Record<string, TaskFunction<Extra>>;
   /** Tasks at a time; 0 = none. */
   concurrency: number;

@@ -9,7 +9,7 @@ import type { Schema } from "../db/schema";
  * or from the middle. Fencing: what a worker writes about a task counts only while worker and attempt are still its own.
  */
 
-/** What a task was asked to do; the function parses it. */
+/** Input of a task; its function parses it. */
 export type Payload = { [key: string]: Json };
 
 /** All that a task may touch, beside what the composition root hands down as `Extra`. */

@@ -18,7 +18,7 @@ import type { Route } from "./route";
 const DEFAULT_MAX_BODY = 1_000_000;
 
 export interface BindOptions {
-  /** Whether answers are checked against their declaration: in tests and while developing, never in production. */
+  /** Checks responses against their declaration: in tests and development, never in production. */
   checkAnswers: boolean;
 }
 
@@ -52,7 +52,7 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
   });
 }
 
-/** Who asks, if this call is open to them and comes from where it may come from. */
+/** Identifies the caller. Throws 401 or 403 if the call is not open to it or comes from another site's page. */
 async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<Identity | undefined> {
   const mayChange = call.changes || call.method !== "GET";
   if (call.access === "public") {

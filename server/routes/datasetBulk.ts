@@ -12,7 +12,7 @@ import { startChange } from "../actions/bulk/startChange";
 import { folderPath, newPicturePath } from "../files/safePath";
 import { type Route, route } from "./route";
 
-/** Changes of many pictures at once. */
+/** Changes of many images at once. */
 export const datasetBulkRoutes: Route[] = [
   route(deleteImages, async ({ params, body, person, services }) => {
     const dataset = await ownedDataset(services.db, person, params.id, "You do not have permission to delete images");

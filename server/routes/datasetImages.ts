@@ -16,7 +16,7 @@ import type { Services } from "../services";
 import { type Route, route, type UploadedFile } from "./route";
 import { started } from "./started";
 
-/** A dataset's pictures: the page of them, looking for new ones, adding some. */
+/** A dataset's images: the page of them, looking for new ones, adding some. */
 export const datasetImageRoutes: Route[] = [
   route(getDataset, async ({ params, query, person, services: { db, live } }) => {
     const start = performance.now();

@@ -19,7 +19,7 @@ import { tokenRoutes } from "./token";
 import { undoRoutes } from "./undo";
 import { userRoutes } from "./user";
 
-/** What the server does for every call of shared/api. */
+/** The routes of all calls in shared/api. */
 export const routes: Route[] = [
   ...infoRoutes,
   ...userRoutes,

@@ -8,7 +8,7 @@ import type { JsonText } from "./jsonText";
 
 export type { UploadedFile } from "../middleware/readUpload";
 
-/** What a handler gets: inputs that the declaration has checked, and who asks. */
+/** Arguments of a handler: inputs that the declaration has checked, and the caller. */
 export interface Request<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;

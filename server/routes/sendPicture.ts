@@ -10,7 +10,7 @@ import type { ViewSize } from "../files/views";
 import { sendAs } from "../middleware/sendAs";
 import { isKept } from "./isKept";
 
-/** A picture's row with the folder of its dataset. */
+/** An image's row with the folder of its dataset. */
 type Source = PictureSource & { file_name: string };
 
 export const GONE = "The picture's file is not there any more.";
@@ -29,7 +29,7 @@ export async function sendStored(ctx: Context, pictures: Pictures, source: Sourc
   await sendRange(ctx, file);
 }
 
-/** The picture made upright, and scaled down where `size` says so. */
+/** The image made upright, and scaled down where `size` says so. */
 export async function sendView(
   ctx: Context,
   pictures: Pictures,
@@ -49,11 +49,11 @@ export async function sendView(
   else await sendAll(ctx, content);
 }
 
-/** The answer where a picture cannot be decoded. */
+/** The answer where an image cannot be decoded. */
 export const unshown = (error: unknown): unknown =>
   error instanceof PictureError ? notFound(`The picture cannot be shown: ${error.message}.`) : error;
 
-/** What a stranger's file may contain runs nothing: no sniffing, no scripts, no other site's page around it. */
+/** Sets headers that keep an uploaded file from running anything: no sniffing, no scripts, no framing by other sites. */
 function protect(ctx: Context, name: string, mime: string, asAttachment: boolean): void {
   sendAs(ctx, name, asAttachment ? "attachment" : "inline");
   ctx.set("Content-Type", mime);

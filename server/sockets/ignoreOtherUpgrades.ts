@@ -3,7 +3,7 @@ import { Server as HttpsServer } from "node:https";
 import type { Duplex } from "node:stream";
 
 /**
- * Answers requests that offer to speak another protocol, as `curl --http2` and Java's client do, as if they had not (RFC
+ * Handles requests that offer to speak another protocol, as `curl --http2` and Java's client do, as if they had not (RFC
  * 9110, section 7.8). Once anybody listens for upgrades, node:http hands over every such request and reads no further: so
  * it is read once more, without the offer. `path`: under it are the upgrades that others take.
  */

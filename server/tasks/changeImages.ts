@@ -8,7 +8,7 @@ import { liveDataset } from "./liveDataset";
 import type { TaskTools } from "./tools";
 
 /**
- * Changes many pictures: delete, restore, move, label, mark, and takes that back. Batch by batch; one that fails is
+ * Changes many images: delete, restore, move, label, mark, and takes that back. Batch by batch; one that fails is
  * told in the log and hinders no other. A repeat finds done what is done.
  */
 export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTools) {

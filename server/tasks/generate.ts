@@ -18,7 +18,7 @@ import type { TaskTools } from "./tools";
 export const generatePayload = z.object({
   dataset_id: z.number(),
   keywords: z.array(z.string()),
-  /** Pictures for each keyword. */
+  /** Images for each keyword. */
   limit: z.number(),
 });
 
@@ -34,7 +34,7 @@ const MAX_PAGES = 200;
 type Tools = TaskHelpers & TaskTools;
 
 /**
- * Searches pictures by keywords and adds them to a dataset, in a folder named after the keyword, each with its license,
+ * Searches images by keywords and adds them to a dataset, in a folder named after the keyword, each with its license,
  * creator and source as metadata. Of each keyword the first `limit` that can be had, counting those that are there
  * already: a repeat, also after a kill, makes no second copy. What cannot be fetched is told one by one and stops nothing.
  */
@@ -96,7 +96,7 @@ async function generateFor(
   if (found < limit) info(`No more than ${found} of ${limit} were found for "${shown(keyword)}".`);
 }
 
-/** False where the picture cannot be had. */
+/** False where the image cannot be had. */
 async function takeOrTell(generation: Generation, keyword: string, picture: FoundPicture): Promise<boolean> {
   try {
     generation.count[await take(generation, keyword, picture)]++;
@@ -142,13 +142,13 @@ const ENDINGS: Record<string, string> = {
   "image/avif": "avif",
 };
 
-/** The picture's id at its source, as far as that can be a file's name. */
+/** The image's id at its source, as far as that can be a file's name. */
 function fileNameFor({ id }: FoundPicture): string {
   return /^[\w-]{1,100}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 32);
 }
 
 /**
- * Whether the dataset has a picture of this name, in the bin only at this very place. One that was cut off before its
+ * Returns true if the dataset has an image of this name, in the trash only at this very place. One that was cut off before its
  * origin was told gets it.
  */
 async function isKnown(

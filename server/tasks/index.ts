@@ -12,7 +12,7 @@ import { undoImport } from "./undoImport";
 import { uploadZip } from "./uploadZip";
 import { writeExport } from "./writeExport";
 
-/** What a worker can do, by the kind of task. */
+/** The task functions by kind. */
 export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   scan,
   generate,

@@ -2,7 +2,7 @@ import { shown } from "../files/safePath";
 
 const NAMED = 10;
 
-/** Files that lie between the pictures and do not look like any: told in one line, not one by one. */
+/** Files that lie between the images and do not look like any: told in one line, not one by one. */
 export function notPictures() {
   const named: string[] = [];
   let count = 0;

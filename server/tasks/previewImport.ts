@@ -2,7 +2,7 @@ import { previewImport as preview, previewPayload } from "../actions/coco/previe
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 
-/** Says what the import of an uploaded COCO file would do, and stores nothing. */
+/** Reports what the import of an uploaded COCO file would do, and stores nothing. */
 export function previewImport(payload: Payload, tools: TaskHelpers & TaskTools) {
   return preview(tools, previewPayload.parse(payload));
 }

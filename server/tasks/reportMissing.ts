@@ -11,7 +11,7 @@ interface Missing extends TaskHelpers, TaskTools {
   seen: Set<string>;
 }
 
-/** Tells which pictures have no file any more, and changes nothing: the file may come back. Answers their number. */
+/** Reports the images whose file is missing, and changes nothing: the file may come back. Returns their number. */
 export async function reportMissing({ db, files, dataset, seen, warn, signal }: Missing): Promise<number> {
   const named: string[] = [];
   let missing = 0;

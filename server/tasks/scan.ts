@@ -33,9 +33,9 @@ interface Probed {
 }
 
 /**
- * Looks for pictures in a dataset's folder and its sub-folders. New files become pictures; a file that was moved keeps
+ * Looks for images in a dataset's folder and its sub-folders. New files become images; a file that was moved keeps
  * its annotations; what is known stays as it is. Nothing is ever deleted: files that are gone are only told. What is in
- * the bin stays there. A repeat, also after a kill, finds done what is done.
+ * the trash stays there. A repeat, also after a kill, finds done what is done.
  */
 export async function scan(payload: Payload, tools: Tools) {
   const { db, files, signal, info, progress } = tools;
@@ -67,7 +67,7 @@ interface Scan extends Tools {
   dataset: { id: number; folder: string };
   count: { created: number; moved: number; changed: number; known: number; in_bin: number };
   others: ReturnType<typeof notPictures>;
-  /** Whether a path of the dataset had a file when it was first asked for. */
+  /** Returns true if a path of the dataset had a file when it was first requested. */
   isThere: (path: string) => Promise<boolean>;
 }
 
@@ -131,7 +131,7 @@ async function probeAll(scan: Scan, fresh: FoundFile[]): Promise<Probed[]> {
   return probed;
 }
 
-/** Undefined for what is no picture; a bad file never stops the others. */
+/** Undefined for what is no image; a bad file never stops the others. */
 async function probeOrWarn(
   { files, dataset, others, warn }: Scan,
   found: FoundFile,
@@ -158,7 +158,7 @@ function isOfTheFile(error: unknown): error is NodeJS.ErrnoException {
 const reasonOf = (error: PictureError | NodeJS.ErrnoException) =>
   error instanceof PictureError ? error.message : `it cannot be read (${error.code})`;
 
-/** New files that are known pictures whose old file is gone. Answers the others. */
+/** New files that are known images whose old file is gone. Answers the others. */
 async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
   if (probed.length === 0) return [];
   const gone = await goneWithBytes(scan, new Set(probed.map(({ facts }) => facts.hash)));
@@ -171,7 +171,7 @@ async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
   return unmoved;
 }
 
-/** The dataset's pictures of these hashes that have no file any more, by hash. */
+/** The dataset's images of these hashes that have no file any more, by hash. */
 async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>) {
   const gone = new Map<string, { id: number; path: string }[]>();
   for (const { id, path, hash } of await picturesWithBytes(db, dataset.id, [...hashes])) {
@@ -182,7 +182,7 @@ async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>
 }
 
 /**
- * A known picture whose file is not as it was. Other bytes are taken where they fit what was drawn: the size in pixels is
+ * A known image whose file is not as it was. Other bytes are taken where they fit what was drawn: the size in pixels is
  * the same, or nothing was drawn. Else the row stays, and every scan says so.
  */
 async function checkChanged(scan: Scan, picture: Known, found: FoundFile): Promise<void> {
@@ -204,7 +204,7 @@ function changeText(picture: Known, { width, height }: PictureFacts, fits: boole
   return `${path} is ${width} x ${height} pixels now, and was ${was}. Its annotations are kept as they were: put the former file back, or delete the picture and upload it under another name.`;
 }
 
-/** Also those in the bin, which may come back. */
+/** Also those in the trash, which may come back. */
 async function hasAnnotations({ db }: Scan, imageId: number): Promise<boolean> {
   const row = await db
     .selectFrom("annotations")

@@ -2,7 +2,7 @@ import type { Env } from "../env";
 import type { Files } from "../files/files";
 import type { Live } from "../live/live";
 
-/** What tasks may touch beside the helpers of the queue. */
+/** Services for tasks besides the helpers of the queue. */
 export interface TaskTools {
   files: Files;
   live: Live;

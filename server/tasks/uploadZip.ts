@@ -24,13 +24,13 @@ const payloadOf = z.object({
 
 type Tools = TaskHelpers & TaskTools;
 
-/** Unpacked files have names of their own: by the one in the zip somebody may mean it as a picture all the same. */
+/** Unpacked files have names of their own: by the one in the zip somebody may mean it as an image all the same. */
 const looksLikePicture = ({ isPicture }: PictureError, { path }: ZipMember): boolean =>
   isPicture || isPictureName(path);
 
 /**
- * Adds the pictures of an uploaded zip to a dataset. What is bad is told one by one and stops nothing. A repeat finds
- * the pictures known that an earlier try has added.
+ * Adds the images of an uploaded zip to a dataset. What is bad is told one by one and stops nothing. A repeat finds
+ * the images known that an earlier try has added.
  */
 export async function uploadZip(payload: Payload, { db, files, signal, attempt, info, warn, progress }: Tools) {
   const { dataset_id, folder, zip, name } = payloadOf.parse(payload);
@@ -73,5 +73,5 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
   return { ...count, not_pictures: others.count };
 }
 
-/** What is wrong with this file alone; a full disk is not. */
+/** Returns true for a problem of this file alone; a full disk is none. */
 const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;

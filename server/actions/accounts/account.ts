@@ -50,7 +50,7 @@ export async function requireStillAdmin(db: Kysely<Schema>, person: Person): Pro
   if (!row?.is_admin) throw forbidden("Access denied");
 }
 
-/** Whether somebody else is admin. Under the accounts' lock. */
+/** Returns true if another user is admin. To be called under the accounts' lock. */
 export async function hasOtherAdmin(db: Kysely<Schema>, userId: number): Promise<boolean> {
   const other = await accounts(db)
     .select("id")

@@ -47,7 +47,7 @@ async function forget(
       where ${sql.ref(key)} > ${from} and ${sql.ref(key)} <= ${from + PAGE} and (${isTheirs})`.execute(db);
 }
 
-/** What a killed process has left half done. */
+/** Finishes deletions of accounts that a killed process left half done. */
 export async function clearClosedAccounts(db: Kysely<Schema>): Promise<void> {
   const closed = await db.selectFrom("users").select("id").where("closed_at", "is not", null).execute();
   for (const { id } of closed) await clearAccount(db, id);

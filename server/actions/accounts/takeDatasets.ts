@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 
-/** Hands all datasets of a user, those in the bin included, to another one, or to nobody. An owner is no member. */
+/** Hands all datasets of a user, those in the trash included, to another one, or to nobody. An owner is no member. */
 export async function takeDatasets(trx: Transaction<Schema>, userId: number, heirId: number | null): Promise<void> {
   const taken = await trx
     .updateTable("datasets")

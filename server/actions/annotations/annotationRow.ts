@@ -9,7 +9,7 @@ import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
 import { measured as measuredShape } from "../measuring/measuring";
 
-/** What the stored shape of an annotation means. Coordinates in image pixels from the top left. */
+/** A stored shape, interpreted. Coordinates in image pixels from the top left. */
 type Shaped = Pick<AnnotationRow, "shape" | "bbox" | "isbbox">;
 
 export const isRle = (shape: Shape): shape is Rle => shape !== null && !Array.isArray(shape) && "counts" in shape;

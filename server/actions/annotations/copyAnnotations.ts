@@ -22,15 +22,15 @@ interface Wanted extends BodyOf<typeof call> {
   toId: number;
 }
 
-/** Times that a scaled copy is worked out anew because somebody changed the picture meanwhile. */
+/** Times that a scaled copy is worked out anew because somebody changed the image meanwhile. */
 const TRIES = 3;
 
 /**
- * Copies the annotations of one picture that have a shape or keypoints into another one, in one transaction: all of
+ * Copies the annotations of one image that have a shape or keypoints into another one, in one transaction: all of
  * them or none. Categories that the other dataset lacks are added to it; those that the person may not use are left out.
- * A mass write: the picture's revision rises once. Answers how many were made. Throws 404 for pictures that the person
- * does not see, 400 for a picture copied into itself, for pictures of different sizes unless `scale` is wanted, and for
- * more than COPY_LIMITS at once; 409 when the picture changes all the while that its annotations are being scaled.
+ * A mass write: the image's revision rises once. Answers how many were made. Throws 404 for images that the person
+ * does not see, 400 for an image copied into itself, for images of different sizes unless `scale` is wanted, and for
+ * more than COPY_LIMITS at once; 409 when the image changes all the while that its annotations are being scaled.
  */
 export async function copyAnnotations(
   services: Pick<Services, "db" | "live">,
@@ -47,14 +47,14 @@ export async function copyAnnotations(
   throw conflict("The picture is being changed. Please try again.");
 }
 
-/** What is worked out before the other picture is locked, so that whoever works in it does not wait for that. */
+/** Computed before the other image is locked, so that its users do not wait for it. */
 interface Work {
   from: ImageRow;
   to: ImageRow;
   categories: number[];
   /** Ids of what is copied. */
   pages: number[][];
-  /** Null between pictures of the same size. */
+  /** Null between images of the same size. */
   scaled: ScaledPage[] | null;
 }
 
@@ -117,7 +117,7 @@ const differentSizes = (from: ImageRow, to: ImageRow): HttpError =>
       `With "scale": true the annotations are scaled.`,
   );
 
-/** Ids of those of the picture's categories that are wanted and that the person may use. */
+/** Ids of those of the image's categories that are wanted and that the person may use. */
 async function usableCategories(
   db: Kysely<Schema>,
   person: Person,
@@ -138,7 +138,7 @@ async function usableCategories(
 type Made = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
 
 /**
- * Into a picture of the same size annotations go as they are, in whatever form they came: within the database, which is
+ * Into an image of the same size annotations go as they are, in whatever form they came: within the database, which is
  * four times faster than by way of the server. Keys of a file that Limn does not know belong to the annotation that they
  * came with, except keypoints for which the category has no label.
  */
@@ -177,7 +177,7 @@ async function listCategories(trx: Trx, datasetId: number, ids: readonly number[
     .execute();
 }
 
-/** Whoever has the picture open loads it again: a mass write has no history of its own. */
+/** Whoever has the image open loads it again: a mass write has no history of its own. */
 async function raiseRevision(trx: Trx, image: ImageRow, made: number): Promise<{ revision: number }> {
   if (made === 0) return image;
   await recountImages(trx, [image.id]);

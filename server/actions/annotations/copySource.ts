@@ -3,7 +3,7 @@ import type { AnnotationRow, Schema } from "../../db/schema";
 import { badRequest, type HttpError } from "../../errors";
 import { isShown } from "./isShown";
 
-/** How much one call copies. Lengths are characters of JSON; a page is what one statement reads or writes. */
+/** Limits of one copy. Lengths are characters of JSON; a page is what one statement reads or writes. */
 export interface CopyLimits {
   rows: number;
   length: number;
@@ -15,7 +15,7 @@ export const COPY_LIMITS: CopyLimits = { rows: 20_000, length: 20_000_000, pageR
 type Limits = Readonly<CopyLimits>;
 
 /**
- * Ids of a picture's annotations of some categories that have a shape or keypoints, in order and in pages. Throws 400
+ * Ids of an image's annotations of some categories that have a shape or keypoints, in order and in pages. Throws 400
  * when they are more than one call may copy. What is stored packed is unpacked page by page, and no further than allowed.
  */
 export async function pagesToCopy(

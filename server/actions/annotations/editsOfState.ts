@@ -49,7 +49,7 @@ export interface SavedImage {
 }
 
 /**
- * `annotated`: the categories that have annotations in the picture. They are among the ids that are sent and received,
+ * `annotated`: the categories that have annotations in the image. They are among the ids that are sent and received,
  * so that of the others alone it can be told whether they are ticked. Only label mode takes a tick away.
  */
 export function imageEdits(

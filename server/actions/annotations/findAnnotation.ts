@@ -13,7 +13,7 @@ export interface Found {
   category: CategoryRow;
 }
 
-/** An annotation, deleted ones too, with its picture and category. Throws 404 where the person does not see the picture. */
+/** An annotation, deleted ones too, with its image and category. Throws 404 where the person does not see the image. */
 export async function findAnnotation(db: Kysely<Schema>, person: Person, id: number): Promise<Found> {
   const row = await db
     .selectFrom("annotations")
@@ -33,7 +33,7 @@ export async function findAnnotation(db: Kysely<Schema>, person: Person, id: num
 
 const ABSENT = "Invalid annotation id";
 
-/** The same with its picture's row locked, so that it is the newest and stays so to the end of the transaction. */
+/** The same with its image's row locked, so that it is the newest and stays so to the end of the transaction. */
 export async function lockAnnotation(trx: Kysely<Schema>, person: Person, id: number): Promise<Found> {
   const { image } = await findAnnotation(trx, person, id);
   await sql`select from images where id = ${image.id} for update`.execute(trx);
@@ -43,7 +43,7 @@ export async function lockAnnotation(trx: Kysely<Schema>, person: Person, id: nu
 export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
   annotationDocument(row, image, category.keypoints);
 
-/** Annotations of all pictures a person sees, deleted ones too, by id. */
+/** Annotations of all images a person sees, deleted ones too, by id. */
 export async function annotationPage(
   db: Kysely<Schema>,
   person: Person,

@@ -43,7 +43,7 @@ export function postedShape(body: Body, size: Size, stored?: AnnotationRow): Pos
 }
 
 /**
- * What a body says of the shape that GET does not show of the stored one. Whoever sends an annotation back sends all its
+ * Returns the part of a posted shape that differs from what GET returns of the stored one. Whoever sends an annotation back sends all its
  * forms: only the one that differs is meant. The box beside an outline follows from it, and is not looked at.
  */
 function changedParts(body: Body, stored: AnnotationRow): Parts {
@@ -67,7 +67,7 @@ const isEmptyList = (value: Parts["segmentation"]): boolean =>
 const hasOutline = ({ rings, segmentation }: Parts): boolean =>
   Boolean(rings || (segmentation && !isEmptyList(segmentation)));
 
-/** Whether the stored outline's own box is to take its place: the body says that there is no outline. */
+/** True if the stored outline's box takes its place: the body says that there is no outline. */
 const isBoxForOutline = (body: Body, stored: AnnotationRow): boolean =>
   stored.shape !== null && (isEmptyList(body.segmentation) || (body.isbbox === true && !stored.isbbox));
 

@@ -3,9 +3,9 @@ import type { Schema } from "../../db/schema";
 import { isShown } from "./isShown";
 
 /**
- * Counts the annotations of pictures anew into `num_annotations` and `annotated`: those that are there to be seen and
+ * Counts the annotations of images anew into `num_annotations` and `annotated`: those that are there to be seen and
  * have a shape, a box or keypoints. And notes in `categories` which categories are there, also those of empty ones. Call
- * it in the transaction that changed them, with the pictures' rows locked.
+ * it in the transaction that changed them, with the images' rows locked.
  */
 export async function recountImages(db: Kysely<Schema>, imageIds: readonly number[]): Promise<void> {
   await sql`

@@ -16,7 +16,7 @@ import { badRequest } from "../../errors";
 import { measured as measuredShape } from "../measuring/measuring";
 import { isRle } from "./annotationRow";
 
-/** What a copy takes over of an annotation. */
+/** Fields of an annotation that a copy takes over. */
 export type ScaledRow = Pick<
   AnnotationRow,
   "category_id" | "shape" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
@@ -24,7 +24,7 @@ export type ScaledRow = Pick<
 type Size = Pick<ImageRow, "width" | "height">;
 
 /**
- * An annotation as it goes into a picture of another size: its coordinates are scaled and measured anew, and a mask
+ * An annotation as it goes into an image of another size: its coordinates are scaled and measured anew, and a mask
  * becomes outlines. Throws 400 on an outline that cannot be measured, or that is longer than an edit may send, and
  * NeedsMeasuring on a heavy one that was not measured before.
  */

@@ -3,8 +3,8 @@ import type { Schema } from "../../db/schema";
 import type { Order } from "./change";
 
 /**
- * What pictures were before a change of many, and what it made of them, as JSON with one key: `path`, `labels` or `done`.
- * Only pictures that it did change are kept, for a day, so that whoever ordered it can take it back (takeBack.ts).
+ * Images before and after a bulk change, as JSON with one key: `path`, `labels` or `done`.
+ * Only images that it did change are kept, for a day, so that whoever ordered it can take it back (takeBack.ts).
  */
 
 export type Keeper = Pick<Order, "id" | "dataset_id" | "person_id">;
@@ -28,7 +28,7 @@ export async function forgetOld(db: Kysely<Schema>, most: number): Promise<void>
       select ctid from images_before where made_at < now() - interval '1 day' limit ${most}))`.execute(db);
 }
 
-/** Whether there is anything that this change can be taken back by. */
+/** Returns true if this change can be taken back. */
 export async function isKept(db: Kysely<Schema>, keeper: Keeper): Promise<boolean> {
   const { rows } = await sql`select from images_before where ${keptBy(keeper)} limit 1`.execute(db);
   return rows.length > 0;

@@ -6,7 +6,7 @@ import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import type { Live } from "../../live/live";
 
-/** What is done to many pictures at once. As data, so that a task can do it. */
+/** A bulk command on images, as data, so that a task can run it. */
 export const change = z.discriminatedUnion("what", [
   /** `at` becomes their time of deletion, by which they are found again. */
   z.object({ what: z.literal("delete"), at: z.string() }),
@@ -14,7 +14,7 @@ export const change = z.discriminatedUnion("what", [
   z.object({ what: z.literal("move"), folder: z.string() }),
   z.object({ what: z.literal("label"), add: z.array(z.number()), remove: z.array(z.number()) }),
   z.object({ what: z.literal("mark"), done: z.boolean() }),
-  /** What pictures were before the change `of`. */
+  /** State of images before the change `of`. */
   z.object({ what: z.literal("takeBack"), of: z.uuid() }),
 ]);
 export type Change = z.infer<typeof change>;
@@ -42,7 +42,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** What whoever changes pictures may touch. */
+/** Services for changing images. */
 export interface ChangeTools {
   db: Kysely<Schema>;
   files: Files;

@@ -8,11 +8,11 @@ import { absent, type Change, type ChangeTools, type Order, type Outcome } from 
 import { moveImages } from "./moveImages";
 import { takeBack } from "./takeBack";
 
-/** Pictures in one transaction. */
+/** Images in one transaction. */
 export const BATCH = 200;
 
 /**
- * Does an order's change to these pictures, at most BATCH of them. Those that are not there (another dataset's, deleted
+ * Does an order's change to these images, at most BATCH of them. Those that are not there (another dataset's, deleted
  * meanwhile) are failures, and hinder no other. To do it twice is to do it once.
  */
 export async function changeImages(
@@ -53,7 +53,7 @@ async function present(
   return rows.map(({ id }) => id);
 }
 
-/** Answers those whose open pages must ask again. */
+/** Writes the change. Returns the images whose open pages must load again. */
 async function write(
   trx: Transaction<Schema>,
   order: Order & { change: Exclude<Change, { what: "move" | "takeBack" }> },
@@ -78,7 +78,7 @@ async function write(
   }
 }
 
-/** What comes into the bin or out of it keeps its revision. */
+/** Runs an update and returns the images with their revisions. Moving to or from the trash keeps the revision. */
 async function told(trx: Transaction<Schema>, update: RawBuilder<unknown>): Promise<Raised[]> {
   return (await sql<Raised>`${update} returning id, revision`.execute(trx)).rows;
 }

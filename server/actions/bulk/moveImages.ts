@@ -26,10 +26,10 @@ interface Folder {
 }
 
 /**
- * Moves pictures of a dataset with their files to the paths that `targetOf` says, one by one. Nothing is overwritten: a
- * path that is taken, also by a picture in the bin, is a failure, and the picture stays where it was. The file goes first;
+ * Moves images of a dataset with their files to the paths that `targetOf` says, one by one. Nothing is overwritten: a
+ * path that is taken, also by an image in the trash, is a failure, and the image stays where it was. The file goes first;
  * after a kill between file and row the same order once more, or a scan, sets the row right. For `keeper`, where the
- * pictures were is kept.
+ * images were is kept.
  */
 export async function moveImages(
   tools: Tools,
@@ -57,13 +57,13 @@ export async function moveImages(
   return { changed: ids.length - failures.length, failures };
 }
 
-/** What is wrong with one picture; trouble of the disk or the database ends the whole. */
+/** Returns the failure of one image; failures of the disk or the database end the whole. */
 function messageOf(error: unknown): string {
   if (error instanceof HttpError && error.status < 500) return error.message;
   throw error;
 }
 
-/** Answers why not; undefined when the picture is in the folder. */
+/** Returns the reason why not; undefined if the image is in the folder. */
 async function moveOne(
   { db, files }: Tools,
   dataset: Folder,
@@ -86,7 +86,7 @@ async function moveOne(
   return `${picture.path} was changed by somebody else meanwhile.`;
 }
 
-/** The row. False when the picture is no longer where it was. */
+/** The row. False when the image is no longer where it was. */
 function place(db: Kysely<Schema>, picture: Picture, path: string, keeper?: Keeper): Promise<boolean> {
   return transaction(db, async (trx) => {
     const isPlaced = await movePicture(trx, picture, path);
@@ -102,7 +102,7 @@ function place(db: Kysely<Schema>, picture: Picture, path: string, keeper?: Keep
 
 const taken = (path: string) => `There is a picture ${path} already.`;
 
-/** Whether the file lies in its new place already, since a kill came between file and row. */
+/** Returns true if the file is in its new place already: a kill came between file and row. */
 async function isMoved(files: Files, { folder }: Folder, { hash }: Picture, path: string): Promise<boolean> {
   if (!(await files.pictures.state(folder, path))) return false;
   const facts = await files.pictures.probe(folder, path).catch((error) => {

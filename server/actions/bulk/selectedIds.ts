@@ -5,8 +5,8 @@ import { keptBy } from "./before";
 import type { Order } from "./change";
 
 /**
- * The ids that are meant, in pages: filters in the order of ids, so that a picture that no longer fits after its change
- * does not move the others, and pictures that are added meanwhile come last or not at all.
+ * The ids that are meant, in pages: filters in the order of ids, so that an image that no longer fits after its change
+ * does not move the others, and images that are added meanwhile come last or not at all.
  */
 export async function* selectedIds(db: Kysely<Schema>, order: Order, size: number): AsyncGenerator<number[]> {
   const { selection } = order;
@@ -65,7 +65,7 @@ function isMeant({ dataset_id, person_id, selection }: Order) {
   return sql`dataset_id = ${dataset_id} and deleted_at = ${deletedAt}::timestamptz and deleted_by = ${person_id}::integer`;
 }
 
-/** How many are meant, for a task's progress. */
+/** Number of selected images, for a task's progress. */
 export async function selectedNumber(db: Kysely<Schema>, order: Order): Promise<number> {
   const { selection } = order;
   if ("ids" in selection) return selection.ids.length;

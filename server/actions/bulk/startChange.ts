@@ -24,7 +24,7 @@ const NAMES: Record<Change["what"], string> = {
 };
 
 /**
- * Does a change to the pictures that are meant: at once where they are one batch, else by a task. The caller has asked
+ * Does a change to the images that are meant: at once where they are one batch, else by a task. The caller has asked
  * for the right to it.
  */
 export async function startChange(

@@ -5,7 +5,7 @@ import { lockImages, raiseImages, tellRaised } from "../massWrite";
 import type { ChangeTools, Failure, Outcome } from "./change";
 import { moveImages } from "./moveImages";
 
-/** A picture that a change of many has changed; `path` is null when it is no longer in the dataset. */
+/** An image that a change of many has changed; `path` is null when it is no longer in the dataset. */
 interface Then {
   id: number;
   path: string | null;
@@ -16,7 +16,7 @@ interface Then {
 }
 
 /**
- * Gives pictures back the place, labels or mark that they had before the change `of`. What somebody has changed, moved or
+ * Gives images back the place, labels or mark that they had before the change `of`. What somebody has changed, moved or
  * deleted since is left alone and told. To do it twice is to do it once.
  */
 export async function takeBack(
@@ -65,7 +65,7 @@ function refusal({ id, path, isInBin, isOther, before }: Then): Failure[] {
   return [{ id, message: before.path === undefined ? `${path} has got other labels since.` : `It is at ${path} now.` }];
 }
 
-/** Marks and labels. Answers the pictures whose open pages must be loaded again. */
+/** Marks and labels. Answers the images whose open pages must be loaded again. */
 async function write(trx: Transaction<Schema>, of: string, ids: readonly number[]) {
   const then = sql`images_before b where b.change = ${of}::uuid and b.image_id = images.id`;
   await sql`

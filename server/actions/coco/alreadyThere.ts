@@ -8,9 +8,9 @@ import { annotationPages, type CocoRow } from "./annotationPages";
 import type { FilePicture, ImportedAnnotation } from "./readAnnotation";
 
 /**
- * The annotations that pictures had before an import, so that what is there already is not doubled: the same picture,
+ * The annotations that images had before an import, so that what is there already is not doubled: the same image,
  * category, segmentation as COCO has it, keypoints, and for those without segmentation the same box. It keeps 16
- * characters for each annotation of the pictures it was asked about.
+ * characters for each annotation of the images it was asked about.
  */
 export class AlreadyThere {
   private readonly known = new Set<string>();
@@ -18,7 +18,7 @@ export class AlreadyThere {
 
   constructor(private readonly db: Kysely<Schema>) {}
 
-  /** Reads what these pictures have; pictures without annotations cost nothing. */
+  /** Reads what these images have; images without annotations cost nothing. */
   async load(pictures: Iterable<FilePicture>): Promise<void> {
     const fresh = new Map<number, FilePicture>();
     for (const picture of pictures)

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { isShown } from "../annotations/isShown";
 
-/** A picture, and about how many annotations it has. */
+/** An image, and about how many annotations it has. */
 export interface CountedImage {
   id: number;
   count: number;
@@ -10,7 +10,7 @@ export interface CountedImage {
 
 export const PAGE_ROWS = 1000;
 
-/** What COCO knows of an annotation. */
+/** The keys of an annotation in COCO. */
 export type CocoRow = Pick<
   AnnotationRow,
   | "id"
@@ -32,7 +32,7 @@ export type CocoRow = Pick<
 export type CocoTextRow = Omit<CocoRow, "shape"> & { shape: string | null };
 
 /**
- * The annotations of pictures that are there to be seen, picture by picture in the given order, at most 1,000 rows a
+ * The annotations of images that are there to be seen, image by image in the given order, at most 1,000 rows a
  * query and nothing held between two.
  */
 export function annotationPages(db: Kysely<Schema>, images: readonly CountedImage[]): AsyncGenerator<CocoRow[]> {
@@ -66,7 +66,7 @@ async function* pages<Row extends Position>(
   }
 }
 
-/** Pictures one after another that together have about a page of annotations, or a single one with more. */
+/** Images one after another that together have about a page of annotations, or a single one with more. */
 export function* groupsOf(images: readonly CountedImage[], pageRows = () => PAGE_ROWS): Generator<number[]> {
   let group: number[] = [];
   let total = 0;

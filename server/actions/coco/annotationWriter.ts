@@ -10,9 +10,9 @@ export interface AnnotationWriter {
   last(): Promise<number>;
   /** Which of these items are stored. */
   stored(items: readonly number[]): Promise<Set<number | null>>;
-  /** Answers those that have no place any more: their picture was deleted for good since the file was read. */
+  /** Returns the annotations whose image was deleted for good since the file was read. */
   store(rows: readonly NewRow[]): Promise<readonly NewRow[]>;
-  /** How many are stored by now, by all tries together. */
+  /** Number stored so far, by all attempts together. */
   count(): Promise<number>;
 }
 

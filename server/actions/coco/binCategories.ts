@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import type { CategoryMatch } from "./matchCategories";
 
-/** Puts those categories that nothing uses into the bin; answers their names. */
+/** Puts those categories that nothing uses into the trash; answers their names. */
 export async function binCategories(
   db: Kysely<Schema>,
   userId: number | null,

@@ -7,14 +7,14 @@ import { categoryColors } from "../categoryColor";
 import { defineKeypoints } from "./defineKeypoints";
 import type { ReadCategory, ReadDefinition } from "./readCategory";
 
-/** What the matching of categories needs to know of one. */
+/** Columns of a category for matching. */
 export type KnownCategory = Pick<CategoryRow, "id" | "name" | "keypoints" | "revision" | "creator_id" | "deleted_at">;
 
-/** How what the matching of categories decides gets into the tables: for good, or, in a dry run, not at all. */
+/** Writes the decisions of category matching to the tables, or, in a dry run, nothing. */
 export interface CategoryWriter {
   /** Gives a category the file's keypoints; answers what is new of it. */
   define(category: KnownCategory, keypoints: ReadDefinition): Promise<Pick<CategoryRow, "keypoints" | "revision">>;
-  /** Takes a category out of the bin. */
+  /** Takes a category out of the trash. */
   restore(id: number): Promise<void>;
   /** Undefined when the person has one of this name already. */
   insert(category: ReadCategory, name: string): Promise<KnownCategory | undefined>;

@@ -7,15 +7,15 @@ export interface CutItem {
   value: unknown;
   /** The element as the file has it. */
   text: string;
-  /** How the log names it, where it has no id. */
+  /** Its name in the log, if it has no id. */
   label?: string;
   /** Why there is nothing to be read: `value` is then of no use. */
   problem?: string;
   /** Has NaN or Infinity, which were read as null. */
   hasNaN?: boolean;
-  /** Coordinates are shares of the picture's sides. */
+  /** Coordinates are shares of the image's sides. */
   isRelative?: boolean;
-  /** A picture whose file name is not said, only its paths without ending, the surest first. */
+  /** An image whose file name is not said, only its paths without ending, the surest first. */
   stems?: readonly string[];
 }
 

@@ -15,7 +15,7 @@ const MAX_BYTES = 4_000_000;
 type WholeText = Exclude<VocText, { problem: string }>;
 
 /**
- * A zip of Pascal VOC files as COCO's items: a picture for each XML; a category for each name of an object, which is its
+ * A zip of Pascal VOC files as COCO's items: an image for each XML; a category for each name of an object, which is its
  * id; an annotation for each object, with the flags that the file sets.
  */
 export async function* cutVoc(options: CutOptions): AsyncGenerator<CutItem[]> {
@@ -80,7 +80,7 @@ function addObjects(items: Items, path: string, read: VocText): void {
   }
 }
 
-/** What says nothing ("0", "Unspecified") is left out. */
+/** Returns an object as an item of a COCO import, without empty values ("0", "Unspecified"). */
 function itemOf(path: string, { name, bbox, outline, pose, truncated, occluded, difficult }: VocItem): object {
   return {
     image_id: path,

@@ -17,8 +17,8 @@ const MAX_BYTES = 16_000_000;
 const MAX_LINE = 25 * MAX_COORDINATES;
 
 /**
- * A zip of YOLO labels as COCO's items: a picture for each label file, named by its path without ending; a category for
- * each class, with its number as id; an annotation for each line, its coordinates shares of the picture's sides.
+ * A zip of YOLO labels as COCO's items: an image for each label file, named by its path without ending; a category for
+ * each class, with its number as id; an annotation for each line, its coordinates shares of the image's sides.
  */
 export async function* cutYolo(options: CutOptions): AsyncGenerator<CutItem[]> {
   const { lists, onKey } = options;

@@ -1,6 +1,6 @@
 import { FormatError } from "../../../shared/formats/formatError";
 
-/** How an XML says its encoding, in its first line. */
+/** Matches the encoding in the first line of an XML. */
 const DECLARED = /^<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})["']/i;
 
 /** A text file's letters: by its mark, by what an XML says of itself, else UTF-8. Throws FormatError. */

@@ -15,7 +15,7 @@ export interface ExportOptions extends ImageFilter {
   onEnd?: (exported: Exported) => void;
 }
 
-/** What came into the file. */
+/** Summary of the written file. */
 export interface Exported {
   images: number;
   annotations: number;
@@ -29,9 +29,9 @@ interface ExportImage extends CountedImage {
 }
 
 /**
- * A dataset as the text of a COCO file, piece by piece: nothing is held but the pictures' ids and sizes, and no more is
- * read than the taker takes. Pictures are those that are there when their page is read, annotations as they are when
- * theirs is: an edit meanwhile is in the file or not, and no annotation lacks its picture or category.
+ * A dataset as the text of a COCO file, piece by piece: nothing is held but the images' ids and sizes, and no more is
+ * read than the taker takes. Images are those that are there when their page is read, annotations as they are when
+ * theirs is: an edit meanwhile is in the file or not, and no annotation lacks its image or category.
  */
 export async function* exportDataset(
   db: Kysely<Schema>,

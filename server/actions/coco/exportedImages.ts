@@ -4,13 +4,13 @@ import { isShown } from "../annotations/isShown";
 import { type CountedImage, PAGE_ROWS } from "./annotationPages";
 import type { CocoImageRow } from "./cocoItems";
 
-/** A picture as exports read it; `count` is that of its annotations of the wanted categories. */
+/** An image as exports read it; `count` is that of its annotations of the wanted categories. */
 export type ExportedImage = CocoImageRow & Pick<ImageRow, "folder" | "hash"> & CountedImage;
 
 export interface ImageFilter {
   /** Ids of other datasets' categories count for nothing; empty and undefined stand for all. */
   categories?: readonly number[] | undefined;
-  /** Also pictures without annotations. */
+  /** Also images without annotations. */
   withEmptyImages?: boolean | undefined;
   /** With a slash at its end, and with its sub-folders; "" and undefined are the whole dataset. */
   folder?: string | undefined;
@@ -19,7 +19,7 @@ export interface ImageFilter {
 }
 
 /**
- * Pages of the pictures to be exported, by id, as they are when their page is read; some may be empty. The categories of
+ * Pages of the images to be exported, by id, as they are when their page is read; some may be empty. The categories of
  * their annotations are added to `used`.
  */
 export async function* exportedImages(
@@ -53,7 +53,7 @@ function imagePage(db: Kysely<Schema>, datasetId: number, after: number) {
     .execute();
 }
 
-/** Numbers of annotations, by picture. */
+/** Numbers of annotations, by image. */
 async function countsOf(
   db: Kysely<Schema>,
   images: readonly { id: number }[],

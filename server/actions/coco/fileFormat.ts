@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transfers } from "../../files/transfers";
 import { isJson, isNames, isPlainText, isXml } from "./zipNames";
 
-/** What an uploaded file of annotations is written in, as people are told. */
+/** Names of the formats of uploaded annotations, for users. */
 export const fileFormat = z.enum(["COCO", "YOLO", "Pascal VOC"]);
 export type FileFormat = z.infer<typeof fileFormat>;
 
@@ -11,7 +11,7 @@ export interface UploadKind {
   isZip: boolean;
 }
 
-/** What an uploaded file is, by its first bytes and, of a zip, by the names in it. Throws FormatUnknown, PictureError. */
+/** Returns the format of an uploaded file, by its first bytes and, for a zip, the names in it. Throws FormatUnknown, PictureError. */
 export async function kindOf(transfers: Pick<Transfers, "isZip" | "zipTexts">, upload: string): Promise<UploadKind> {
   if (!(await transfers.isZip(upload))) return { format: "COCO", isZip: false };
   const has = { names: false, texts: false, xml: false, json: 0 };

@@ -17,7 +17,7 @@ export interface ImageCoco {
   annotations: Json[];
 }
 
-/** COCO of one picture. */
+/** COCO of one image. */
 export async function imageCoco(
   db: Kysely<Schema>,
   image: ImageRow,

@@ -4,7 +4,7 @@ import type { Schema } from "../../db/schema";
 import { unknownKeys } from "./keptKeys";
 import type { Item } from "./readItem";
 
-/** Keys that a picture has of its own, and those of older files that were never meant to leave their server. */
+/** Keys that an image has of its own, and those of older files that were never meant to leave their server. */
 const KNOWN: ReadonlySet<string> = new Set([
   "id",
   "width",
@@ -24,7 +24,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "regenerate_thumbnail",
 ]);
 
-/** What a file says of a picture beside what the picture itself says: license, coco_url, …, and metadata. */
+/** A file's further keys of an image: license, coco_url, …, and metadata. */
 export interface ImageKeys {
   extra: { [key: string]: Json };
   metadata: { [key: string]: Json };
@@ -39,7 +39,7 @@ export function readImageKeys(item: Item): { keys: ImageKeys | undefined; droppe
   return { keys: isEmpty ? undefined : { extra: kept ?? {}, metadata: more ?? {} }, dropped: dropped || !read.success };
 }
 
-/** Adds keys to pictures: of `extra` the file's count, of metadata the picture's own. */
+/** Adds keys to images: of `extra` the file's count, of metadata the image's own. */
 export async function storeImageKeys(db: Kysely<Schema>, keys: ReadonlyMap<number, ImageKeys>): Promise<void> {
   const list = [...keys].map(([id, { extra, metadata }]) => ({ id, extra, metadata }));
   if (list.length === 0) return;

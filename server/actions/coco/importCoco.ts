@@ -117,7 +117,7 @@ async function matchAll(
 }
 
 /**
- * What follows the decision, and is not cancelled any more: half of it would be worse than all. Harmless when it was done
+ * Work that follows the decision and can no longer be cancelled: half of it would be worse than all. Harmless when it was done
  * before, wholly or in part.
  */
 async function showAll(tools: ImportTools, row: ImportRow, upload: string, report: Report): Promise<void> {

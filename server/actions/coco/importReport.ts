@@ -1,6 +1,6 @@
 import type { Json } from "../../../shared/entities/scalars";
 
-/** What an import has to say of itself when it is over. */
+/** Report of a finished import. */
 export type Report = { [key: string]: Json };
 
 /** Lines of log for each kind of thing that happened, and examples of it in the report. */

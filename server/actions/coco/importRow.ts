@@ -12,12 +12,12 @@ import type { CategoryMatch } from "./matchCategories";
 
 /**
  * An import's state is a decision, and its rows follow. running: rows are being stored, invisible. complete: all are
- * stored, and are to be shown. undone: they are to go to the bin. failed: they are to be removed. What a kill leaves
+ * stored, and are to be shown. undone: they are to go to the trash. failed: they are to be removed. What a kill leaves
  * of the following is done when the task runs again, or by `tidyImports`.
  */
 export type ImportRow = Selectable<Schema["imports"]>;
 
-/** What an import's task may touch. */
+/** Services for an import's task. */
 export type ImportTools = TaskHelpers & { files: Files; live: Live };
 
 export const importPayload = z.object({
@@ -34,11 +34,11 @@ export async function loadImport(db: Kysely<Schema>, id: number): Promise<Import
   return row;
 }
 
-/** What became of the file's categories, as the report keeps it. */
+/** Outcomes of the file's categories, as the report keeps them. */
 export const matchesIn = ({ report }: Pick<ImportRow, "report">): CategoryMatch[] =>
   (report.categories ?? []) as unknown as CategoryMatch[];
 
-/** Says that the rows of an import have followed its state, so that nobody needs to look again. */
+/** Marks that the rows of an import have followed its state, so that no later start looks again. */
 export async function settle(db: Kysely<Schema>, importId: number): Promise<void> {
   await db
     .updateTable("imports")
@@ -47,7 +47,7 @@ export async function settle(db: Kysely<Schema>, importId: number): Promise<void
     .execute();
 }
 
-/** Who asked for a task. Throws when the account is gone. */
+/** Returns the user who started a task. Throws if the account is gone. */
 export async function personById(db: Kysely<Schema>, userId: number | null): Promise<Person> {
   const person = await findPerson(db, userId);
   if (!person) throw new Error("The account that asked for this was deleted.");

@@ -10,11 +10,11 @@ import { type FileId, type Item, idOf } from "./readItem";
 
 const BATCH = 500;
 
-/** A picture of the dataset, and what the file says of it. */
+/** An image of the dataset, and what the file says of it. */
 type Kept = [picture: FilePicture, item: Item];
 
 /**
- * Reads a file's pictures once more and keeps the unknown keys and metadata of those that the import has found in the
+ * Reads a file's images once more and keeps the unknown keys and metadata of those that the import has found in the
  * dataset. Done twice it changes nothing. It is not cancelled: the import is complete by now.
  */
 export async function keepImageKeys(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function keepImageKeys(tools: ImportTools, row: ImportRow, upload: 
   await keepSome(db, kept);
 }
 
-/** By the file's ids, which only the whole file tells: two of its pictures may mean the same one. */
+/** By the file's ids, which only the whole file tells: two of its images may mean the same one. */
 async function foundPictures(
   db: Kysely<Schema>,
   datasetId: number,
@@ -47,7 +47,7 @@ async function foundPictures(
   );
 }
 
-/** Of several pictures with one id the first counts. */
+/** Of several images with one id the first counts. */
 function takeFirst(pictures: Map<FileId, FilePicture>, id: FileId | undefined): FilePicture | undefined {
   if (id === undefined) return undefined;
   const picture = pictures.get(id);

@@ -3,9 +3,9 @@ import type { Json } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
 import type { CategoryMatch } from "./matchCategories";
 
-/** What belongs to the files that were imported into a dataset, and to no row of it: exports say it again. */
+/** Keys of imported files that belong to no row: exports write them again. */
 export interface KeptByImports {
-  /** Each id once, since pictures name them by id. */
+  /** Each id once, since images name them by id. */
   licenses: Json[];
   /** Unknown keys of categories by the category's id; of a key, the newest file's value. */
   categories: Map<number, { [key: string]: Json }>;

@@ -1,7 +1,7 @@
 import { isStorable, type Json, MAX_MAP_LENGTH, writtenLength } from "../../../shared/entities/scalars";
 import type { Item } from "./readItem";
 
-/** Whether a value has whole numbers that a double cannot tell from their neighbours. */
+/** Returns true if a value has whole numbers that a double cannot tell from their neighbours. */
 export function hasRounded(value: unknown): boolean {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
   return typeof value === "object" && value !== null && Object.values(value).some(hasRounded);

@@ -27,7 +27,7 @@ export class Items {
     this.items.push({ text: "", ...item, key, index });
   }
 
-  /** What was added since, when it is much. */
+  /** Yields the items added since, if there are many. */
   *some(): Generator<CutItem[]> {
     if (this.items.length >= MANY) yield* this.rest();
   }

@@ -7,18 +7,18 @@ import type { CategoryWriter, KnownCategory } from "./categoryWriter";
 import { fitLabels } from "./keypointFit";
 import type { ReadCategory } from "./readCategory";
 
-/** What became of a category of the file. */
+/** Outcome of matching a category of the file. */
 export interface CategoryMatch {
   name: string;
   id: number;
   /** Label ids in the file's order. */
   labels: number[];
   /**
-   * found: it was there; defined: it was there and took the file's keypoints; restored: it lay in the bin, unused;
-   * created: it is new; own: it is new since another of this name has other keypoints or lies in the bin.
+   * found: it was there; defined: it was there and took the file's keypoints; restored: it lay in the trash, unused;
+   * created: it is new; own: it is new since another of this name has other keypoints or lies in the trash.
    */
   how: "found" | "defined" | "restored" | "created" | "own";
-  /** Whether the dataset lists it since this import. */
+  /** True if the dataset lists it since this import. */
   added: boolean;
   /** Of a defined one, its revision since. */
   revision?: number | undefined;
@@ -28,9 +28,9 @@ export interface CategoryMatch {
 
 type Candidate = KnownCategory & {
   listed: boolean;
-  /** Whether exports of the dataset have it: it is listed or, which is asked where a name comes twice, has annotations. */
+  /** True if exports of the dataset have it: it is listed or, which is asked if a name comes twice, has annotations. */
   exported: boolean;
-  /** Of one in the bin: whether it has annotations anywhere. */
+  /** Of one in the trash: whether it has annotations anywhere. */
   used: boolean;
 };
 

@@ -7,14 +7,14 @@ import type { FilePicture } from "./readAnnotation";
 import { type Item, pixelsOf } from "./readItem";
 import { isTurn, swapsSides, type Turn } from "./turn";
 
-/** Why a picture of the file is none of the dataset's; the report counts it. */
+/** Why an image of the file is none of the dataset's; the report counts it. */
 export type Unmatched = "not in the dataset" | "ambiguous file name" | "size differs" | "no file name";
 
 export interface ImageMatch {
   /** As the file names it. */
   name: string;
   picture: FilePicture | Unmatched;
-  /** Whether the bare file name alone decided. */
+  /** True if the bare file name alone decided. */
   byName: boolean;
   /** Of an image that has an EXIF orientation other than 1. */
   exif?: Exif | undefined;
@@ -31,9 +31,9 @@ export interface Exif {
 type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
 
 /**
- * Finds the dataset's picture for each item of a file's `images`: by `path` or `file_name` as the path inside the dataset,
- * else by the bare file name where one picture only has it. Where a file says neither, as LVIS does, the name is that of
- * `coco_url`. Letters with accents are found in either of their Unicode forms. Pictures in the bin are not found. Two
+ * Finds the dataset's image for each item of a file's `images`: by `path` or `file_name` as the path inside the dataset,
+ * else by the bare file name where one image only has it. Where a file says neither, as LVIS does, the name is that of
+ * `coco_url`. Letters with accents are found in either of their Unicode forms. Images in the trash are not found. Two
  * queries.
  */
 export async function matchImages(
@@ -79,12 +79,12 @@ function urlName({ coco_url }: Item): string | undefined {
   return fileNameOf(new URL(coco_url).pathname) || undefined;
 }
 
-/** "./a\\b.jpg" -> "a/b.jpg", which is looked for where there is no picture of the former name. */
+/** "./a\\b.jpg" -> "a/b.jpg", which is looked for where there is no image of the former name. */
 const plainPath = (text: string): string => text.replaceAll("\\", "/").replace(/^(\.?\/)+/, "");
 
 const isAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
 
-/** "my%20cat.jpg" -> "my cat.jpg", which is looked for where there is no picture of the former name. */
+/** "my%20cat.jpg" -> "my cat.jpg", which is looked for where there is no image of the former name. */
 function decoded(path: string): string {
   try {
     const text = decodeURIComponent(path);

@@ -3,7 +3,7 @@ import type { ImageRow, Schema } from "../../db/schema";
 import { fileNameOf, withoutEnding } from "../../files/safePath";
 import { exifOf, type ImageMatch } from "./matchImages";
 
-/** Endings of pictures, the usual ones first: most are found at the first look. */
+/** Endings of images, the usual ones first: most are found at the first look. */
 const ENDINGS = [
   ["jpg", "png", "jpeg", "JPG"],
   ["webp", "bmp", "tif", "tiff", "gif", "avif", "PNG", "JPEG", "WEBP", "BMP", "TIF", "TIFF", "GIF", "AVIF"],
@@ -12,8 +12,8 @@ const ENDINGS = [
 type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
 
 /**
- * Finds the dataset's pictures for paths without ending, each a list with the surest first: by path, or by a path that has an
- * ending already ("a.jpg.txt"), else by the bare name where one picture only has it. Such files say no sizes.
+ * Finds the dataset's images for paths without ending, each a list with the surest first: by path, or by a path that has an
+ * ending already ("a.jpg.txt"), else by the bare name where one image only has it. Such files say no sizes.
  */
 export async function matchStems(
   db: Kysely<Schema>,
@@ -46,7 +46,7 @@ function judge(known: readonly Known[] | undefined): ImageMatch["picture"] {
   return { id, width, height, turn: null, count };
 }
 
-/** By stem the pictures that have it. One that has the stem as its whole name is meant, whatever others there are. */
+/** By stem the images that have it. One that has the stem as its whole name is meant, whatever others there are. */
 async function find(
   db: Kysely<Schema>,
   datasetId: number,
@@ -69,7 +69,7 @@ async function find(
   return found;
 }
 
-/** Of pictures with the same file name two, which are as good as more. */
+/** Of images with the same file name two, which are as good as more. */
 async function query(
   db: Kysely<Schema>,
   datasetId: number,

@@ -11,7 +11,7 @@ import { matchCategories } from "./matchCategories";
 import { readCocoFile } from "./readCocoFile";
 import { wasGivenUp } from "./removeImport";
 
-/** What a dry run is asked to do; `hash` is that of the file. */
+/** Payload of a dry run; `hash` is that of the file. */
 export const previewPayload = z.object({
   dataset_id: z.number(),
   user_id: z.number(),

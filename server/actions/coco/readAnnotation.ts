@@ -11,7 +11,7 @@ import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
 import { type Sides, type Turn, turnBbox, turnKeypoints, turnShape, turnSides, turnTriples } from "./turn";
 
-/** The picture to which an item of the file belongs. Sides are those of the picture as it is shown. */
+/** The image to which an item of the file belongs. Sides are those of the image as it is shown. */
 export interface FilePicture extends Sides {
   id: number;
   /** Set where the file was made for the image as it is stored, before its EXIF orientation is applied. */
@@ -51,7 +51,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "deleted_date",
 ]);
 
-/** Says of an annotation what was not taken as it came; the report counts it. */
+/** Notes a part of an annotation that was not taken unchanged; the report counts it. */
 export type Note = (text: string) => void;
 
 /**
@@ -148,7 +148,7 @@ function measureMissing(
   return { area: area ?? own.area, bbox: bbox ?? own.bbox };
 }
 
-/** Far more than the largest picture has, and little enough that areas can be added up. */
+/** Far more than the largest image has, and little enough that areas can be added up. */
 const MAX_AREA = 1e15;
 
 const isArea = (value: unknown): value is number => typeof value === "number" && Math.abs(value) <= MAX_AREA;

@@ -11,14 +11,14 @@ import { type ReadCategory, readCategory } from "./readCategory";
 import { asItem, type FileId, type Item, idOf, Unusable } from "./readItem";
 import { ImagePixels, type PixelsReport } from "./settlePixels";
 
-/** What the annotations of a file refer to. */
+/** Images and categories that a file's annotations refer to. */
 export interface Catalogue {
   categories: ReadCategory[];
-  /** By the file's id: the dataset's picture, or why there is none. */
+  /** By the file's id: the dataset's image, or why there is none. */
   pictures: Map<FileId, FilePicture | Unmatched>;
   /** Licenses as the file has them, to be written out again. */
   licenses: Json[];
-  /** Whether some picture has keys to be kept. */
+  /** True if some image has keys to be kept. */
   hasImageKeys: boolean;
   pixels: PixelsReport;
 }
@@ -28,7 +28,7 @@ export interface CatalogueOptions extends Omit<CutOptions, "lists" | "onKey"> {
   datasetId: number;
   /** The pixels that the file was made for, by the user's word; used where the file does not show it. */
   pixels: Pixels | undefined;
-  /** What is wrong with pictures, with categories and with the file's lists. */
+  /** Problems with images, categories and the file's lists. */
   images: Tally;
   /** Images whose EXIF orientation mattered. */
   imageNotes: Tally;
@@ -44,7 +44,7 @@ const MAX_LICENSES = 100;
 const MAX_LICENSE_LENGTH = 10_000;
 
 /**
- * First reading of a file: its categories and pictures, which may stand behind the annotations. Throws an Error for people
+ * First reading of a file: its categories and images, which may stand behind the annotations. Throws an Error for people
  * on a file that has no list of a COCO file at all.
  */
 export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
@@ -98,7 +98,7 @@ function namesakesById(categories: readonly ReadCategory[]): ReadCategory[] {
   return categories.map((category) => byName.get(category.name.toLowerCase())?.pop() ?? category);
 }
 
-/** Says which lists a file lacks, and what of it is no part of a COCO file. `keys`: whether each is a list. */
+/** Reports the lists that a file lacks, and its keys that are no part of a COCO file. `keys`: true for lists. */
 function tellLists(keys: ReadonlyMap<string, boolean>, tally: Tally): void {
   if (!NEEDED.some((key) => keys.get(key)))
     throw new Error("This is not a COCO file: it has no list of images, annotations or categories.");
@@ -191,7 +191,7 @@ async function matchAll(
   return new Map([...named, ...unnamed].map(({ id }, i) => [id, matches[i] as ImageMatch]));
 }
 
-/** Pictures of the dataset that were found by their bare names only: two paths of the file cannot mean the same one. */
+/** Images of the dataset that were found by their bare names only: two paths of the file cannot mean the same one. */
 class SharedPictures {
   private readonly first = new Map<number, { name: string; shared: boolean }>();
   private readonly byName = new Map<FileId, { name: string; pictureId: number }>();
@@ -219,7 +219,7 @@ export function usable({ value, problem }: CutItem): unknown {
   return value;
 }
 
-/** How the log names an element. */
+/** Returns the name of an element in the log. */
 export function labelOf(what: string, { index, value, label }: CutItem): string {
   if (label !== undefined) return label;
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;

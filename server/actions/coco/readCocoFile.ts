@@ -19,7 +19,7 @@ const ANNOTATIONS = 75;
 /** Percent at the end of the reading. */
 export const READING = CATALOGUE + ANNOTATIONS;
 
-/** Pictures that the report names for each reason why they are none of the dataset's. */
+/** Images that the report names for each reason why they are none of the dataset's. */
 const MAX_PICTURES = 1000;
 
 export interface ReadingTools extends Pick<TaskHelpers, "signal" | "progress" | "info" | "warn"> {
@@ -32,7 +32,7 @@ export interface CocoReading {
   datasetId: number;
   upload: string;
   pixels: Pixels | undefined;
-  /** Answers a match for each category of the file. */
+  /** Returns a match for each category of the file. */
   matchCategories: (categories: readonly ReadCategory[]) => Promise<CategoryMatch[]>;
   writer: AnnotationWriter;
 }

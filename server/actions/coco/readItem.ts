@@ -2,7 +2,7 @@
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** What is thrown on an item that cannot be used; the message is the reason, as the report counts it. */
+/** Error for an item that cannot be used; the message is the reason under which the report counts it. */
 export class Unusable extends Error {
   override name = "Unusable";
 }
@@ -15,7 +15,7 @@ export function asItem(value: unknown): Item {
 /** Ids are compared by value: 5 is not "5" where there are both. */
 export type FileId = string | number;
 
-/** What a file says under an id, or, where it says nothing, under the same number as text or the same text as number. */
+/** Returns a file's entry for an id, or else for the same number as text or the same text as number. */
 export const byId = <T>(map: ReadonlyMap<FileId, T>, id: FileId): T | undefined =>
   map.get(id) ?? map.get(otherKind(id));
 

@@ -5,7 +5,7 @@ import { isCoordinate, Unusable } from "./readItem";
 export interface ReadKeypoints {
   points: Keypoint[];
   beyond: number[];
-  /** Whether the file has no triple for some label. */
+  /** True if the file has no triple for some label. */
   isShort: boolean;
 }
 

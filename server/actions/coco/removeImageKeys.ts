@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { imagePages } from "./showImport";
 
-/** Pictures lose the keys that a file said of them, unless another import of the dataset stands that said some too. */
+/** Images lose the keys that a file said of them, unless another import of the dataset stands that said some too. */
 export async function removeImageKeys(db: Kysely<Schema>, datasetId: number): Promise<void> {
   for await (const ids of imagePages(db, datasetId)) {
     await sql`

@@ -11,7 +11,7 @@ import { removeDefinitions } from "./removeDefinitions";
 import { unlistCategories } from "./unlistCategories";
 
 /**
- * Whether an import that was stopped by `error` will not go on: its file is unsound or it was cancelled. Not so when the
+ * Returns true if an import that was stopped by `error` will not go on: its file is unsound or it was cancelled. Not so when the
  * server stops, another worker has taken over, or the database is away.
  */
 export async function wasGivenUp({ db, taskId, signal }: ImportTools, error: unknown): Promise<boolean> {

@@ -16,7 +16,7 @@ export async function requireImportable(transfers: Transfers, upload: string): P
   }
 }
 
-/** What other files begin with, and what is to be done with them. */
+/** First bytes of other kinds of files, with advice for each. */
 const KNOWN_STARTS = [
   { bytes: [0xff, 0xfe], advice: "The file is written in UTF-16. Please save it as UTF-8." },
   { bytes: [0xfe, 0xff], advice: "The file is written in UTF-16. Please save it as UTF-8." },

@@ -26,7 +26,7 @@ export interface ImportWalk {
   importId: number;
   datasetId: number;
   signal?: AbortSignal;
-  /** Pictures of the dataset looked at so far, and all of them. */
+  /** Images of the dataset looked at so far, and all of them. */
   onImages?: (done: number, total: number) => void;
 }
 
@@ -34,9 +34,9 @@ export interface ImportWalk {
 type Pending = ReturnType<typeof sql<boolean>>;
 
 /**
- * Goes through a dataset's pictures and changes the import's rows of each in one transaction, with the picture's counts
- * and revision, so that each picture is right at any moment; at most 1,000 rows a transaction, and on a slow database as
- * many as it changes in a moment. What is done stays done when it is killed. `change` gets pictures and answers with the
+ * Goes through a dataset's images and changes the import's rows of each in one transaction, with the image's counts
+ * and revision, so that each image is right at any moment; at most 1,000 rows a transaction, and on a slow database as
+ * many as it changes in a moment. What is done stays done when it is killed. `change` gets images and answers with the
  * rows it changed.
  */
 async function walk(
@@ -82,7 +82,7 @@ export async function showRows(options: ImportWalk, expected = 0): Promise<numbe
   return shown;
 }
 
-/** Puts the rows of an import into the bin, but for those that were changed since. Answers how many. */
+/** Puts the rows of an import into the trash, but for those that were changed since. Answers how many. */
 export function binRows(options: ImportWalk, userId: number): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = a.import_revision`;
   return walk(options, pending, "delete", (trx, ids) =>
@@ -90,7 +90,7 @@ export function binRows(options: ImportWalk, userId: number): Promise<number> {
   );
 }
 
-/** Brings back the rows that lie in the bin since their import was undone. Answers how many. */
+/** Brings back the rows that lie in the trash since their import was undone. Answers how many. */
 export function unbinRows(options: ImportWalk): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is not null and a.revision = a.import_revision`;
   return walk(options, pending, "create", (trx, ids) =>
@@ -155,7 +155,7 @@ async function changeImages(
   return { rows, revisions: new Map(images.map(({ id, revision }) => [id, revision])) };
 }
 
-/** One hint for each picture: who has it open loads it again. */
+/** One hint for each image: who has it open loads it again. */
 function tell(live: Live, action: "create" | "delete", { rows, revisions }: ChangedImages): void {
   for (const { image_id, id, uuid, category_id } of rows) {
     const image_revision = revisions.get(image_id);
@@ -181,7 +181,7 @@ async function countImages(db: Kysely<Schema>, datasetId: number): Promise<numbe
   return total;
 }
 
-/** Ids of a dataset's pictures, those in the bin too. */
+/** Ids of a dataset's images, those in the trash too. */
 export async function* imagePages(
   db: Kysely<Schema>,
   datasetId: number,

@@ -130,7 +130,7 @@ function categoryOf({ categories }: StoreOptions, item: Item, text: string): Fil
   return category;
 }
 
-/** What COCO has other files for. */
+/** Names the other kind of COCO file that an item belongs to; undefined for an annotation. */
 function kindOf(item: Item): string | undefined {
   if (Array.isArray(item.segments_info)) return "is of COCO's panoptic kind: its mask is a PNG, which is not read";
   if (typeof item.caption === "string") return "is a caption, which belongs to no category";

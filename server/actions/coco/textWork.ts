@@ -1,5 +1,5 @@
 import { answerQuestions } from "../answerQuestions";
 import { type Kind, type Question, type Read, readers } from "./readText";
 
-/** What the thread of long texts does. */
+/** Entry of the thread for long texts. */
 answerQuestions<Question, Read<Kind>>(({ kind, text }) => readers[kind](text));

@@ -4,7 +4,7 @@ import type { Sides } from "./turn";
 /** Thousandths of a pixel: what shares of a side lose by being written as decimals comes back. */
 const PRECISION = 1000;
 
-/** An item whose coordinates are shares of the picture's sides, with pixels. */
+/** An item whose coordinates are shares of the image's sides, with pixels. */
 export function toPixels(item: Item, { width, height }: Sides): Item {
   const scaled = (numbers: readonly number[], period: 2 | 3): number[] =>
     numbers.map((value, i) => {

@@ -15,7 +15,7 @@ export const isTurn = (orientation: number): orientation is Turn => orientation 
 /** True where width and height are exchanged. */
 export const swapsSides = (turn: Turn): boolean => turn >= 5;
 
-/** Sides in pixels of the picture as stored. */
+/** Sides in pixels of the image as stored. */
 export interface Sides {
   width: number;
   height: number;
@@ -96,7 +96,7 @@ function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
   return toRle(runsOfMask(mask), shownHeight, shownWidth, typeof rle.counts === "string");
 }
 
-/** Sets pixels [from, to) of the stored picture, counted column by column, at their places in the turned one. */
+/** Sets pixels [from, to) of the stored image, counted column by column, at their places in the turned one. */
 function fillTurned(mask: Uint8Array, turn: Turn, from: number, to: number, stored: Sides): void {
   const { height } = stored;
   const shownHeight = turnSides(turn, stored).height;

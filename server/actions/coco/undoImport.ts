@@ -12,9 +12,9 @@ import { unlistCategories } from "./unlistCategories";
 const MAX_LISTED = 1000;
 
 /**
- * Takes an import back as one thing: its annotations go to the bin, but for those that somebody has changed since, which
+ * Takes an import back as one thing: its annotations go to the trash, but for those that somebody has changed since, which
  * stay and are listed. Categories that it made or brought back go too, unless they are used, and so do the keypoints that
- * it gave to others, and the keys that the file says of pictures. A kill does no harm: it goes on.
+ * it gave to others, and the keys that the file says of images. A kill does no harm: it goes on.
  */
 export async function undoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
   const { db, live, progress, info } = tools;

@@ -5,14 +5,14 @@ import { decodeText } from "./decodeText";
 import { readText } from "./readText";
 import { byTrust, isInLabels, isNames, isYaml } from "./zipNames";
 
-/** What a zip of YOLO labels says of its classes. */
+/** Classes in a zip of YOLO labels. */
 export interface YoloNames {
   /** By class number. */
   names: Map<number, string>;
   keypoints: KeypointShape | undefined;
   /** Names of the keypoints by class number, where they are said. */
   keypointNames: Map<number, string[]>;
-  /** Whether the labels stand in a folder `labels`. */
+  /** True if the labels are in a folder `labels`. */
   hasFolder: boolean;
 }
 

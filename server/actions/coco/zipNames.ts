@@ -1,6 +1,6 @@
 import { fileNameOf } from "../../files/safePath";
 
-/** What files in a zip of annotations are by their names. */
+/** Kinds of files in a zip of annotations, by their names. */
 
 const lower = (path: string): string => fileNameOf(path).toLowerCase();
 
@@ -21,17 +21,17 @@ export function byTrust(a: string, b: string): number {
   return rank(a) - rank(b) || a.split("/").length - b.split("/").length || (a < b ? -1 : 1);
 }
 
-/** Lists of pictures, and what people are to read. */
+/** Lists of images, and what people are to read. */
 const NO_LABELS = /^(train|val|valid|validation|test|trainval|readme.*|licen[sc]e.*|classes|names)\.txt$/;
 
 /**
- * A file with one picture's objects. In a zip that has a folder `labels` these are in there; else lists and notes are told
+ * A file with one image's objects. In a zip that has a folder `labels` these are in there; else lists and notes are told
  * by their names.
  */
 export const isLabels = (path: string, hasFolder: boolean): boolean =>
   isPlainText(path) && (hasFolder ? isInLabels(path) : !NO_LABELS.test(lower(path)));
 
-/** Of labels: Ultralytics' folder, and CVAT's (obj_train_data), in which pictures stand too. */
+/** Of labels: Ultralytics' folder, and CVAT's (obj_train_data), in which images stand too. */
 export const LABELS = /^(labels|obj_\w+_data)$/i;
 /** Of XML files. */
 export const ANNOTATIONS = /^annotations$/i;
@@ -42,8 +42,8 @@ export const isInLabels = (path: string): boolean => folders(path).some((folder)
 const SPLIT = /^(train|val|valid|validation|test|trainval)$/i;
 
 /**
- * Paths in the dataset that the picture of a label file may have, the surest first: what stands behind the folder of such
- * files (`folder`), then the same without the folder of a split. Where `beside` says how the folder of the pictures is
+ * Paths in the dataset that the image of a label file may have, the surest first: what stands behind the folder of such
+ * files (`folder`), then the same without the folder of a split. Where `beside` says how the folder of the images is
  * called that stands beside that one, its path from wherever it may have been taken in comes before.
  */
 export function picturePaths(path: string, folder: RegExp, beside?: string): string[] {

@@ -1,6 +1,6 @@
 import type { Person } from "../../permissions";
 
-/** Who makes edits: a person, through one tab (`client`), or through a call that has no client of its own. */
+/** The author of edits: a user, through one tab (`client`), or through a call that has no client of its own. */
 export interface Author {
   person: Person;
   client: string | null;

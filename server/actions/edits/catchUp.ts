@@ -4,13 +4,13 @@ import type { Schema } from "../../db/schema";
 import type { Person } from "../../permissions";
 import { visibleImage } from "../access";
 
-/** More changes than these are read sooner by loading the picture again. */
+/** More changes than these are read sooner by loading the image again. */
 const MAX_CHANGES = 2_000;
 
 /**
- * What happened to a picture after its revision `since`, in order. `reload`: that cannot be told (a mass write, history
- * that was pruned, too many changes, or a revision that this server never gave), so the picture must be loaded again.
- * Throws 404 for a picture that the person does not see.
+ * Returns the changes of an image after its revision `since`, in order. `reload`: that cannot be told (a mass write, history
+ * that was pruned, too many changes, or a revision that this server never gave), so the image must be loaded again.
+ * Throws 404 for an image that the person does not see.
  */
 export async function catchUp(
   db: Kysely<Schema>,
@@ -46,5 +46,5 @@ export async function catchUp(
   return { revision, reload: false, changes };
 }
 
-/** Of a picture to which nothing has happened yet. */
+/** Of an image to which nothing has happened yet. */
 const FIRST_REVISION = 1;

@@ -26,12 +26,12 @@ export function conflictsOf(edit: Edit, stored: object, later: Later, client: st
 /** The server's own calls (they have no client) make their edits on what is stored, whatever they say was before. */
 const saysWhatWasSeen = ({ action }: Edit, client: string | null): boolean => action === "modify" && client !== null;
 
-/** A picture's revision counts its annotations' changes too, so that nothing can be told from the number. */
+/** An image's revision counts its annotations' changes too, so that nothing can be told from the number. */
 function isComplete(edit: Edit, told: number, revision: number): boolean {
   return edit.subject !== "image" && told === revision - edit.base;
 }
 
-/** Whether all keys that the edit gives have the stored value. Keys it leaves out agree. */
+/** Returns true if all keys that the edit gives have the stored value. Keys it leaves out agree. */
 function agree(given: object, stored: object, keys: readonly string[]): boolean {
   const [mine, theirs] = [given as Record<string, unknown>, stored as Record<string, unknown>];
   return keys.every((key) => !Object.hasOwn(mine, key) || same(mine[key], theirs[key]));

@@ -5,15 +5,15 @@ import type { Rle } from "../../../shared/entities/shape";
 import type { AnnotationRow, CategoryRow } from "../../db/schema";
 
 /**
- * The ground of a batch: what is stored of the pictures, annotations and categories it names, as one person may see it,
- * read under the locks of the pictures. Planning changes it in memory; what it marks as changed is then written.
+ * The ground of a batch: what is stored of the images, annotations and categories it names, as one person may see it,
+ * read under the locks of the images. Planning changes it in memory; what it marks as changed is then written.
  */
 export interface Ground {
   images: Map<number, ImageState>;
   /** By uuid. Deleted ones are here too. */
   annotations: Map<string, AnnotationState>;
   categories: Map<number, CategoryState>;
-  /** Answers of edits that were stored before, by the edit's uuid, with the client that sent them. */
+  /** Outcomes of edits that were stored before, by the edit's uuid, with the client that sent them. */
   answered: Map<string, Answered>;
 }
 
@@ -32,14 +32,14 @@ export interface ImageState {
   labels: number[];
   metadata: Metadata;
   defaultMetadata: Metadata;
-  /** Later changes of the picture itself; unknown ones when the history has gaps. */
+  /** Later changes of the image itself; unknown ones when the history has gaps. */
   later: Later;
   changed: { revision?: boolean; labels?: boolean; metadata?: boolean; count?: boolean };
 }
 
 export interface AnnotationState {
   row: AnnotationRow;
-  /** Whether history has a row of it, so that the values before an edit are known. */
+  /** True if history has a row of it, so that the values before an edit are known. */
   logged: boolean;
   later: Later;
   /** The mask it had before its shape was edited, where an edit asks for it back. */
@@ -50,7 +50,7 @@ export interface AnnotationState {
 
 export interface CategoryState {
   row: CategoryRow;
-  /** Whether the person may see and use it. */
+  /** True if the user may see and use it. */
   seen: boolean;
   /** Datasets of the batch that list it. */
   datasets: Set<number>;

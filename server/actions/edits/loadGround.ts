@@ -10,8 +10,8 @@ import type { Answered, Ground, ImageState, Later } from "./ground";
 type Trx = Transaction<Schema>;
 
 /**
- * Locks the pictures that the edits (and `imageIds`) name and reads what the edits stand on: six statements at most,
- * however many edits. Pictures are locked in the order of their ids, then categories that change, so that two batches
+ * Locks the images that the edits (and `imageIds`) name and reads what the edits stand on: six statements at most,
+ * however many edits. Images are locked in the order of their ids, then categories that change, so that two batches
  * never wait for each other. What the person may not see is not there.
  */
 export async function loadGround(
@@ -137,7 +137,7 @@ async function lockCategories(trx: Trx, ids: readonly number[]): Promise<void> {
   await sql`select id from categories where id = any(${ids}::int[]) order by id for no key update`.execute(trx);
 }
 
-/** What happened to the subjects after the revisions that the edits' makers saw, for those that are behind. */
+/** Loads the changes of subjects after the revisions that the edits' makers saw, for those that are behind. */
 async function loadLater(trx: Trx, edits: readonly Edit[], ground: Ground): Promise<void> {
   const wanted = new Map<string, { subject: string; subject_id: string; base: number; later: Later }>();
   for (const edit of edits) {

@@ -4,15 +4,15 @@ import type { Json } from "../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../shared/events";
 import type { AnnotationState } from "./ground";
 
-/** What a batch will write besides the changed states of its ground, and what it answers. */
+/** Planned writes of a batch, besides the changed states of its snapshot, and its outcomes. */
 export interface Plan {
   answers: EditAnswer[];
   history: HistoryEntry[];
-  /** Answers to remember, so that a repeat gets them again. */
+  /** Outcomes to remember, so that a repeated batch gets them again. */
   stored: EditAnswer[];
-  /** For those who have the pictures open, once all is committed. */
+  /** For those who have the images open, once all is committed. */
   events: AnnotationEvent[];
-  /** Answers, history and events of annotations that get their number only when they are stored. */
+  /** Outcomes, history and events of annotations that get their number only when they are stored. */
   awaitingIds: { state: AnnotationState; answer: EditAnswer; entry?: HistoryEntry; event?: AnnotationEvent }[];
 }
 

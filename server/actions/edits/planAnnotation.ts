@@ -15,7 +15,7 @@ import { movedKeypoints, requireLabels, takeCategory } from "./planCategoryUse";
 import { changesShape, shapeAfter, shapeOfNew, toldShape } from "./planShape";
 import type { SentAnnotationEdit as Sent } from "./verbatim";
 
-/** What an edit of an annotation comes to: `fields` are the new values of what changed, none when nothing did. */
+/** Outcome of an edit of an annotation: `fields` are the new values of what changed, none if nothing did. */
 export interface AnnotationOutcome {
   state: AnnotationState;
   action: "create" | "modify" | "delete";
@@ -187,7 +187,7 @@ function extraWith(extra: AnnotationRow["extra"], beyond: Sent["beyond"]): Annot
   return extra && { ...rest };
 }
 
-/** What history and the catch-up call tell of a whole annotation. */
+/** Returns a whole annotation as history and the catch-up call have it. */
 export function told(row: AnnotationRow): { [key: string]: Json } {
   const { uuid: _uuid, revision: _revision, ...fields } = annotationOf(row);
   return { ...fields, id: row.id || null } as { [key: string]: Json };

@@ -4,7 +4,7 @@ import type { AnnotationRow } from "../../db/schema";
 import type { CategoryState, Ground, ImageState } from "./ground";
 import { absentCategory, Refusal } from "./plan";
 
-/** A category that the person sees may be used in a picture; the picture's dataset lists it from then on. */
+/** A category that the person sees may be used in an image; the image's dataset lists it from then on. */
 export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
   const state = requireUsable(id, ground);
   if (!state.datasets.has(image.dataset_id)) {

@@ -9,7 +9,7 @@ import { planCategory } from "./planCategory";
 import { planImage } from "./planImage";
 import type { ServerEdit } from "./verbatim";
 
-/** What an edit changed, whatever its subject. */
+/** Changes of an edit, whatever its subject. */
 interface Outcome {
   action: HistoryEntry["action"];
   subjectId: string;
@@ -88,7 +88,7 @@ function decide(edit: ServerEdit, image: ImageState, ground: Ground, author: Aut
   return { action, subjectId: edit.target, fields, raise, revision: state.row.revision, seen, annotation: state };
 }
 
-/** What an annotation was that no edit made: history tells the value before the first edit too. */
+/** Notes the state of an annotation that no edit made: history also has the values before the first edit. */
 function logBaseline(state: AnnotationState, fields: { [key: string]: Json }, plan: Plan): void {
   state.logged = true;
   const { row } = state;
@@ -136,7 +136,7 @@ function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: A
   return answer;
 }
 
-/** Changes of the picture and of categories tell no annotation: whoever hears of them catches up. */
+/** Changes of the image and of categories tell no annotation: whoever hears of them catches up. */
 function eventOf(
   edit: ServerEdit,
   image: ImageState,

@@ -8,7 +8,7 @@ import type { AnnotationState, ImageState } from "./ground";
 import { Refusal } from "./plan";
 import type { SentAnnotationEdit as Sent, Verbatim } from "./verbatim";
 
-/** Whether an edit wants another shape than the stored one. What we would send ourselves is the stored one. */
+/** Returns true if an edit wants another shape than the stored one. The shape that we would send is the stored one. */
 export function changesShape(edit: Sent, row: AnnotationRow): boolean {
   const { after, verbatim } = edit;
   const isbbox = after.isbbox ?? row.isbbox;
@@ -58,7 +58,7 @@ export function shapeOfNew(edit: Sent, image: ImageState, keypoints: AnnotationR
   return { ...parts, isbbox: (edit.after.isbbox ?? false) && isDrawn(edit, parts) };
 }
 
-/** What has been erased is no box, whatever an eraser says. Without an outline only a posted box is one. */
+/** Returns true for a box. An erased outline is none, whatever the client says; without an outline only a posted box is one. */
 const isDrawn = ({ verbatim }: Sent, { shape, bbox }: { shape: Shape; bbox: Bbox }): boolean =>
   shape !== null || (verbatim !== undefined && bbox[2] > 0 && bbox[3] > 0);
 
@@ -71,7 +71,7 @@ function measure(...parts: Parameters<typeof measured>) {
   }
 }
 
-/** What history and the catch-up call tell of a shape. */
+/** Returns a shape as history and the catch-up call have it. */
 export function toldShape(row: AnnotationRow): { [key: string]: Json } {
   return {
     rings: sentRings(row),

@@ -12,7 +12,7 @@ import { planEdits, refused } from "./planEdits";
 import type { ServerEdit } from "./verbatim";
 import { writePlan } from "./writePlan";
 
-/** Answers in the order of the edits, and what to tell the pictures' rooms once the transaction is committed. */
+/** Outcomes in the order of the edits, and events for the images' rooms after the commit. */
 export interface Stored {
   answers: EditAnswer[];
   events: AnnotationEvent[];
@@ -21,11 +21,11 @@ export interface Stored {
 /**
  * Stores edits within a transaction: the one way by which annotations, labels and looks change, whoever asks.
  *
- * Everything is decided in memory on rows read under the pictures' locks, and then written in a few statements: that
+ * Everything is decided in memory on rows read under the images' locks, and then written in a few statements: that
  * is many times faster than a savepoint and four statements an edit, and nothing else can come between. Should the
- * database refuse a statement all the same (two pictures that make the same uuid at once, a value that only PostgreSQL
+ * database refuse a statement all the same (two images that make the same uuid at once, a value that only PostgreSQL
  * finds impossible), all of it is taken back to one savepoint and each edit is stored on its own, so that a bad edit
- * never blocks its neighbours. `imageIds`: pictures to lock together with those of the edits.
+ * never blocks its neighbours. `imageIds`: images to lock together with those of the edits.
  */
 export async function storeEdits(
   trx: Transaction<Schema>,

@@ -18,7 +18,7 @@ export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) 
 
 /**
  * Runs a call that knows no edits itself (one annotation, a whole saved state) in one transaction and gives it `store`,
- * which makes edits of what it wants; the pictures' rooms are told after commit.
+ * which makes edits of what it wants; the images' rooms are told after commit.
  */
 export async function storeForCall<T>(
   { db, live }: Pick<Services, "db" | "live">,

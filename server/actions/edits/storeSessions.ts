@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * Stores time at work, each session once however often it is sent, and adds it to its annotation, or, where it names
- * none, to its picture: the time at a picture has that at its annotations in it. Sessions on pictures that the person
+ * none, to its image: the time at an image has that at its annotations in it. Sessions on images that the person
  * does not see are ignored, and an annotation that is not there gets nothing. A start is at most a day ahead. The
- * pictures' rows are locked by the caller.
+ * images' rows are locked by the caller.
  */
 export async function storeSessions(
   trx: Transaction<Schema>,

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { SPLITS, type Split } from "../../../shared/entities/export";
 
 /**
- * Deals pictures to train, val and test. Each has a number of its own, a keyed hash of the picture's bytes under the seed;
- * in the order of these numbers the first share goes to train, the next to val, the rest to test. So the same pictures and
- * seed give the same split whatever they are called, pictures that are added move only those next to a border, and
- * pictures of the same bytes are never on two sides.
+ * Deals images to train, val and test. Each has a number of its own, a keyed hash of the image's bytes under the seed;
+ * in the order of these numbers the first share goes to train, the next to val, the rest to test. So the same images and
+ * seed give the same split whatever they are called, images that are added move only those next to a border, and
+ * images of the same bytes are never on two sides.
  */
 export class Dealing {
   private readonly numbers: number[] = [];
@@ -17,7 +17,7 @@ export class Dealing {
     private readonly seed: string,
   ) {}
 
-  /** Counts a picture that is to be dealt; all of them before the first is asked for. */
+  /** Counts an image that is to be dealt; all of them before the first is asked for. */
   add(hash: string): void {
     this.numbers.push(this.numberOf(hash));
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EXPORT_FORMATS, exportFormat, segmentationForm } from "../../../shared/entities/export";
 
 /**
- * What an export is to hold, as its task keeps it: whoever works on it, also after a kill, does the same. Defaults are for
+ * Contents of an export, as its task keeps it: whoever works on it, also after a kill, does the same. Defaults are for
  * tasks that an older version has queued.
  */
 export const exportFilter = z.object({
@@ -22,11 +22,11 @@ export type ExportFilter = z.infer<typeof exportFilter>;
 
 export const exportPayload = exportFilter.extend({ dataset_id: z.number() });
 
-/** Whether the export is a zip; else it is one JSON file. */
+/** Returns true if the export is a zip; otherwise it is one JSON file. */
 export const isZipped = ({ format, split, with_images }: ExportFilter): boolean =>
   format !== "coco" || split !== null || with_images;
 
-/** What people are told of an export beside its categories: the format first. */
+/** Tags of an export besides its categories: the format first. */
 export function exportTags({ format, folder, segmentation, split, seed, ...filter }: ExportFilter): string[] {
   const tags: (string | false | null)[] = [
     EXPORT_FORMATS[format],

@@ -6,8 +6,8 @@ import { pictureMembers } from "./pictureMembers";
 import { surveyOf, type ZipOptions } from "./survey";
 
 /**
- * The members of a dataset's zip, one after another; `exported` counts them. The pictures are walked twice: categories have
- * to be numbered, and pictures dealt, before the first is written.
+ * The members of a dataset's zip, one after another; `exported` counts them. The images are walked twice: categories have
+ * to be numbered, and images dealt, before the first is written.
  */
 export async function* exportZip(options: ZipOptions, exported: Exported): AsyncGenerator<NewMember> {
   const { db, dataset, filter } = options;

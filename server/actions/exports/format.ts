@@ -4,11 +4,11 @@ import type { CocoRow } from "../coco/annotationPages";
 import type { CocoCategoryRow } from "../coco/cocoItems";
 import type { ExportedImage } from "../coco/exportedImages";
 
-/** A format that has files for each picture. Each kind of them is a function in a file of its own, see `formats.ts`. */
+/** A format that has files for each image. Each kind of them is a function in a file of its own, see `formats.ts`. */
 
 export type PictureFormat = Exclude<ExportFormat, "coco">;
 
-/** What of an annotation pictures' files can say; more would not be read. */
+/** Columns of an annotation that per-image files can express. */
 export type Drawn = Pick<
   CocoRow,
   "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "keypoints" | "extra"
@@ -18,16 +18,16 @@ export interface FormatContext {
   datasetName: string;
   /** By id; a category's number is its place here. */
   categories: readonly CocoCategoryRow[];
-  /** Undefined: pictures are not dealt. */
+  /** Undefined: images are not dealt. */
   splits: readonly Split[] | undefined;
-  /** Tells people what of an annotation was left out. */
+  /** Logs the parts of an annotation that were left out. */
   note(text: string, row: Pick<Drawn, "id">): void;
 }
 
-/** A picture and its names in the zip. */
+/** An image and its names in the zip. */
 export interface PictureInZip {
   image: Pick<ExportedImage, "path" | "folder" | "width" | "height">;
-  /** Its path without ending, or another name that no other picture has. */
+  /** Its path without ending, or another name that no other image has. */
   stem: string;
   split: Split | undefined;
 }
@@ -36,7 +36,7 @@ export interface FormatWriter {
   /** Files that say what is in the others. */
   head(): Iterable<NewMember>;
   picture(picture: PictureInZip): PictureWriter;
-  /** Where the picture itself goes. */
+  /** Where the image itself goes. */
   imagePath(picture: PictureInZip): string;
   tail(): Iterable<NewMember>;
 }

@@ -15,7 +15,7 @@ interface Painted {
 }
 
 /**
- * Masks by category: a PNG a picture with a palette, in which a pixel is the number of its category in legend.json, or 0.
+ * Masks by category: a PNG an image with a palette, in which a pixel is the number of its category in legend.json, or 0.
  * Where shapes overlap, the annotation made later covers the earlier one. Throws an Error for people on too many categories.
  */
 export function semanticMasks({ categories }: FormatContext): FormatWriter {
@@ -46,7 +46,7 @@ export function semanticMasks({ categories }: FormatContext): FormatWriter {
 }
 
 /**
- * Masks by object: a 16-bit PNG a picture, in which a pixel is the number of its object, or 0, and beside it a JSON with
+ * Masks by object: a 16-bit PNG an image, in which a pixel is the number of its object, or 0, and beside it a JSON with
  * each object's number, annotation and category.
  */
 export function instanceMasks({ categories }: FormatContext): FormatWriter {
@@ -96,7 +96,7 @@ function maskFile(path: string, { width, height }: Sides, palette: readonly stri
   return { path, content: indexPng({ width, height, palette, paint }), isPacked: true };
 }
 
-/** Runs go column by column through a picture of `height`; of each column the rows [from, to) are in the band. */
+/** Runs go column by column through an image of `height`; of each column the rows [from, to) are in the band. */
 function paintRuns(
   { pixels, stride, bytes }: Band,
   { runs, value }: Painted,

@@ -7,7 +7,7 @@ import { piecesOf } from "./piecesOf";
 import { storedPicture } from "./storedPicture";
 import type { PictureOptions } from "./survey";
 
-/** The files of all pictures, picture by picture, made in a thread of their own while those before are written. */
+/** The files of all images, image by image, made in a thread of their own while those before are written. */
 export async function* pictureMembers(options: PictureOptions, exported: Exported): AsyncGenerator<NewMember> {
   const { dataset, format, categories, survey, skipped } = options;
   const { dealing } = survey;
@@ -53,14 +53,14 @@ async function* answers(
 }
 
 /**
- * What the thread is asked for at once, since its files are held whole: in pixels, for which rows and files count as
+ * Size of one request to the thread, whose files are held whole: in pixels, for which rows and files count as
  * well.
  */
 const PIXELS_AT_ONCE = 8_000_000;
 const PIXELS_A_ROW = 8000;
 const PIXELS_A_FILE = 80_000;
 
-/** Small pictures together, large ones alone. */
+/** Small images together, large ones alone. */
 async function* groups(options: PictureOptions): AsyncGenerator<Piece[]> {
   let group: Piece[] = [];
   let pixels = 0;

@@ -4,37 +4,37 @@ import type { FormatContext, PictureFormat, PictureInZip } from "./format";
 
 export type ThreadData = Omit<FormatContext, "note"> & { format: PictureFormat };
 
-/** Files that say what is in the others, before and after them; or those of pictures. The head comes first. */
+/** Files that say what is in the others, before and after them; or those of images. The head comes first. */
 export type Question =
   | { part: "head"; data: ThreadData }
   | { part: "pictures"; pieces: readonly Piece[] }
   | { part: "tail" };
 
-/** Some annotations of a picture; those of the last piece are its last. */
+/** Some annotations of an image; those of the last piece are its last. */
 export interface Piece {
   picture: PictureInZip;
   rows: readonly DrawnText[];
   isLast: boolean;
 }
 
-/** What the thread needs of a row, the shape as JSON. */
+/** Columns of a row for the thread, the shape as JSON. */
 export type DrawnText = Pick<
   CocoTextRow,
   "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "keypoints" | "extra"
 >;
 
 export interface Answer {
-  /** Of each piece, those of pictures that are complete; of the head and the tail, as if of one piece. */
+  /** Of each piece, those of images that are complete; of the head and the tail, as if of one piece. */
   done: Done[];
   /** Annotations that came into files. */
   annotations: number;
-  /** What was left out, and of which annotation. */
+  /** A part that was left out, and of which annotation. */
   told: { text: string; id: number }[];
 }
 
 export interface Done {
   files: WholeFile[];
-  /** Where the picture itself goes. */
+  /** Where the image itself goes. */
   imagePath: string;
 }
 
@@ -47,7 +47,7 @@ export interface WholeFile {
 const HEAP_MB = 1024;
 
 /**
- * A thread that makes pictures' files: painting masks and following outlines of one large picture takes a second, in
+ * A thread that makes images' files: painting masks and following outlines of one large image takes a second, in
  * which the server would answer nobody. It throws an Error for people where the format cannot say this dataset.
  */
 export const takePictureThread = threadsOf<Question, Answer>(new URL("./pictureWorker.mjs", import.meta.url), HEAP_MB);

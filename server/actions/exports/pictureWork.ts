@@ -6,12 +6,12 @@ import type { FormatWriter, PictureWriter } from "./format";
 import { formats } from "./formats";
 import type { Answer, Done, DrawnText, Piece, Question, ThreadData, WholeFile } from "./pictureThread";
 
-/** What the thread of pictures' files does: it answers one question after another. */
+/** Entry of the thread for images' files: it handles one request after another. */
 
 let format: FormatWriter;
 /** Of each category, by id. */
 let numbers: ReadonlyMap<number, number>;
-/** Of the picture whose annotations are coming. */
+/** Of the image whose annotations are coming. */
 let open: PictureWriter | undefined;
 let told: Answer["told"] = [];
 

@@ -6,7 +6,7 @@ import type { Piece } from "./pictureThread";
 import { Stems } from "./stems";
 import { imageFilter, type PictureOptions } from "./survey";
 
-/** Every picture to be exported, by id, its annotations in pieces of a page at most. */
+/** Every image to be exported, by id, its annotations in pieces of a page at most. */
 export async function* piecesOf(options: PictureOptions): AsyncGenerator<Piece> {
   const { dealing } = options.survey;
   const stems = new Stems();

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { withoutEnding } from "../../files/safePath";
 
 /**
- * Names for the file that goes with a picture: its path without the ending, as readers of YOLO and VOC look for it. Where
- * another picture took that before ("a.jpg" and "a.png"), the whole path, which keeps its ending. Without regard to case,
- * since some file systems have none. It keeps a number for each picture.
+ * Names for the file that goes with an image: its path without the ending, as readers of YOLO and VOC look for it. Where
+ * another image took that before ("a.jpg" and "a.png"), the whole path, which keeps its ending. Without regard to case,
+ * since some file systems have none. It keeps a number for each image.
  */
 export class Stems {
   private readonly taken = new Set<number>();

@@ -1,7 +1,7 @@
 import type { NewMember } from "../../files/zipWriter";
 import type { ZipOptions } from "./survey";
 
-/** A picture's file as it is stored, for the zip; nothing where it is gone from the disk, which is told. */
+/** An image's file as it is stored, for the zip; nothing where it is gone from the disk, which is told. */
 export async function* storedPicture(
   { pictures, dataset, skipped }: Pick<ZipOptions, "pictures" | "dataset" | "skipped">,
   image: { path: string },

@@ -15,11 +15,11 @@ export interface ZipOptions {
   filter: ExportFilter;
   signal: AbortSignal;
   onProgress: (percent: number) => void;
-  /** Annotations and pictures that could not be written. */
+  /** Annotations and images that could not be written. */
   skipped: Tally;
 }
 
-/** What a first walk over the pictures has found. */
+/** Result of a first pass over the images. */
 export interface Survey {
   images: number;
   /** Ids of categories that their annotations have. */
@@ -27,7 +27,7 @@ export interface Survey {
   dealing: Dealing | undefined;
 }
 
-/** What a format that has files for each picture works with. */
+/** Input of a format that has files for each image. */
 export interface PictureOptions extends ZipOptions {
   format: PictureFormat;
   categories: readonly CocoCategoryRow[];

@@ -5,7 +5,7 @@ import { Unusable } from "../coco/readItem";
 import type { Drawn, FormatContext, FormatWriter } from "./format";
 
 /**
- * Pascal VOC: Annotations/ with an XML a picture, JPEGImages/, and ImageSets/Main/ with the names of each part. A crowd is
+ * Pascal VOC: Annotations/ with an XML an image, JPEGImages/, and ImageSets/Main/ with the names of each part. A crowd is
  * written as difficult, since neither counts in the benchmark; what an imported file said of an object is said again.
  */
 export function voc({ datasetName, categories, splits }: FormatContext): FormatWriter {

@@ -43,7 +43,7 @@ function found<T>(line: T | undefined, otherwise: string): T {
   return line;
 }
 
-/** YOLO as Ultralytics lays it out: data.yaml, images/ and labels/ with a folder each split, a text file a picture. */
+/** YOLO as Ultralytics lays it out: data.yaml, images/ and labels/ with a folder each split, a text file an image. */
 function yolo(context: FormatContext, lineOf: LineOf, keypoints: object = {}): FormatWriter {
   return {
     head: () => [{ path: "data.yaml", content: yamlOf({ ...foldersAndNames(context), ...keypoints }) }],

@@ -7,7 +7,7 @@ export type Measurable = { rings: Rings; width: number; height: number } | { rle
 /** Area (pixels) and box of a shape; `problem`: why it cannot be measured. */
 export type Measured = { area: number; bbox: Bbox } | { problem: string };
 
-/** What a COCO file is to say of a stored shape. */
+/** Request for a stored shape as a COCO file has it. */
 export interface Said {
   shape: NonNullable<Shape>;
   bbox: Bbox;

@@ -20,7 +20,7 @@ export function saySegmentation(said: Said): Ring[] | Rle | null {
   return toSegmentation(said.shape, said.iscrowd, said.width, said.height);
 }
 
-/** What is an RLE stays in its form; else the compressed one, or for a crowd the uncompressed. */
+/** Keeps the form of an RLE; other shapes get the compressed form, crowds the uncompressed one. */
 function asRle({ shape, bbox, isbbox, iscrowd, width, height }: Said): Rle | null {
   if (!Array.isArray(shape) && "counts" in shape) return shape;
   const runs = shapeRuns(shape, bbox, isbbox, width, height);

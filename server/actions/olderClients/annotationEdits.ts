@@ -38,7 +38,7 @@ export interface SavedEdits {
 }
 
 /**
- * What a page's user changed of an annotation, as edits on its newest revision; undefined where nothing. A field that
+ * Returns a user's changes of an annotation on an older client's page, as edits on its newest revision; undefined where nothing. A field that
  * somebody else changed since it was sent stays theirs: the page's outline and keypoints are then kept as an annotation
  * of their own, its colour and metadata as a step of the history. Throws 400 on what cannot be read.
  */

@@ -4,7 +4,7 @@ import { pathsOfPaperJson, toPaperJson } from "../../../shared/geometry/paperJso
 import { simplifyLine } from "../../../shared/geometry/simplify";
 
 /**
- * What the original Vue client returns of what it was sent when its user touches nothing: it simplifies every outline
+ * Recognises what the original Vue client returns unchanged when its user touches nothing: it simplifies every outline
  * with each save (simplify-js: Douglas and Peucker, 1973), rounds keypoints, and reads metadata as text.
  */
 

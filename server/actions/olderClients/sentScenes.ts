@@ -8,7 +8,7 @@ import { categoryIdsOf } from "../scene/frame";
 import type { SceneHead } from "../scene/readHead";
 
 /**
- * What pages of older clients were sent of images. Such a page returns all it holds with every save, and deletes what it
+ * Scenes that pages of older clients were sent. Such a page returns all it holds with every save, and deletes what it
  * holds as empty: only beside what it was sent can its user's changes be told from what others did meanwhile. Kept in
  * the database, so that any process knows it, also after a restart (docs/decisions/0020).
  */

@@ -5,7 +5,7 @@ import { isShown } from "../annotations/isShown";
 import type { Block } from "./blocks";
 import { type MakerSums, noSums, type Sums } from "./sums";
 
-/** Far more than a picture has. A file once may have said any number, and areas are added up. */
+/** Far more than an image has. A file once may have said any number, and areas are added up. */
 const MAX_AREA = 1e15;
 const AREA = sql`least(greatest(a.area, ${sql.lit(-MAX_AREA)}), ${sql.lit(MAX_AREA)})`;
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 
 /**
- * A stretch of a dataset's pictures by id, with about as many annotations as one query should read: long queries hold
+ * A stretch of a dataset's images by id, with about as many annotations as one query should read: long queries hold
  * the embedded database up. Stretches lie at multiples of their length, so that a new annotation moves no other's ends.
  */
 export interface Block {
@@ -10,7 +10,7 @@ export interface Block {
   from: number;
   /** Id behind the last. */
   to: number;
-  /** Changes with any of the pictures and any of their annotations. */
+  /** Changes with any of the images and any of their annotations. */
   mark: string;
 }
 
@@ -18,10 +18,10 @@ export interface Block {
 const LEAST = 256;
 const MAX_ANNOTATIONS = 16_000;
 const MAX_IMAGES = 8_192;
-/** Pictures that are looked at in one query. */
+/** Images that are looked at in one query. */
 const PAGE = 50_000;
 
-/** Pictures with ids in one stretch of LEAST, and what of them changes when anything does. */
+/** Images with ids in one stretch of LEAST, and what of them changes when anything does. */
 interface Leaf {
   leaf: number;
   images: number;
@@ -29,7 +29,7 @@ interface Leaf {
   marks: readonly number[];
 }
 
-/** The blocks of a dataset's pictures that are not deleted, in the order of ids. */
+/** The blocks of a dataset's images that are not deleted, in the order of ids. */
 export async function blocksOf(db: Kysely<Schema>, datasetId: number): Promise<Block[]> {
   const leaves = await leavesOf(db, datasetId);
   return leaves.length === 0 ? [] : cut(leaves, 2 ** Math.ceil(Math.log2((leaves.at(-1)?.leaf ?? 0) + 1)), 0);
@@ -77,7 +77,7 @@ async function leavesOf(db: Kysely<Schema>, datasetId: number): Promise<Leaf[]> 
 }
 
 async function leafPage(db: Kysely<Schema>, datasetId: number, after: number): Promise<(Leaf & { last: number })[]> {
-  // Each change of a picture or its annotations raises its revision, time at work its milliseconds.
+  // Each change of an image or its annotations raises its revision, time at work its milliseconds.
   const { rows } = await sql<Leaf & { last: number }>`
     select id / ${LEAST}::int as leaf, count(*) as images, sum(num_annotations) as annotations, max(id) as last,
       array[sum(id), sum(revision), sum(id::bigint * revision % 1000003), sum(milliseconds)]::float8[] as marks

@@ -12,7 +12,7 @@ export interface SumsOptions {
   afterBlock?: (milliseconds: number) => Promise<void>;
 }
 
-/** What a dataset's pictures and annotations add up to: kept sums, and what has changed since, added up and kept. */
+/** Returns the sums over a dataset's images and annotations: kept ones, and new ones for what changed since. */
 export async function datasetSums(
   db: Kysely<Schema>,
   datasetId: number,

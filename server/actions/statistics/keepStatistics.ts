@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { datasetSums } from "./datasetSums";
 
-/** Datasets with fewer annotated pictures are added up quickly when somebody asks. */
+/** Datasets with fewer annotated images are added up quickly when somebody asks. */
 const LARGE = 1_000;
 const EVERY_MS = 60_000;
 const FIRST_MS = 15_000;
@@ -41,7 +41,7 @@ export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unkn
 
 /**
  * One round over all large datasets, also when one of them fails. After each block others have the database for as long.
- * Answers whether all went well.
+ * Returns true if all went well.
  */
 export async function keepStatistics(
   db: Kysely<Schema>,

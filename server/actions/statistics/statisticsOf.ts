@@ -6,7 +6,7 @@ import { datasetSums } from "./datasetSums";
 import { statisticsDocument } from "./statisticsDocument";
 
 /**
- * What a dataset's annotations add up to. Sums of blocks of pictures are kept until one of their pictures changes, and
+ * Statistics of a dataset's annotations. Sums of blocks of images are kept until one of their images changes, and
  * large datasets are added up in the background (keepStatistics.ts), so that a call seldom reads annotations. `atOnce`
  * queries run side by side: more than one only where the database has more than one connection.
  */

@@ -1,21 +1,21 @@
 import { HEAT_SIDE, SIZE_EDGES } from "../../../shared/entities/statistics";
 
-/** What the annotations of some pictures add up to; sums of two groups of pictures are those of both. */
+/** Sums over the annotations of some images; those of two groups of images can be added. */
 export interface Sums {
   images: number;
   annotatedImages: number;
   /** Pixels. */
   width: number;
   height: number;
-  /** Time at pictures. */
+  /** Time at images. */
   milliseconds: number;
   /** By category id. */
   categories: Map<number, CategorySums>;
   /** By the id of the account that made them, or the name that is left of it. */
   makers: Map<number | string, MakerSums>;
-  /** What the annotations call those accounts: an account may be gone before its annotations are added up again. */
+  /** Names of the accounts from the annotations: an account may be gone before its annotations are summed again. */
   names: Map<number, string>;
-  /** Time at pictures by account id. */
+  /** Time at images by account id. */
   times: Map<number, number>;
   /** Objects with an area, by the bin of SIZE_EDGES. */
   sizes: number[];

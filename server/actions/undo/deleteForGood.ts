@@ -13,7 +13,7 @@ import { startPurgeOfDataset, startPurgeOfImport } from "./startPurge";
 type Delete = (services: Services, person: Person, id: number) => Promise<Going>;
 
 /**
- * Deletes for good what lies in the bin: its rows, and its files by way of the trash. A dataset and an import are hidden
+ * Deletes for good what lies in the trash: its rows, and its files by way of the trash. A dataset and an import are hidden
  * at once and go by a task. Throws 403, 404, and 409 for what is not deleted or still used.
  */
 export const deleteForGood = (services: Services, person: Person, instance: Instance, id: number): Promise<Going> =>

@@ -7,7 +7,7 @@ import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, vis
 
 /**
  * Loads what a person wants back or gone, whether it is deleted or not, and checks the right to it: datasets and
- * pictures are the owner's and the admins', annotations come back for members too and go by the owner alone, categories
+ * images are the owner's and the admins', annotations come back for members too and go by the owner alone, categories
  * are their creator's, an import comes back also for who imported it. Whoever sees the thing without that right gets
  * 403, everybody else 404. What lies in something deleted is absent: it comes back, or goes, with that.
  */

@@ -16,7 +16,7 @@ interface Deleted {
   image: string | null;
   dataset_id: number | null;
   dataset: string | null;
-  /** Whether who asks may delete it for good. */
+  /** True if the caller may delete it for good. */
   deletable: boolean;
 }
 

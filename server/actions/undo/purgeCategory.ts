@@ -6,7 +6,7 @@ import type { Person } from "../../permissions";
 import { categoryInBin, requireDeleted } from "./inBin";
 
 /**
- * Deletes a category for good. Throws 409 with the number while annotations use it, those in the bin too, or pictures
+ * Deletes a category for good. Throws 409 with the number while annotations use it, those in the trash too, or images
  * are labelled with it: nobody's work goes with a word.
  */
 export async function purgeCategory(db: Kysely<Schema>, person: Person, id: number): Promise<void> {

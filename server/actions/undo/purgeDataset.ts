@@ -5,12 +5,12 @@ import type { Files } from "../../files/files";
 import type { TaskHelpers } from "../../queue/task";
 import { removeImages } from "./purgeImage";
 
-/** Pictures in one transaction: some thousands of annotations, not more. */
+/** Images in one transaction: some thousands of annotations, not more. */
 const IMAGES = { first: 10, least: 1, most: 50 };
 
 /**
- * Removes a dataset that was deleted for good: the files of its pictures, their rows with all that hangs on them, its
- * exports, and its own row. Files that are no picture of the dataset are the user's and stay, and so does the folder
+ * Removes a dataset that was deleted for good: the files of its images, their rows with all that hangs on them, its
+ * exports, and its own row. Files that are no image of the dataset are the user's and stay, and so does the folder
  * then. A kill does no harm: it goes on.
  */
 export async function purgeDataset(

@@ -7,7 +7,7 @@ import type { Services } from "../../services";
 import { imageInBin, requireDeleted } from "./inBin";
 
 /**
- * Deletes a picture for good: its row with annotations, history and times, and its file. The file goes first, so that no
+ * Deletes an image for good: its row with annotations, history and times, and its file. The file goes first, so that no
  * scan takes it in again; where the row stays after all (somebody has rolled it back meanwhile), it is put back at once,
  * and after a kill by the next sweep.
  */
@@ -38,8 +38,8 @@ async function isThere(db: Kysely<Schema>, id: number): Promise<boolean> {
 }
 
 /**
- * Removes rows of pictures with all that hangs on them; answers their number. What was changed of categories while a
- * picture was open is the categories' history, and stays.
+ * Removes rows of images with all that hangs on them; answers their number. What was changed of categories while a
+ * image was open is the categories' history, and stays.
  */
 export async function removeImages(
   trx: Kysely<Schema>,

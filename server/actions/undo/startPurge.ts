@@ -78,7 +78,7 @@ function enqueuePurge(trx: Transaction<Schema>, { what, id, name }: Subject, cre
   });
 }
 
-/** What was decided and is not done, and that no task works on: somebody has cancelled it, or it failed. */
+/** Resumes decided deletions that no task works on: the task was cancelled, or it failed. */
 export async function resumePurges(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<Subject>`
     select * from (

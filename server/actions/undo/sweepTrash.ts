@@ -6,7 +6,7 @@ import { resumePurges } from "./startPurge";
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
-/** How long the files of what is deleted for good can still be found by hand in the trash. */
+/** Time for which files that were deleted for good can still be recovered by hand from the trash. */
 const KEEP_MS = DAY_MS;
 
 interface Tools {

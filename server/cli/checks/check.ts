@@ -2,13 +2,13 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 
-/** What the doctor looks at. */
+/** Input of the doctor's checks. */
 export interface Patient {
   db: Kysely<Schema>;
   files: Files;
   /** Set counts right. */
   fix: boolean;
-  /** Read every picture's bytes, not only those whose size or time changed. */
+  /** Read every image's bytes, not only those whose size or time changed. */
   readAll: boolean;
 }
 

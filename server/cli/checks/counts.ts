@@ -5,7 +5,7 @@ import { PAGE, type Patient } from "./check";
 import { totals } from "./totals";
 
 /**
- * Whether each picture knows how many annotations it has and of which categories, and each dataset how many pictures. With
+ * Checks each image's kept number of annotations and categories, and each dataset's number of images. With
  * `fix` they are counted anew.
  */
 export async function* counts(patient: Patient): AsyncGenerator<string> {

@@ -12,7 +12,7 @@ interface Dataset {
   folder: string;
 }
 
-/** Whether the pictures' files are there with the bytes they had, and whether a file lies there that is no picture yet. */
+/** Checks that images' files are there with the bytes they had, and finds files that are no images yet. */
 export async function* pictures(patient: Patient): AsyncGenerator<string> {
   const datasets = await patient.db.selectFrom("datasets").select(["id", "name", "folder"]).orderBy("id").execute();
   for (const dataset of datasets) {
@@ -26,7 +26,7 @@ export async function* pictures(patient: Patient): AsyncGenerator<string> {
   }
 }
 
-/** The folder is walked first: where it is away, that is one problem and not one for each picture. */
+/** The folder is walked first: where it is away, that is one problem and not one for each image. */
 async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<string> {
   const unknown = new Set<string>();
   const unreadable: string[] = [];

@@ -7,10 +7,10 @@ interface Difference {
   counted: string;
 }
 
-/** Whether each dataset's kept number of pictures is what counting gives. With `fix` it is counted anew. */
+/** Checks each dataset's kept number of images by counting. With `fix` it is corrected. */
 export async function* totals({ db, fix }: Patient): AsyncGenerator<string> {
   const differences = await db.transaction().execute(async (trx) => {
-    // Nobody adds or changes pictures between the two counts.
+    // Nobody adds or changes images between the two counts.
     await sql`lock table images in share mode`.execute(trx);
     const { rows } = await sql<Difference>`
       with kept as (

@@ -3,7 +3,7 @@ import type { Patient } from "./check";
 /** A file that is younger may belong to something that is just being made. */
 const SETTLED_MS = 3_600_000;
 
-/** Whether every export has its file, and no file lies there that nothing asks for. */
+/** Checks that every export has its file, and that every file belongs to an export. */
 export async function* transfers({ db, files }: Patient): AsyncGenerator<string> {
   const exports = await db.selectFrom("exports").select(["id", "file", "bytes"]).orderBy("id").execute();
   for (const { id, file, bytes } of exports) {

@@ -2,7 +2,7 @@
  * A backup is a gzip file of JSON lines: a header; every row of every table, parents before children; rows that were
  * written meanwhile once more, which replace the earlier line (`row` null: deleted); and a trailer, without which the file
  * is not whole. Together they are the database at one moment, that of the trailer. Rows are PostgreSQL's own JSON, so
- * nothing is rounded. Pictures are files and not in it.
+ * nothing is rounded. Images are files and not in it.
  */
 export type BackupLine =
   | BackupHeader

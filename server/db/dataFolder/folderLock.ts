@@ -14,9 +14,9 @@ import { ConfigurationError, StoppedError } from "../../errors";
 export interface FolderLock {
   /** File of the socket; undefined where the system has no such files. */
   readonly file: string | undefined;
-  /** Answers a one-line command of another process, see askHolder. */
+  /** Replies to a one-line command of another process, see askHolder. */
   answer(command: string, act: () => Promise<string>): void;
-  /** Tells processes that want the folder to wait: this one will end soon. */
+  /** Asks processes that want the folder to wait: this one will end soon. */
   announceEnd(): void;
   release(): void;
 }

@@ -97,7 +97,7 @@ function costOf(data: unknown): number {
   return 1 + bytes / BYTES_PER_TOKEN;
 }
 
-/** What `ws` has of a WebSocket. */
+/** The part of `ws`'s WebSocket that is used. */
 interface WebSocketFrames {
   on(event: "ping" | "pong", listener: () => void): void;
   pause(): void;

@@ -22,7 +22,7 @@ interface ImageChanges {
 }
 
 /**
- * Tells this process's sockets who comes and goes: those that have the image open, and those that show its dataset's
+ * Notifies this process's sockets of users who come and go: those that have the image open, and those that show its dataset's
  * list. A batch at a time; the more sockets there are the later, so that messages grow with their number and not with its
  * square.
  */

@@ -39,7 +39,7 @@ export class SharedPresence {
     this.pulse.unref();
   }
 
-  /** Tells the others that this process ends, and says no more. */
+  /** Announces the end of this process to the others, and sends nothing more. */
   signOff(): void {
     this.send({ kind: "gone", from: this.me });
     this.hasEnded = true;
