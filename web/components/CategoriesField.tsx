@@ -5,6 +5,8 @@ import { manyTags, SHOWN_AT_MOST } from "./manyTags";
 interface Props extends Pick<MultiSelectProps, "label" | "description" | "hidePickedOptions" | "styles"> {
   /** Those that may be chosen. Undefined: not known yet, and the field waits for them. */
   categories: readonly { id: number; name: string }[] | undefined;
+  /** More of them are on their way. */
+  isDue?: boolean;
   value: readonly number[];
   onChange: (ids: number[]) => void;
   /** Of a dialog: where one begins to type. */
@@ -15,9 +17,9 @@ interface Props extends Pick<MultiSelectProps, "label" | "description" | "hidePi
 const NOT_KNOWN: { id: number; name: string }[] = [];
 
 /** Chooses categories by name. Of thousands the first ones are listed: what is typed finds the others. */
-export function CategoriesField({ categories, value, onChange, ...rest }: Props) {
+export function CategoriesField({ categories, isDue = false, value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState("");
-  const isDue = categories === undefined;
+  const isLoading = isDue || categories === undefined;
   const options = (categories ?? NOT_KNOWN).map(({ id, name }) => ({ value: String(id), label: name }));
   const chosen = new Set(value.map(String));
   const isLong = options.length > SHOWN_AT_MOST;
@@ -25,7 +27,8 @@ export function CategoriesField({ categories, value, onChange, ...rest }: Props)
     <MultiSelect
       {...rest}
       data={options}
-      value={[...chosen]}
+      // Without their names they would be shown as numbers.
+      value={categories ? [...chosen] : []}
       onChange={(ids) => onChange(ids.map(Number))}
       placeholder={chosen.size > 0 ? undefined : isLong ? "Type to find a category" : "Add a category"}
       onSearchChange={setTyped}
@@ -36,9 +39,9 @@ export function CategoriesField({ categories, value, onChange, ...rest }: Props)
       )}
       searchable
       clearable
-      readOnly={isDue}
-      aria-busy={isDue}
-      nothingFoundMessage={isDue ? "The categories are being loaded" : "No such category"}
+      readOnly={categories === undefined}
+      aria-busy={isLoading}
+      nothingFoundMessage={isLoading ? "The categories are being loaded" : "No such category"}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Text, Title } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 
@@ -7,7 +6,8 @@ interface Props {
   title: string;
   /** What is known of the list, e.g. how many it has; told to screen readers when it changes. */
   note?: string | undefined;
-  list: Pick<UseQueryResult, "isFetching" | "isPending" | "refetch">;
+  /** The answer with the list. */
+  list: { state: "loading" | "failed" | "here"; isFetching: boolean; retry: () => unknown };
   /** Where the focus goes when what had it is gone. */
   headingRef?: Ref<HTMLHeadingElement>;
   /** Buttons before "Refresh". */
@@ -18,7 +18,6 @@ interface Props {
 
 /** The head of a list's page. */
 export function ListHead({ title, note, list, headingRef, children, after }: Props) {
-  const { isFetching, isPending, refetch } = list;
   return (
     <Group gap="xs" mb="md">
       <Title order={1} ref={headingRef} tabIndex={headingRef ? -1 : undefined} style={{ outline: "none" }}>
@@ -31,8 +30,8 @@ export function ListHead({ title, note, list, headingRef, children, after }: Pro
       <Button
         variant="default"
         leftSection={<RefreshCw size={14} />}
-        loading={isFetching && !isPending}
-        onClick={() => void refetch()}
+        loading={list.state === "here" && list.isFetching}
+        onClick={() => void list.retry()}
       >
         Refresh
       </Button>

@@ -1,22 +1,24 @@
 import { Anchor, Container, Stack, Text, Title } from "@mantine/core";
 import { baseUrl } from "../io/url";
-import { useInfo } from "../queries/session";
+import { useInfo, useInstallationName } from "../queries/session";
 import { PageTitle } from "./shell/PageTitle";
 
 export function AboutPage() {
-  const { data: info, isPending } = useInfo();
+  const name = useInstallationName();
+  const info = useInfo();
   return (
     <Container size="sm" py="xl">
       <PageTitle>About</PageTitle>
       <Stack gap="sm">
         <Title order={1}>Web-based Image Annotation Tool</Title>
         <Text>
-          {info?.name ?? "Limn"} draws outlines on pictures, to make training data for object detection, segmentation
-          and keypoints. COCO files come in and go out.
+          {name} draws outlines on pictures, to make training data for object detection, segmentation and keypoints.
+          COCO files come in and go out.
         </Text>
         <Text c="dimmed" size="sm">
-          Version {info?.version ?? (isPending ? "…" : "unknown")}
-          {info?.database === "embedded" &&
+          Version {info.state === "here" ? info.data.version : info.state === "loading" ? "…" : "unknown"}
+          {info.state === "here" &&
+            info.data.database === "embedded" &&
             ". The embedded database is safe against a crash of the server, not against a power cut: set DATABASE_URL for real use."}
         </Text>
         <Anchor href={new URL("api", baseUrl()).href} size="sm">

@@ -4,19 +4,17 @@ import { useSession } from "../queries/session";
 import classes from "./AdminPage.module.css";
 import { Accounts } from "./admin/Accounts";
 import { Orphans } from "./admin/Orphans";
-import { Loading } from "./shell/Loading";
 import { PageTitle } from "./shell/PageTitle";
 
 /** Accounts, for admins. Others are told so; the server refuses them in any case. */
 export function AdminPage() {
-  const { data: session } = useSession();
-  if (!session) return <Loading />;
+  const { user } = useSession();
   return (
     <div className={classes.page}>
       <PageTitle>Users</PageTitle>
-      {session.user.is_admin ? (
+      {user.is_admin ? (
         <>
-          <Accounts self={session.user} />
+          <Accounts self={user} />
           <Orphans />
         </>
       ) : (

@@ -15,10 +15,9 @@ import { PageTitle } from "./shell/PageTitle";
 /** `/annotate/{id}`, with the list one came from in the query. Another picture is another editor. */
 export function AnnotatePage() {
   const { id = "" } = useParams();
-  const { data: session } = useSession();
+  const session = useSession();
   const [attempt, setAttempt] = useState(0);
   if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
-  if (!session) return <Loading />;
   const handleRetry = () => setAttempt(attempt + 1);
   return <Picture key={`${id} ${attempt}`} id={Number(id)} session={session} onRetry={handleRetry} />;
 }

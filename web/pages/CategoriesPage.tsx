@@ -7,6 +7,7 @@ import { ListHead } from "../components/ListHead";
 import { LoadError } from "../components/LoadError";
 import { Pager } from "../components/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../components/usePageInQuery";
+import { shownOf } from "../queries/answer";
 import { useCategoryPage } from "../queries/categories";
 import { CategoryCard } from "./categories/CategoryCard";
 import { CreateCategory } from "./categories/CreateCategory";
@@ -18,21 +19,23 @@ import { PageTitle } from "./shell/PageTitle";
 export function CategoriesPage() {
   const [page, setPage] = usePageInQuery();
   const list = useCategoryPage(page);
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = list;
-  useLastPageAtMost(isPlaceholderData ? undefined : data?.pagination.pages);
+  const shown = shownOf(list);
+  const categories = shown?.look.categories;
+  useLastPageAtMost(list.state === "here" ? list.data.pagination.pages : undefined);
   const [isCreating, creating] = useDisclosure(false);
-  const total = data?.pagination.total ?? 0;
+  // The colour that a new category is offered: any will do while their number is not known.
+  const nextColor = shown ? shown.look.pagination.total % KEYPOINT_PALETTE.length : 0;
   return (
     <div className={classes.page}>
       <PageTitle>Categories</PageTitle>
-      <ListHead title="Categories" note={data && `${data.categories.length} of ${total} loaded`} list={list}>
+      <ListHead title="Categories" note={list.state === "here" ? countText(list.data) : undefined} list={list}>
         <Button leftSection={<Plus size={15} />} onClick={creating.open}>
           Create
         </Button>
       </ListHead>
-      {isPending && <CardSkeletons height={92} />}
-      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.categories.length === 0 && (
+      {list.state === "loading" && !categories?.length && <CardSkeletons height={92} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.categories.length === 0 && (
         <EmptyState icon={Tags} title="You need to create a category!">
           A category is what an outline stands for: person, car, left hand. Each has its colour on the picture.
           <Button leftSection={<Plus size={15} />} onClick={creating.open}>
@@ -40,21 +43,20 @@ export function CategoriesPage() {
           </Button>
         </EmptyState>
       )}
-      {data && data.categories.length > 0 && (
-        <div className={classes.grid} aria-busy={isFetching}>
-          {data.categories.map((category) => (
-            <CategoryCard key={category.id} category={category} />
+      {categories && categories.length > 0 && (
+        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isDue || undefined}>
+          {categories.map((category) => (
+            <CategoryCard key={category.id} category={category} isDue={shown.isDue} />
           ))}
         </div>
       )}
       <div className={classes.pager}>
-        <Pager page={page} pages={data?.pagination.pages ?? 0} onChange={setPage} />
+        {shown && <Pager page={page} pages={shown.look.pagination.pages} onChange={setPage} />}
       </div>
-      <CreateCategory
-        opened={isCreating}
-        onClose={creating.close}
-        color={KEYPOINT_PALETTE[total % KEYPOINT_PALETTE.length]!}
-      />
+      <CreateCategory opened={isCreating} onClose={creating.close} color={KEYPOINT_PALETTE[nextColor]!} />
     </div>
   );
 }
+
+const countText = ({ categories, pagination }: { categories: readonly unknown[]; pagination: { total: number } }) =>
+  `${categories.length} of ${pagination.total} loaded`;

@@ -7,6 +7,7 @@ import { ListHead } from "../components/ListHead";
 import { LoadError } from "../components/LoadError";
 import { Pager } from "../components/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../components/usePageInQuery";
+import { shownOf } from "../queries/answer";
 import { useDatasets } from "../queries/datasets";
 import { CardSkeletons } from "./datasets/CardSkeletons";
 import { CreateDataset } from "./datasets/CreateDataset";
@@ -21,12 +22,13 @@ const ImportDataset = lazy(async () => ({ default: (await import("./datasets/Imp
 export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
   const list = useDatasets(page);
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = list;
-  useLastPageAtMost(isPlaceholderData ? undefined : data?.pagination.pages);
+  const shown = shownOf(list);
+  const datasets = shown?.look.datasets;
+  useLastPageAtMost(list.state === "here" ? list.data.pagination.pages : undefined);
   const [isCreating, creating] = useDisclosure(false);
   const [isImporting, importing] = useDisclosure(false);
   const [isHelping, helping] = useDisclosure(false);
-  const categories = new Map(data?.categories.map((category) => [category.id, category]));
+  const categories = new Map(shown?.look.categories.map((category) => [category.id, category]));
   return (
     <div className={classes.page}>
       <PageTitle>Datasets</PageTitle>
@@ -48,9 +50,9 @@ export function DatasetsPage() {
           Import
         </Button>
       </ListHead>
-      {isPending && <CardSkeletons />}
-      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.datasets.length === 0 && (
+      {list.state === "loading" && !datasets?.length && <CardSkeletons />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.datasets.length === 0 && (
         <EmptyState icon={Images} title="You need to create a dataset!">
           A dataset is a collection of pictures that you label together. Create one, open it, and drop your pictures on
           it.
@@ -59,15 +61,15 @@ export function DatasetsPage() {
           </Button>
         </EmptyState>
       )}
-      {data && data.datasets.length > 0 && (
-        <div className={classes.grid} aria-busy={isFetching}>
-          {data.datasets.map((dataset) => (
-            <DatasetCard key={dataset.id} dataset={dataset} categories={categories} />
+      {datasets && datasets.length > 0 && (
+        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isDue || undefined}>
+          {datasets.map((dataset) => (
+            <DatasetCard key={dataset.id} dataset={dataset} categories={categories} isDue={shown.isDue} />
           ))}
         </div>
       )}
       <div className={classes.pager}>
-        <Pager page={page} pages={data?.pagination.pages ?? 0} onChange={setPage} />
+        {shown && <Pager page={page} pages={shown.look.pagination.pages} onChange={setPage} />}
       </div>
       <CreateDataset opened={isCreating} onClose={creating.close} />
       {isImporting && (

@@ -3,7 +3,9 @@ import { CheckCheck } from "lucide-react";
 import { useState } from "react";
 import { ConfirmModal } from "../components/ConfirmModal";
 import { EmptyState } from "../components/EmptyState";
-import { type Session, useSession } from "../queries/session";
+import { LoadErrorLine } from "../components/LoadError";
+import { shownOf } from "../queries/answer";
+import { useSession } from "../queries/session";
 import type { ReviewGroup } from "../sync/review/groups";
 import type { Review } from "../sync/review/review";
 import classes from "./ReviewPage.module.css";
@@ -11,7 +13,7 @@ import { exportGroups } from "./review/exportGroups";
 import { GroupCard } from "./review/GroupCard";
 import { useApply } from "./review/useApply";
 import { useReview } from "./review/useReview";
-import { useTargets } from "./review/useTargets";
+import { type Target, useTargets } from "./review/useTargets";
 import { Loading } from "./shell/Loading";
 import { PageTitle } from "./shell/PageTitle";
 
@@ -20,18 +22,14 @@ import { PageTitle } from "./shell/PageTitle";
  * them is sent before the user says where it belongs.
  */
 export function ReviewPage() {
-  const { data: session } = useSession();
-  return session ? <Found session={session} /> : <Loading />;
-}
-
-function Found({ session }: { session: Session }) {
-  const { review, groups = [], isKnown } = useReview(session);
-  if (!isKnown) return <Loading />;
+  const session = useSession();
+  const found = useReview(session);
+  if (found.state === "loading") return <Loading />;
   return (
     <div className={classes.page}>
       <PageTitle>Review</PageTitle>
-      {review && groups.length > 0 ? (
-        <Groups review={review} groups={groups} username={session.user.username} />
+      {found.state === "here" && found.groups.length > 0 ? (
+        <Groups review={found.review} groups={found.groups} username={session.user.username} />
       ) : (
         <EmptyState icon={CheckCheck} title="Nothing to review" isPage>
           <Text size="sm">
@@ -54,10 +52,8 @@ function Groups({ review, groups, username }: GroupsProps) {
   const targets = useTargets(groups);
   const { apply, isBusy } = useApply(review);
   const [isDiscarding, setDiscarding] = useState(false);
-  const sure = groups.flatMap((group) => {
-    const target = targets.get(group.key);
-    return target?.isSame ? [{ group, image: target.image }] : [];
-  });
+  const shown = shownOf(targets);
+  const sure = targets.state === "here" ? sureOf(groups, targets.data) : undefined;
   const handleDiscard = () => void review.discard(groups).finally(() => setDiscarding(false));
   return (
     <Stack gap="md">
@@ -68,8 +64,8 @@ function Groups({ review, groups, username }: GroupsProps) {
         where it belongs. Images count as the same when dataset, path and size are equal.
       </Text>
       <Group gap="xs">
-        <Button disabled={sure.length === 0} loading={isBusy} onClick={() => void apply(sure)}>
-          Apply all here ({sure.length})
+        <Button disabled={!sure?.length} loading={isBusy} onClick={() => sure && void apply(sure)}>
+          Apply all here{sure && ` (${sure.length})`}
         </Button>
         <Button variant="default" onClick={() => exportGroups(groups, username)}>
           Export as JSON
@@ -78,12 +74,13 @@ function Groups({ review, groups, username }: GroupsProps) {
           Discard all
         </Button>
       </Group>
-      <Stack gap="xs" component="ul" className={classes.list}>
+      {targets.state === "failed" && <LoadErrorLine error={targets.error} onRetry={() => void targets.retry()} />}
+      <Stack gap="xs" component="ul" className={classes.list} aria-busy={targets.state === "loading"}>
         {groups.map((group) => (
           <GroupCard
             key={group.key}
             group={group}
-            target={targets.get(group.key)}
+            found={shown && { look: shown.look.get(group.key), isDue: shown.isDue }}
             isBusy={isBusy}
             onApply={(image) => void apply([{ group, image }])}
             onExport={() => exportGroups([group], username)}
@@ -103,4 +100,12 @@ function Groups({ review, groups, username }: GroupsProps) {
       </ConfirmModal>
     </Stack>
   );
+}
+
+/** Returns the groups whose image is here by name. */
+function sureOf(groups: readonly ReviewGroup[], targets: ReadonlyMap<string, Target>) {
+  return groups.flatMap((group) => {
+    const target = targets.get(group.key);
+    return target?.isSame ? [{ group, image: target.image }] : [];
+  });
 }

@@ -13,41 +13,42 @@ import { TaskRow } from "./tasks/TaskRow";
 /** All tasks one may see, by group, the newest first. `?id=` opens one. */
 export function TasksPage() {
   const list = useTasks();
-  const { data: tasks, error, isPending, refetch } = list;
   const [search] = useSearchParams();
   const { key: visit } = useLocation();
   const wanted = Number(search.get("id"));
-  const running = tasks?.filter(isRunning).length ?? 0;
   return (
     <div className={classes.page}>
       <PageTitle>Tasks</PageTitle>
-      <ListHead title={`${running} tasks are running`} list={list} />
-      {isPending && <Skeleton height={60} />}
-      {error && !tasks && <LoadError error={error} onRetry={() => void refetch()} />}
-      {tasks?.length === 0 && (
+      <ListHead title={list.state === "here" ? countText(list.data) : "Tasks"} list={list} />
+      {list.state === "loading" && <Skeleton height={60} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.length === 0 && (
         <EmptyState icon={ListChecks} title="No tasks">
           Scans, imports and exports appear here while they run and after.
         </EmptyState>
       )}
-      {byGroup(tasks ?? []).map(([group, members]) => (
-        <section key={group} className={classes.group}>
-          <Group gap="xs" mb={6}>
-            <Title order={2}>{group}</Title>
-            <Text size="xs" c="dimmed">
-              {members.filter(isRunning).length} of {members.length} tasks running
-            </Text>
-          </Group>
-          <Stack gap={6}>
-            {members.map((task) => (
-              // Who follows a link to a task that is on the page already is shown it once more.
-              <TaskRow key={task.id === wanted ? visit : task.id} task={task} isWanted={task.id === wanted} />
-            ))}
-          </Stack>
-        </section>
-      ))}
+      {list.state === "here" &&
+        byGroup(list.data).map(([group, members]) => (
+          <section key={group} className={classes.group}>
+            <Group gap="xs" mb={6}>
+              <Title order={2}>{group}</Title>
+              <Text size="xs" c="dimmed">
+                {members.filter(isRunning).length} of {members.length} tasks running
+              </Text>
+            </Group>
+            <Stack gap={6}>
+              {members.map((task) => (
+                // Who follows a link to a task that is on the page already is shown it once more.
+                <TaskRow key={task.id === wanted ? visit : task.id} task={task} isWanted={task.id === wanted} />
+              ))}
+            </Stack>
+          </section>
+        ))}
     </div>
   );
 }
+
+const countText = (tasks: readonly Task[]) => `${tasks.filter(isRunning).length} tasks are running`;
 
 function byGroup(tasks: readonly Task[]): [string, Task[]][] {
   const groups = new Map<string, Task[]>();

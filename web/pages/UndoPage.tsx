@@ -1,11 +1,12 @@
 import { Button, Group, Select, Skeleton } from "@mantine/core";
 import { Trash2, Undo2 } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { UNDO_TYPES, type UndoEntry, type UndoType } from "../../shared/api/undo";
 import { LIST_LIMITS } from "../../shared/constants";
 import { EmptyState } from "../components/EmptyState";
 import { ListHead } from "../components/ListHead";
 import { LoadError } from "../components/LoadError";
+import { type Answer, shownOf } from "../queries/answer";
 import { isRunning, useTasks } from "../queries/tasks";
 import { useDeleted } from "../queries/undo";
 import { PageTitle } from "./shell/PageTitle";
@@ -16,20 +17,21 @@ import { UndoTable } from "./undo/UndoTable";
 import { useUndoActions } from "./undo/useUndoActions";
 import { useUndoFilter } from "./undo/useUndoFilter";
 
+/** No rows: nothing is chosen, or the question of the deletion is not asked. */
 const NONE: readonly UndoEntry[] = [];
 
 /** What was deleted: it comes back, or goes for good. */
 export function UndoPage() {
   const { type, limit, setType, setLimit } = useUndoFilter();
   const list = useDeleted(type, limit);
-  const { data, error, isPending, isPlaceholderData, refetch } = list;
-  useRefreshWithTasks(refetch);
   // Those of the type before are shown until the new ones are here, and nothing is done to them.
-  const isDue = isPending || isPlaceholderData;
+  const shown = shownOf(list);
+  const entries = shown?.look;
+  useRefreshWithTasks(list);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly UndoEntry[]>(NONE);
   const heading = useRef<HTMLHeadingElement>(null);
-  const chosen = isDue ? NONE : (data?.filter((entry) => ticked.has(keyOf(entry))) ?? NONE);
+  const chosen = list.state === "here" ? list.data.filter((entry) => ticked.has(keyOf(entry))) : NONE;
   const { rollBack, deleteForGood, isRemoving, isBusy } = useUndoActions({
     onDeletionEnd: useCallback(() => setDeleting(NONE), []),
     onEnd: useCallback(() => {
@@ -41,7 +43,7 @@ export function UndoPage() {
       <PageTitle>Undo</PageTitle>
       <ListHead
         title="Undo"
-        note={data && !isDue ? countText(data.length, limit, chosen.length) : undefined}
+        note={list.state === "here" ? countText(list.data.length, limit, chosen.length) : undefined}
         list={list}
         headingRef={heading}
       >
@@ -90,15 +92,15 @@ export function UndoPage() {
           Delete Selected
         </Button>
       </Group>
-      {isPending && <Skeleton height={120} />}
-      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && !isDue && <EmptyState icon={Undo2} title="Nothing to undone!" />}
-      {data && data.length > 0 && (
+      {list.state === "loading" && !entries?.length && <Skeleton height={120} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.length === 0 && <EmptyState icon={Undo2} title="Nothing to undone!" />}
+      {entries && entries.length > 0 && (
         <UndoTable
-          entries={data}
+          entries={entries}
           ticked={ticked}
           onTick={setTicked}
-          isBusy={isBusy || isDue}
+          isBusy={isBusy || shown.isDue}
           onRollBack={rollBack}
           onDelete={setDeleting}
         />
@@ -120,16 +122,21 @@ function countText(count: number, limit: number, chosen: number): string {
   return chosen > 0 ? `${chosen} of ${all} selected` : all;
 }
 
-/** Imports and datasets come back and go by tasks: when one ends, the list is another. */
-function useRefreshWithTasks(refetch: () => unknown): void {
-  const { data: tasks } = useTasks();
-  const running = tasks
-    ?.filter(isRunning)
-    .map(({ id }) => id)
-    .join();
+/**
+ * Imports and datasets come back and go by tasks: when one ends, the list is another. So it may be where the tasks become
+ * known after the list: one may have ended in between.
+ */
+function useRefreshWithTasks(list: Answer<unknown>): void {
+  const tasks = useTasks();
+  const running = tasks.state === "here" ? idsOf(tasks.data.filter(isRunning)) : undefined;
   const before = useRef(running);
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== running) void refetch();
+  const handleTasks = useEffectEvent(() => {
+    if (running === undefined || running === before.current) return;
+    if (before.current !== undefined || !list.isFetching) void list.retry();
     before.current = running;
-  }, [running, refetch]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other running tasks are what there is to follow
+  useEffect(() => handleTasks(), [running]);
 }
+
+const idsOf = (tasks: readonly { id: number }[]) => tasks.map(({ id }) => id).join();

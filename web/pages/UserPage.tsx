@@ -1,7 +1,5 @@
 import { Text, Title } from "@mantine/core";
-import { PASSWORD_MIN } from "../../shared/constants";
-import { ownerOf, useInfo, useSession } from "../queries/session";
-import { Loading } from "./shell/Loading";
+import { ownerOf, useInfo, usePasswordMin, useSession } from "../queries/session";
 import { PageTitle } from "./shell/PageTitle";
 import classes from "./UserPage.module.css";
 import { ApiTokens } from "./user/ApiTokens";
@@ -10,11 +8,11 @@ import { Preferences } from "./user/Preferences";
 
 /** One's own account: password, API tokens, preferences. Where login is off there is no account, only preferences. */
 export function UserPage() {
-  const { data: session } = useSession();
-  const { data: info } = useInfo();
-  if (!session) return <Loading />;
+  const session = useSession();
+  const info = useInfo();
+  const passwordMin = usePasswordMin();
   const { user } = session;
-  const hasAccount = !user.anonymous && info?.login_enabled !== false;
+  const hasAccount = !user.anonymous && (info.state !== "here" || info.data.login_enabled);
   return (
     <div className={classes.page}>
       <PageTitle>User</PageTitle>
@@ -25,7 +23,7 @@ export function UserPage() {
             <Title order={2} id="password" mb="sm">
               Change Password
             </Title>
-            <PasswordForm username={user.username} passwordMin={info?.password_min ?? PASSWORD_MIN} />
+            <PasswordForm username={user.username} passwordMin={passwordMin} />
           </section>
           <section className={classes.section} aria-labelledby="tokens">
             <Title order={2} id="tokens" mb="xs">

@@ -1,11 +1,12 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createUser, deleteUser, giveDataset, listOrphans, listUsers, updateUser } from "../../shared/api/admin";
 import { request } from "../io/request";
+import { useAnswer } from "./answer";
 import { ACCOUNTS_KEY, DATASETS_KEY, INFO_KEY, USER_KEY } from "./keys";
 
 /** For admins. `page` is 1-based. */
 export const useAccounts = (limit: number, page: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...ACCOUNTS_KEY, limit, page],
     queryFn: ({ signal }) => request(listUsers, { query: { limit, page } }, { signal }),
     placeholderData: keepPreviousData,
@@ -13,7 +14,7 @@ export const useAccounts = (limit: number, page: number) =>
 
 /** Datasets of deleted accounts. */
 export const useOrphans = () =>
-  useQuery({
+  useAnswer({
     queryKey: [...ACCOUNTS_KEY, "orphans"],
     queryFn: ({ signal }) => request(listOrphans, {}, { signal }),
     select: ({ datasets }) => datasets,

@@ -32,6 +32,8 @@ export interface Here<T> extends Asked {
 interface Asked {
   /** True also while data that are here are refreshed; false of a question that is not asked (`enabled: false`). */
   isFetching: boolean;
+  /** When the data came; another number after each refresh, also of one that changed nothing. */
+  updatedAt: number;
   /** Asks again. */
   retry: () => unknown;
 }
@@ -53,8 +55,8 @@ export const useAnswer = <Data, Result = Data, Key extends QueryKey = QueryKey>(
 ): Answer<Result> => answerOf(useQuery(options));
 
 function answerOf<T>(result: UseQueryResult<T>): Answer<T> {
-  const { data, error, isPlaceholderData, isFetching, refetch: retry } = result;
-  const asked = { isFetching, retry: () => retry() };
+  const { data, error, isPlaceholderData, isFetching, dataUpdatedAt: updatedAt, refetch } = result;
+  const asked = { isFetching, updatedAt, retry: () => refetch() };
   if (data === undefined && error) return { state: "failed", error, ...asked };
   if (data === undefined) return { state: "loading", previous: undefined, ...asked };
   if (isPlaceholderData) return { state: "loading", previous: { look: data }, ...asked };
@@ -70,6 +72,6 @@ export function shownOf<T>(answer: Answer<T>): Shown<T> | undefined {
 /** Returns the answer as one to an earlier question: there is a newer one, which has not been asked yet. */
 export function outdated<T>(answer: Answer<T>): Answer<T> {
   if (answer.state !== "here") return answer;
-  const { data, isFetching, retry } = answer;
-  return { state: "loading", previous: { look: data }, isFetching, retry };
+  const { data, error: _error, ...asked } = answer;
+  return { ...asked, state: "loading", previous: { look: data } };
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   createCategory,
   deleteCategory,
@@ -11,22 +11,27 @@ import { PAGE_SIZE } from "../../shared/constants";
 import { same } from "../../shared/edits/same";
 import type { Category, CategoryInput } from "../../shared/entities/category";
 import { request } from "../io/request";
+import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY } from "./keys";
 
 export const useCategoryPage = (page: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...CATEGORIES_KEY, "page", page],
     queryFn: ({ signal }) => request(getCategories, { query: { page, limit: PAGE_SIZE.categories } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-/** All that one may use, for suggestions. */
-export const useAllCategories = () =>
-  useQuery({
-    queryKey: [...CATEGORIES_KEY, "all"],
-    queryFn: ({ signal }) => request(listCategories, {}, { signal }),
-    meta: { quiet: true },
-  });
+/** All categories that the user may use. */
+export const allCategoriesQuery = queryOptions({
+  queryKey: [...CATEGORIES_KEY, "all"],
+  queryFn: ({ signal }) => request(listCategories, {}, { signal }),
+  meta: { quiet: true },
+});
+
+/** Their names, for suggestions. */
+export const useCategoryNames = () => useAnswer({ ...allCategoriesQuery, select: namesOf });
+
+const namesOf = (categories: readonly { name: string }[]): string[] => categories.map(({ name }) => name);
 
 function useRefreshCategories() {
   const client = useQueryClient();

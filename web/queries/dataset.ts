@@ -41,8 +41,8 @@ export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;
  */
 export function aboutDataset(list: Answer<DatasetPage>): Answer<AboutDataset> {
   if (list.state !== "loading" || !list.previous) return list;
-  const { isFetching, retry, previous } = list;
-  return { state: "here", data: previous.look, error: null, isFetching, retry };
+  const { previous, ...asked } = list;
+  return { ...asked, state: "here", data: previous.look, error: null };
 }
 
 export const useExports = (id: number) =>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   createDataset,
   deleteDataset,
@@ -11,10 +11,11 @@ import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";
 import type { Metadata } from "../../shared/entities/scalars";
 import { request } from "../io/request";
+import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
 
 export const useDatasets = (page: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...DATASETS_KEY, page],
     queryFn: ({ signal }) => request(getDatasets, { query: { page, limit: PAGE_SIZE.datasets } }, { signal }),
     placeholderData: keepPreviousData,
@@ -73,7 +74,7 @@ export function useUpdateDataset(id: number) {
 
 /** Usernames that a dataset may be shared with and that begin so. */
 export const usePossibleMembers = (id: number, begin: string) =>
-  useQuery({
+  useAnswer({
     queryKey: ["possible members", id, begin],
     queryFn: ({ signal }) => request(findPossibleMembers, { params: { id }, query: { begin } }, { signal }),
     enabled: begin !== "",

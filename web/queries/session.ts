@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createContext, useCallback, useContext } from "react";
 import { getInfo } from "../../shared/api/info";
 import { unreachable } from "../../shared/api/requestError";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import { limitedSignal } from "../../shared/async/signals";
+import { PASSWORD_MIN } from "../../shared/constants";
 import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/toast";
 import { connect, disconnect } from "../io/connection";
@@ -11,6 +12,7 @@ import { noteOldOwner, type Owner } from "../io/journalName";
 import { wipeLocalData } from "../io/leaving";
 import { forget, recall, remember } from "../io/localStore";
 import { RequestError, request } from "../io/request";
+import { useAnswer } from "./answer";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 
 /** Remembered, so that the application opens without network. */
@@ -130,8 +132,32 @@ const isTrue = (value: unknown): value is true => value === true;
 const isUser = (value: unknown): value is Remembered =>
   typeof value === "object" && value !== null && "username" in value && "id" in value;
 
-export const useInfo = () => useQuery(infoQuery);
-export const useSession = () => useQuery(sessionQuery);
+export const useInfo = () => useAnswer(infoQuery);
+
+/** Name of this installation; the program's own until the server has said it. Asks nothing: the page around it does. */
+export function useInstallationName(): string {
+  const info = useAnswer({ ...infoQuery, enabled: false });
+  return info.state === "here" ? info.data.name : "Limn";
+}
+
+/** Length of a new password. Until the server has said its own it is the usual one: the server checks it in any case. */
+export function usePasswordMin(): number {
+  const info = useInfo();
+  return info.state === "here" ? info.data.password_min : PASSWORD_MIN;
+}
+
+/** The server's word on who is logged in, for what lets users in. Pages inside the shell take `useSession`. */
+export const useSessionAnswer = () => useAnswer(sessionQuery);
+
+/** Set by the shell, which shows its pages only to a user who is logged in. */
+export const CurrentSession = createContext<Session | null>(null);
+
+/** Returns the session of the user who works here. Throws outside the shell. */
+export function useSession(): Session {
+  const session = useContext(CurrentSession);
+  if (!session) throw new Error("Only pages inside the shell have a session.");
+  return session;
+}
 
 export function useLogin() {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { cancelTask, deleteTask, getTaskLogs, listTasks } from "../../shared/api/tasks";
 import type { Task } from "../../shared/entities/task";
@@ -6,6 +6,7 @@ import type { TaskProgressEvent } from "../../shared/events";
 import { getConnection } from "../io/connection";
 import { request } from "../io/request";
 import { socket } from "../io/socket";
+import { useAnswer } from "./answer";
 import { TASKS_KEY } from "./keys";
 
 /** How often the list is asked for while something runs: events are faster, but they are only hints. */
@@ -31,10 +32,10 @@ export const noteStarted = (id: number): void => void started.add(id);
 /** Returns true once for a task that this page has started: it may have ended before the first list shows it. */
 export const takeStarted = (id: number): boolean => started.delete(id);
 
-export const useTasks = () => useQuery(tasksQuery);
+export const useTasks = () => useAnswer(tasksQuery);
 
 export const useTaskLogs = (id: number, isLive: boolean) =>
-  useQuery({
+  useAnswer({
     queryKey: [...TASKS_KEY, id, "logs", isLive],
     queryFn: ({ signal }) => request(getTaskLogs, { params: { id } }, { signal }),
     refetchInterval: isLive ? 2000 : false,

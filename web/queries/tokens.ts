@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createToken, listTokens, revokeToken } from "../../shared/api/token";
 import { request } from "../io/request";
+import { useAnswer } from "./answer";
 import { TOKENS_KEY } from "./keys";
 
 export const useTokens = () =>
-  useQuery({ queryKey: TOKENS_KEY, queryFn: ({ signal }) => request(listTokens, {}, { signal }) });
+  useAnswer({ queryKey: TOKENS_KEY, queryFn: ({ signal }) => request(listTokens, {}, { signal }) });
 
 /** The answer has the secret, which is kept nowhere: `gcTime` 0 lets it go with the form that shows it. */
 export function useCreateToken() {

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteForGood, listUndo, rollBack, type UndoEntry, type UndoType } from "../../shared/api/undo";
 import { request } from "../io/request";
+import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
 
 /** Requests at a time when many things are dealt with. */
@@ -8,7 +9,7 @@ const AT_ONCE = 6;
 
 /** What is deleted elsewhere is here at once: the list is asked for whenever it is shown. */
 export const useDeleted = (type: UndoType, limit: number) =>
-  useQuery({
+  useAnswer({
     queryKey: [...UNDO_KEY, type, limit],
     queryFn: ({ signal }) => request(listUndo, { query: { type, limit } }, { signal }),
     placeholderData: keepPreviousData,

@@ -17,20 +17,22 @@ interface Props {
   initial: CategoryValues;
   submit: string;
   isBusy: boolean;
-  /** Names that are offered while one types. */
-  suggestions?: string[];
+  /** Names that are offered while one types. Any may be typed without them. */
+  suggestions?: string[] | undefined;
+  /** The suggestions are on their way. */
+  isDue?: boolean;
   onSubmit: (values: CategoryValues) => void;
 }
 
 /** Name, colour, supercategory and keypoints of a category. */
-export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }: Props) {
+export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = false, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
   useFormValues(values);
   const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.keypoints).size === 0;
   const typed = values.name.trim().toLowerCase();
   // An open list without entries is not seen, yet would take the Escape that is meant for the dialog.
-  const isOffering = isListOpen && (suggestions ?? []).some((name) => name.toLowerCase().includes(typed));
+  const isOffering = isListOpen && suggestions?.some((name) => name.toLowerCase().includes(typed));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,6 +47,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, onSubmit }:
           label="Name"
           maxLength={200}
           data={suggestions}
+          aria-busy={isDue}
           limit={8}
           openOnFocus={false}
           dropdownOpened={isOffering}

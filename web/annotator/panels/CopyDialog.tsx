@@ -1,12 +1,13 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { copyAnnotations } from "../../../shared/api/image";
 import { CategoriesField } from "../../components/CategoriesField";
 import { showSuccess, showWarning } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useAnswer } from "../../queries/answer";
 import { addAnnotations, counted } from "../additions";
 import { useDocument, useEditor } from "../context";
 import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../copies";
@@ -33,9 +34,12 @@ export function CopyDialog() {
 
   const problem = problemOfId(id, image.id);
   const [asked] = useDebouncedValue(id, PAUSE_MS);
-  const query = useQuery({ ...copySource(asked, editor.parts.sink), enabled: problem === null && asked === id });
-  const source = asked === id && problem === null ? query.data : undefined;
-  const categories = [...own, ...foreign(source, own)];
+  const isAsked = problem === null && asked === id;
+  const answer = useAnswer({ ...copySource(asked, editor.parts.sink), enabled: isAsked });
+  const source = isAsked && answer.state === "here" ? answer.data : undefined;
+  const failure = isAsked && answer.state === "failed" ? answer.error : undefined;
+  const isDue = problem === null && !source && !failure;
+  const categories = source ? [...own, ...foreign(source, own)] : own;
   const mustScale = source !== undefined && !isSameSize(source.image, image);
 
   const copy = useMutation({
@@ -71,7 +75,7 @@ export function CopyDialog() {
     setId(String(neighbour));
     setMayScale(false);
   };
-  const error = (isTried || id !== "") && problem ? problem : (query.error ?? null)?.message;
+  const error = (isTried || id !== "") && problem ? problem : failure?.message;
   return (
     <Modal opened returnFocus={false} onClose={() => editor.ui.close()} title="Copy Annotations From Image">
       <form onSubmit={handleSubmit} noValidate>
@@ -98,6 +102,7 @@ export function CopyDialog() {
             label="Categories"
             hidePickedOptions
             categories={categories}
+            isDue={isDue}
             value={categories.map(({ id }) => id).filter((id) => !without.has(id))}
             onChange={(ids) => {
               const chosen = new Set(ids);
@@ -106,7 +111,13 @@ export function CopyDialog() {
             styles={{ pillsList: { maxHeight: 150, overflowY: "auto" } }}
           />
           <Text size="sm" c="dimmed" aria-live="polite" mih="1.4em">
-            {query.isFetching ? "Looking at that image…" : source && summary(source, without)}
+            {isDue && "Looking at that image…"}
+            {source && summary(source, without)}
+            {failure && (
+              <Anchor component="button" type="button" inherit underline="always" onClick={() => void answer.retry()}>
+                Try again
+              </Anchor>
+            )}
           </Text>
           {mustScale && (
             <Checkbox
@@ -132,9 +143,9 @@ export function CopyDialog() {
 }
 
 /** Categories of the other picture's annotations that this picture's dataset does not have. */
-function foreign(source: AnnotatorScene | undefined, own: readonly { id: number }[]) {
+function foreign(source: AnnotatorScene, own: readonly { id: number }[]) {
   const known = new Set(own.map((category) => category.id));
-  return (source?.categories ?? []).filter(({ id, annotations }) => !known.has(id) && annotations.length > 0);
+  return source.categories.filter(({ id, annotations }) => !known.has(id) && annotations.length > 0);
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }): string => `${width} × ${height}`;

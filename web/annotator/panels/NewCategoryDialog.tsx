@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createCategory } from "../../../shared/api/category";
 import { updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
@@ -8,7 +8,7 @@ import { keypointsOf } from "../../components/keypoints/keypointRows";
 import { showError, showSuccess } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
-import { useAllCategories } from "../../queries/categories";
+import { allCategoriesQuery, useCategoryNames } from "../../queries/categories";
 import { useDocument, useEditor } from "../context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
@@ -22,16 +22,18 @@ const addToDataset = (id: number, name: string) =>
 export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const { document, selection, ui } = useEditor();
   const count = useDocument((state) => state.categories.length);
-  const all = useAllCategories();
+  const client = useQueryClient();
+  const known = useCategoryNames();
   const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
   const make = useMutation({
     mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
-      const listed = all.data ?? (await all.refetch()).data;
-      const known = listed?.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
-      const category = known ?? (await request(createCategory, { body: { ...values, ...keypointsOf(keypoints) } }));
+      // Waits for the list, and fails with it: without it one of that name would be made anew, and be refused.
+      const all = await client.fetchQuery(allCategoriesQuery);
+      const listed = all.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
+      const category = listed ?? (await request(createCategory, { body: { ...values, ...keypointsOf(keypoints) } }));
       const { dataset, permissions } = document.state;
       if (permissions.dataset.edit) await addToDataset(dataset.id, category.name).catch(showError);
-      const mine = !known;
+      const mine = !listed;
       return { ...category, permissions: { edit: mine, delete: mine } };
     },
     onError: showError,
@@ -58,7 +60,8 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
       <CategoryForm
         initial={{ name: "", color, supercategory: "", keypoints: [] }}
         submit="Create"
-        suggestions={[...new Set(all.data?.map(({ name }) => name))].filter((name) => !names.has(name))}
+        suggestions={known.state === "here" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
+        isDue={known.state === "loading"}
         isBusy={make.isPending}
         onSubmit={handleSubmit}
       />

@@ -7,14 +7,16 @@ import classes from "../AdminPage.module.css";
 interface Props {
   accounts: readonly Account[];
   self: User;
+  /** The page that was asked for is due, and these are of the one before: nothing is done to them. */
+  isDue: boolean;
   onEdit: (account: Account) => void;
   onDelete: (account: Account) => void;
 }
 
-export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
+export function AccountTable({ accounts, self, isDue, onEdit, onDelete }: Props) {
   return (
     <Table.ScrollContainer minWidth={560}>
-      <Table verticalSpacing={6} highlightOnHover>
+      <Table verticalSpacing={6} highlightOnHover aria-busy={isDue}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Username</Table.Th>
@@ -54,6 +56,7 @@ export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
                     variant="subtle"
                     color="gray"
                     aria-label={`Edit ${account.username}`}
+                    disabled={isDue}
                     onClick={() => onEdit(account)}
                   >
                     <Pencil size={15} />
@@ -62,6 +65,7 @@ export function AccountTable({ accounts, self, onEdit, onDelete }: Props) {
                     variant="subtle"
                     color="red"
                     aria-label={`Delete ${account.username}`}
+                    disabled={isDue}
                     onClick={() => onDelete(account)}
                   >
                     <Trash2 size={15} />

@@ -7,6 +7,7 @@ import { ListHead } from "../../components/ListHead";
 import { LoadError } from "../../components/LoadError";
 import { Pager } from "../../components/Pager";
 import { useAccounts } from "../../queries/accounts";
+import { shownOf } from "../../queries/answer";
 import classes from "../AdminPage.module.css";
 import { AccountTable } from "./AccountTable";
 import { CreateAccount } from "./CreateAccount";
@@ -18,7 +19,7 @@ export function Accounts({ self }: { self: User }) {
   const [limit, setLimit] = useState<number>(LIST_LIMITS[0]);
   const [page, setPage] = useState(1);
   const list = useAccounts(limit, page);
-  const { data, error, isPending, refetch } = list;
+  const shown = shownOf(list);
   const [isCreating, setCreating] = useState(false);
   const [editing, setEditing] = useState<Account | null>(null);
   const [deleting, setDeleting] = useState<Account | null>(null);
@@ -30,7 +31,7 @@ export function Accounts({ self }: { self: User }) {
     <>
       <ListHead
         title="Users"
-        note={data && `${data.total} user ${data.total === 1 ? "account" : "accounts"}`}
+        note={list.state === "here" ? countText(list.data.total) : undefined}
         list={list}
         after={
           <Select
@@ -48,22 +49,29 @@ export function Accounts({ self }: { self: User }) {
           Create User
         </Button>
       </ListHead>
-      {isPending && <Skeleton height={120} />}
-      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data && <AccountTable accounts={data.users} self={self} onEdit={setEditing} onDelete={setDeleting} />}
-      <div className={classes.pager}>
-        <Pager page={(data?.page ?? 0) + 1} pages={data?.pages ?? 0} onChange={setPage} />
-      </div>
+      {list.state === "loading" && !shown && <Skeleton height={120} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {shown && (
+        <>
+          <AccountTable
+            accounts={shown.look.users}
+            self={self}
+            isDue={shown.isDue}
+            onEdit={setEditing}
+            onDelete={setDeleting}
+          />
+          <div className={classes.pager}>
+            <Pager page={shown.look.page + 1} pages={shown.look.pages} onChange={setPage} />
+          </div>
+        </>
+      )}
       <CreateAccount opened={isCreating} onClose={() => setCreating(false)} />
       {editing && <EditAccount account={editing} isSelf={editing.id === self.id} onClose={() => setEditing(null)} />}
       {deleting && (
-        <DeleteAccount
-          account={deleting}
-          isSelf={deleting.id === self.id}
-          heirs={(data?.users ?? []).map(({ username }) => username).filter((name) => name !== deleting.username)}
-          onClose={() => setDeleting(null)}
-        />
+        <DeleteAccount account={deleting} isSelf={deleting.id === self.id} onClose={() => setDeleting(null)} />
       )}
     </>
   );
 }
+
+const countText = (total: number) => `${total} user ${total === 1 ? "account" : "accounts"}`;

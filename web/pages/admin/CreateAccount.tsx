@@ -1,9 +1,8 @@
 import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { PASSWORD_MIN } from "../../../shared/constants";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useCreateAccount } from "../../queries/accounts";
-import { useInfo } from "../../queries/session";
+import { usePasswordMin } from "../../queries/session";
 import { FullNameField, NewPasswordField, UsernameField } from "../auth/AccountFields";
 import { passwordError, usernameError } from "../auth/rules";
 
@@ -16,8 +15,7 @@ export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: (
 }
 
 function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { data: info } = useInfo();
-  const passwordMin = info?.password_min ?? PASSWORD_MIN;
+  const passwordMin = usePasswordMin();
   const create = useCreateAccount();
   const submit = useSubmitOnce(create, opened);
   const form = useForm({

@@ -1,21 +1,20 @@
-import { Autocomplete, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import type { Account } from "../../../shared/entities/user";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useDeleteAccount } from "../../queries/accounts";
+import { HeirField } from "./HeirField";
 
 interface Props {
   account: Account;
   /** The admin's own. */
   isSelf: boolean;
-  /** Usernames to choose from; others may be typed. */
-  heirs: readonly string[];
   onClose: () => void;
 }
 
 /** Asks before an account goes, and who shall have its datasets. */
-export function DeleteAccount({ account, isSelf, heirs, onClose }: Props) {
+export function DeleteAccount({ account, isSelf, onClose }: Props) {
   const [heir, setHeir] = useState("");
   const remove = useDeleteAccount(account.username);
   const submit = useSubmitOnce(remove);
@@ -37,13 +36,12 @@ export function DeleteAccount({ account, isSelf, heirs, onClose }: Props) {
         </Text>
       )}
       {datasets > 0 && (
-        <Autocomplete
+        <HeirField
           mt="md"
           label={`New owner of ${datasets === 1 ? "the dataset" : `the ${datasets} datasets`}`}
           description="Without one only admins and members see them; admins may hand them over later."
           placeholder="Nobody"
-          data={[...heirs]}
-          limit={20}
+          except={account.username}
           value={heir}
           onChange={setHeir}
         />

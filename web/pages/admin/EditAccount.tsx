@@ -1,12 +1,11 @@
 import { Anchor, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "react-router-dom";
-import { PASSWORD_MIN } from "../../../shared/constants";
 import { changedFields } from "../../../shared/edits/changedFields";
 import type { Account } from "../../../shared/entities/user";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useUpdateAccount } from "../../queries/accounts";
-import { useInfo } from "../../queries/session";
+import { usePasswordMin } from "../../queries/session";
 import { FullNameField, NewPasswordField } from "../auth/AccountFields";
 import { passwordError } from "../auth/rules";
 
@@ -18,8 +17,7 @@ interface Props {
 
 /** Name, rights, and a new password for somebody who has lost the old one. One's own needs the old one. */
 export function EditAccount({ account, isSelf, onClose }: Props) {
-  const { data: info } = useInfo();
-  const passwordMin = info?.password_min ?? PASSWORD_MIN;
+  const passwordMin = usePasswordMin();
   const update = useUpdateAccount(account.username);
   const submit = useSubmitOnce(update);
   const before = { name: account.name, password: "", isAdmin: account.is_admin };

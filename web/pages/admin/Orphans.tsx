@@ -1,14 +1,16 @@
-import { Anchor, Autocomplete, Button, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { LIST_LIMITS } from "../../../shared/constants";
-import { useAccounts, useGiveDataset, useOrphans } from "../../queries/accounts";
+import { LoadErrorLine } from "../../components/LoadError";
+import { useGiveDataset, useOrphans } from "../../queries/accounts";
 import classes from "../AdminPage.module.css";
+import { HeirField } from "./HeirField";
 
 /** Datasets that deleted accounts have left, each to be handed to somebody. Nothing where there are none. */
 export function Orphans() {
-  const { data: orphans = [] } = useOrphans();
-  if (orphans.length === 0) return null;
+  const orphans = useOrphans();
+  if (orphans.state === "loading") return <Skeleton height={60} className={classes.orphans} />;
+  if (orphans.state === "here" && orphans.data.length === 0) return null;
   return (
     <section className={classes.orphans} aria-labelledby="orphans">
       <Title order={2} id="orphans">
@@ -17,20 +19,22 @@ export function Orphans() {
       <Text size="sm" c="dimmed" mb="xs">
         Their owners' accounts were deleted. Only admins and those they are shared with see them.
       </Text>
-      <Table verticalSpacing={6}>
-        <Table.Tbody>
-          {orphans.map(({ id, name }) => (
-            <Orphan key={id} id={id} name={name} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      {orphans.state === "failed" && <LoadErrorLine error={orphans.error} onRetry={() => void orphans.retry()} />}
+      {orphans.state === "here" && (
+        <Table verticalSpacing={6}>
+          <Table.Tbody>
+            {orphans.data.map(({ id, name }) => (
+              <Orphan key={id} id={id} name={name} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
     </section>
   );
 }
 
 function Orphan({ id, name }: { id: number; name: string }) {
   const [username, setUsername] = useState("");
-  const { data } = useAccounts(LIST_LIMITS[0], 1);
   const give = useGiveDataset();
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -45,11 +49,9 @@ function Orphan({ id, name }: { id: number; name: string }) {
       </Table.Td>
       <Table.Td>
         <form onSubmit={handleSubmit} style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
-          <Autocomplete
+          <HeirField
             aria-label={`New owner of ${name}`}
             placeholder="New owner"
-            data={(data?.users ?? []).map((user) => user.username)}
-            limit={20}
             value={username}
             onChange={setUsername}
             w={200}

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import type { OutputOf } from "../../../shared/api/call";
 import type { getInfo } from "../../../shared/api/info";
 import { LoadError } from "../../components/LoadError";
-import { useInfo, useSession } from "../../queries/session";
+import { useInfo, useSessionAnswer } from "../../queries/session";
 import classes from "../AuthPage.module.css";
 import { Loading } from "../shell/Loading";
 import { PageTitle } from "../shell/PageTitle";
@@ -27,11 +27,13 @@ interface Props {
 export function Entrance({ title, elsewhere, children }: Props) {
   const wanted = useWantedPage();
   const { search } = useLocation();
-  const { data: session } = useSession();
-  const { data: info, isPending, error, refetch } = useInfo();
-  if (session) return <Navigate to={wanted} replace />;
-  if (isPending) return <Loading />;
-  if (!info) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const session = useSessionAnswer();
+  const answer = useInfo();
+  // Until it is known who is here, or where that cannot be known, one may log in.
+  if (session.state === "here" && session.data) return <Navigate to={wanted} replace />;
+  if (answer.state === "loading") return <Loading />;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  const { data: info } = answer;
   const right = elsewhere(info);
   if (right) return <Navigate to={`${right}${search}`} replace />;
   return (

@@ -12,9 +12,15 @@ import { EditCategory } from "./EditCategory";
 
 type Category = OutputOf<typeof getCategories>["categories"][number];
 
-export function CategoryCard({ category }: { category: Category }) {
+interface Props {
+  category: Category;
+  /** The page that was asked for is due, and this category is of the one before: nothing is done to it. */
+  isDue: boolean;
+}
+
+export function CategoryCard({ category, isDue }: Props) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
-  const { data: info } = useInfo();
+  const info = useInfo();
   const remove = useDeleteCategory();
   const submitDelete = useSubmitOnce(remove, open === "delete");
   const { name, supercategory, numberAnnotations: count, creator, permissions } = category;
@@ -30,7 +36,7 @@ export function CategoryCard({ category }: { category: Category }) {
           {(permissions.edit || permissions.delete) && (
             <Menu position="bottom-end" width={140}>
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`}>
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isDue}>
                   <EllipsisVertical size={16} />
                 </ActionIcon>
               </Menu.Target>
@@ -67,7 +73,7 @@ export function CategoryCard({ category }: { category: Category }) {
               {category.keypoint_labels.length} keypoints
             </Text>
           )}
-          {info?.login_enabled && creator && (
+          {info.state === "here" && info.data.login_enabled && creator && (
             <Text size="xs" c="dimmed" truncate ml="auto">
               Created by {creator}
             </Text>

@@ -19,7 +19,9 @@ interface Props {
 }
 
 export function ExportsTab({ datasetId, permissions }: Props) {
-  if (permissions?.download === false)
+  // Before it is known who may, nothing is asked for: it might be refused.
+  if (!permissions) return <ListSkeleton />;
+  if (!permissions.download)
     return (
       <EmptyState icon={FileDown} title="Exports are the owner's">
         The dataset's owner and admins can export its annotations and download what was exported.
@@ -31,7 +33,7 @@ export function ExportsTab({ datasetId, permissions }: Props) {
 /** The newest exports, each with its download. */
 function ExportList({ datasetId }: { datasetId: number }) {
   const answer = useExports(datasetId);
-  if (answer.state === "loading") return <Skeleton m="md" height={48} w="auto" />;
+  if (answer.state === "loading") return <ListSkeleton />;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
   const { data } = answer;
   if (data.length === 0)
@@ -75,3 +77,5 @@ function ExportList({ datasetId }: { datasetId: number }) {
     </Stack>
   );
 }
+
+const ListSkeleton = () => <Skeleton m="md" height={48} w="auto" />;

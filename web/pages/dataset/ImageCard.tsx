@@ -32,7 +32,7 @@ export function ImageCard({ image, datasetId, search, permissions, isDue, isSele
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
   const submitDelete = useSubmitOnce(remove, isAsking);
-  const me = useSession().data?.user.username;
+  const me = useSession().user.username;
   const { id, file_name: fileName } = image;
   const others = image.annotating.filter((name) => name !== me);
   const to = `/annotate/${id}${search && `?${search}`}`;

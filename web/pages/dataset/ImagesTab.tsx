@@ -31,7 +31,7 @@ export function ImagesTab({ list, about, filter, onFilter, page, onPage, onUploa
   const shown = shownOf(list);
   const images = shown?.look.images;
   // To walk on through pages while one of them is due is no harm.
-  const pages = { page, pages: shown?.look.pages ?? 0, onChange: onPage };
+  const pages = shown && { page, pages: shown.look.pages, onChange: onPage };
   // The annotator walks the same list with its previous and next.
   const search = searchOf(filter).toString();
   const selected = useSelectedImages({ list, filter, page });
@@ -53,7 +53,7 @@ export function ImagesTab({ list, about, filter, onFilter, page, onPage, onUploa
       )}
       <div className={classes.top}>
         <Breadcrumb dataset={dataset?.name ?? ""} folder={filter.folder} onOpen={(folder) => onFilter({ folder })} />
-        <Pager {...pages} />
+        {pages && <Pager {...pages} />}
       </div>
       {list.state === "loading" && !images?.length && <CardSkeletons count={12} height={196} />}
       {list.state === "here" && list.data.images.length === 0 && (
@@ -95,7 +95,7 @@ export function ImagesTab({ list, about, filter, onFilter, page, onPage, onUploa
         </div>
       )}
       <div className={classes.bottom}>
-        <Pager {...pages} label="Pages, below the images" />
+        {pages && <Pager {...pages} label="Pages, below the images" />}
       </div>
     </section>
   );

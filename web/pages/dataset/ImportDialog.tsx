@@ -118,7 +118,7 @@ function DryRun({ sent, task, error }: State) {
 
 /** Sends a file for a dry run as soon as it is shown, and follows the task. */
 function useFileDryRun(datasetId: number, file: File): State {
-  const { data: tasks } = useTasks();
+  const tasks = useTasks();
   const { mutateAsync } = useDryRun(datasetId);
   const [sent, setSent] = useState(0);
   const [taskId, setTaskId] = useState<number>();
@@ -139,5 +139,6 @@ function useFileDryRun(datasetId: number, file: File): State {
     void send(file, controller.signal);
     return () => controller.abort();
   }, [file]);
-  return { sent, task: tasks?.find(({ id }) => id === taskId), error };
+  const task = tasks.state === "here" ? tasks.data.find(({ id }) => id === taskId) : undefined;
+  return { sent, task, error };
 }

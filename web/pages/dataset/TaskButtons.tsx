@@ -25,7 +25,7 @@ interface Props {
 export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
   const known = about.state === "here" ? about.data : undefined;
   const refresh = useRefreshDataset(datasetId);
-  const { data: session } = useSession();
+  const { user } = useSession();
   const picker = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [isGenerating, generating] = useDisclosure(false);
@@ -40,7 +40,7 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
       void refresh();
       if (task.state === "failed") showFailure(title, "The task has failed. Its log says why: see Tasks.");
       // Those of other people are theirs to read.
-      if (task.state === "done" && task.creator === session?.user.username) onDone?.(task);
+      if (task.state === "done" && task.creator === user.username) onDone?.(task);
     },
   });
   const handleImported = ({ result }: Task) => {

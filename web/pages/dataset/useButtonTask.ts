@@ -16,7 +16,7 @@ interface Watch {
  * end, with its last progress, then is undefined again.
  */
 export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefined {
-  const { data: tasks, dataUpdatedAt } = useTasks();
+  const tasks = useTasks();
   /**
    * Ids seen running. A task that is over before the list shows it counts too, if it was started here or is newer than the
    * first list.
@@ -26,12 +26,13 @@ export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefi
   const [ended, setEnded] = useState<Task>();
   const handleEnd = useEffectEvent(onEnd);
 
-  const mine = tasks?.filter((task) => task.dataset_id === datasetId && task.group === group) ?? [];
-  const running = mine.find((task) => !task.completed);
+  const all = tasks.state === "here" ? tasks.data : undefined;
+  const mine = all?.filter((task) => task.dataset_id === datasetId && task.group === group);
+  const running = mine?.find((task) => !task.completed);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `mine` is made anew from `tasks` by each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `mine` is made anew from `all` by each render
   useEffect(() => {
-    if (!tasks) return;
+    if (!all || !mine) return;
     for (const task of mine) {
       const isNew = newestSeen.current !== undefined && task.id > newestSeen.current;
       if (!task.completed) watched.current.add(task.id);
@@ -40,8 +41,8 @@ export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefi
         handleEnd(task);
       }
     }
-    newestSeen.current = Math.max(newestSeen.current ?? 0, ...tasks.map((task) => task.id));
-  }, [tasks, dataUpdatedAt, datasetId, group]);
+    newestSeen.current = Math.max(newestSeen.current ?? 0, ...all.map((task) => task.id));
+  }, [all, tasks.updatedAt, datasetId, group]);
 
   useEffect(() => {
     if (!ended) return;

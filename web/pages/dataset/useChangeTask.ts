@@ -8,13 +8,13 @@ import { useButtonTask } from "./useButtonTask";
 
 /** Tells the end of tasks that change many pictures of a dataset, and shows what they have changed. */
 export function useChangeTask(datasetId: number): void {
-  const { data: session } = useSession();
+  const { user } = useSession();
   const refresh = useRefreshDataset(datasetId);
   const report = useBulkReport(datasetId);
   const handleEnd = (task: Task) => {
     void refresh();
     // Those of other people are theirs to read.
-    if (task.creator !== session?.user.username) return;
+    if (task.creator !== user.username) return;
     if (task.state === "failed") showFailure("Changing Images", "The task has failed. Its log says why: see Tasks.");
     const { what, changed, failed, undo } = objectOf(task.result);
     if (task.state !== "done" || !isBulkWhat(what)) return;

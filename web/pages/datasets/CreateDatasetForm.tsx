@@ -5,14 +5,14 @@ import { datasetName } from "../../../shared/entities/dataset";
 import { useFormValues } from "../../components/FormModal";
 import { TagField } from "../../components/TagField";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
-import { useAllCategories } from "../../queries/categories";
+import { useCategoryNames } from "../../queries/categories";
 import { useCreateDataset } from "../../queries/datasets";
 
 export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [name, setName] = useState("");
   const [isTouched, setTouched] = useState(false);
   const [categories, setCategories] = useState<string[]>([]);
-  const { data: all } = useAllCategories();
+  const known = useCategoryNames();
   useFormValues({ name, categories });
   const create = useCreateDataset();
   const submit = useSubmitOnce(create, opened);
@@ -44,7 +44,7 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
           label="Default Categories"
           value={categories}
           onChange={setCategories}
-          suggestions={all?.map((category) => category.name)}
+          suggestions={known}
           placeholder="Add a category"
           makes="category"
         />

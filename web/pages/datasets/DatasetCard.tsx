@@ -15,11 +15,13 @@ const MAX_BADGES = 8;
 interface Props {
   dataset: Dataset;
   categories: ReadonlyMap<number, Category>;
+  /** The page that was asked for is due, and this dataset is of the one before: nothing is done to it. */
+  isDue: boolean;
 }
 
 /** A dataset at a glance: its first picture, how much of it is annotated, and its categories. */
-export function DatasetCard({ dataset, categories }: Props) {
-  const { data: info } = useInfo();
+export function DatasetCard({ dataset, categories, isDue }: Props) {
+  const info = useInfo();
   const { id, name, numberImages, numberAnnotated, owner } = dataset;
   const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
   return (
@@ -36,7 +38,7 @@ export function DatasetCard({ dataset, categories }: Props) {
           <Link to={`/dataset/${id}`} className={classes.name} title={name}>
             {name}
           </Link>
-          <DatasetMenu dataset={dataset} categories={own} />
+          <DatasetMenu dataset={dataset} categories={own} isDue={isDue} />
         </Group>
         {numberImages > 0 ? (
           <div>
@@ -66,7 +68,7 @@ export function DatasetCard({ dataset, categories }: Props) {
             )}
           </div>
         )}
-        {info?.login_enabled && owner && (
+        {info.state === "here" && info.data.login_enabled && owner && (
           <Text size="xs" c="dimmed" className={classes.footer}>
             Created by {owner}
           </Text>

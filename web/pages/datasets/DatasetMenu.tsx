@@ -12,8 +12,15 @@ import { useDeleteDataset } from "../../queries/datasets";
 import { EditDataset } from "./EditDataset";
 import { ShareDataset } from "./ShareDataset";
 
+interface Props {
+  dataset: DatasetCard;
+  categories: Category[];
+  /** The dataset is of a list that another one is about to replace. */
+  isDue: boolean;
+}
+
 /** What one may do with a dataset; only what one has the right to is offered. */
-export function DatasetMenu({ dataset, categories }: { dataset: DatasetCard; categories: Category[] }) {
+export function DatasetMenu({ dataset, categories, isDue }: Props) {
   const [open, setOpen] = useState<"edit" | "share" | "delete" | null>(null);
   const remove = useDeleteDataset();
   const submitDelete = useSubmitOnce(remove, open === "delete");
@@ -23,7 +30,7 @@ export function DatasetMenu({ dataset, categories }: { dataset: DatasetCard; cat
     <>
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isDue}>
             <EllipsisVertical size={16} />
           </ActionIcon>
         </Menu.Target>

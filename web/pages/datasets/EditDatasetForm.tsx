@@ -8,7 +8,7 @@ import { useFormValues } from "../../components/FormModal";
 import { MetadataFields } from "../../components/MetadataFields";
 import { TagField } from "../../components/TagField";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
-import { useAllCategories } from "../../queries/categories";
+import { useCategoryNames } from "../../queries/categories";
 import { type DatasetDefaults, useUpdateDataset } from "../../queries/datasets";
 
 interface Props {
@@ -25,7 +25,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
   }));
   const [names, setNames] = useState(before.categories);
   const [rows, setRows] = useState(() => metadataRows(before.metadata));
-  const { data: all } = useAllCategories();
+  const known = useCategoryNames();
   useFormValues({ names, rows });
   const update = useUpdateDataset(dataset.id);
   const submit = useSubmitOnce(update, opened);
@@ -44,7 +44,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
           label="Default Categories"
           value={names}
           onChange={setNames}
-          suggestions={all?.map((category) => category.name)}
+          suggestions={known}
           placeholder="Add a category"
           makes="category"
         />

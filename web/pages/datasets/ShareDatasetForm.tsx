@@ -20,7 +20,7 @@ export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
   const [before] = useState(dataset.users);
   const [users, setUsers] = useState(before);
   const [typed, setTyped] = useState("");
-  const { data: names } = usePossibleMembers(dataset.id, useDebouncedValue(typed.trim(), TYPING_MS)[0]);
+  const names = usePossibleMembers(dataset.id, useDebouncedValue(typed.trim(), TYPING_MS)[0]);
   const share = useShareDataset(dataset.id);
   const submit = useSubmitOnce(share, opened);
   const handleSubmit = (event: React.FormEvent) => {

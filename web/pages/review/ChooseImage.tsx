@@ -1,10 +1,10 @@
-import { Button, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Loader, Modal, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getDataset, listDatasets } from "../../../shared/api/dataset";
-import { messageOf } from "../../components/toast";
+import { LoadErrorLine } from "../../components/LoadError";
 import { request } from "../../io/request";
+import { useAnswer } from "../../queries/answer";
 import type { FoundImage } from "../../sync/review/findImage";
 
 const PAUSE_MS = 300;
@@ -15,43 +15,52 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
   const [datasetId, setDatasetId] = useState<string | null>(null);
   const [part, setPart] = useState("");
   const [asked] = useDebouncedValue(part, PAUSE_MS);
-  const datasets = useQuery({
+  const datasets = useAnswer({
     queryKey: ["review datasets"],
     queryFn: ({ signal }) => request(listDatasets, {}, { signal }),
   });
-  const images = useQuery({
+  const images = useAnswer({
     queryKey: ["review images", datasetId, asked],
     queryFn: ({ signal }) => imagesOf(Number(datasetId), asked, signal),
     enabled: datasetId !== null,
   });
-  const error = datasets.error ?? images.error;
   return (
     <Modal opened onClose={onClose} title="Apply to another image">
       <Stack gap="sm">
         <Select
           label="Dataset"
           searchable
-          data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={datasets.state === "here" ? datasets.data.map(optionOf) : undefined}
+          disabled={datasets.state !== "here"}
+          aria-busy={datasets.state === "loading"}
+          rightSection={datasets.state === "loading" ? <Loader size="xs" /> : undefined}
           value={datasetId}
           onChange={setDatasetId}
         />
+        {datasets.state === "failed" && <LoadErrorLine error={datasets.error} onRetry={() => void datasets.retry()} />}
         <TextInput
           label="File name contains"
           autoComplete="off"
           value={part}
           onChange={(event) => setPart(event.currentTarget.value)}
         />
-        {error && <Text size="sm">{messageOf(error)}</Text>}
-        {images.data?.map((image) => (
-          <Button key={image.id} variant="default" justify="flex-start" onClick={() => onChoose(image)}>
-            {image.path} ({image.width} × {image.height})
-          </Button>
-        ))}
-        {images.data?.length === 0 && <Text size="sm">No image of this dataset has such a name.</Text>}
+        {datasetId !== null && images.state === "loading" && <Skeleton height={30} />}
+        {images.state === "failed" && <LoadErrorLine error={images.error} onRetry={() => void images.retry()} />}
+        {images.state === "here" &&
+          images.data.map((image) => (
+            <Button key={image.id} variant="default" justify="flex-start" onClick={() => onChoose(image)}>
+              {image.path} ({image.width} × {image.height})
+            </Button>
+          ))}
+        {images.state === "here" && images.data.length === 0 && (
+          <Text size="sm">No image of this dataset has such a name.</Text>
+        )}
       </Stack>
     </Modal>
   );
 }
+
+const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
 
 async function imagesOf(id: number, part: string, signal: AbortSignal): Promise<FoundImage[]> {
   const query = { limit: SHOWN, ...(part !== "" && { file_name__icontains: part }) };

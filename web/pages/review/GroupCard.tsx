@@ -3,6 +3,7 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { Thumbnail } from "../../components/Thumbnail";
+import type { Shown } from "../../queries/answer";
 import type { FoundImage } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 import classes from "../ReviewPage.module.css";
@@ -11,7 +12,8 @@ import type { Target } from "./useTargets";
 
 interface Props {
   group: ReviewGroup;
-  target: Target | undefined;
+  /** Where it seems to belong, `look` undefined: nowhere here. Undefined: not known. */
+  found: Shown<Target | undefined> | undefined;
   isBusy: boolean;
   onApply: (image: FoundImage) => void;
   onExport: () => void;
@@ -19,9 +21,10 @@ interface Props {
 }
 
 /** The changes of one image, and what can be done about them. */
-export function GroupCard({ group, target, isBusy, onApply, onExport, onDiscard }: Props) {
+export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }: Props) {
   const [dialog, setDialog] = useState<"choose" | "discard">();
   const name = nameOf(group);
+  const target = found?.look;
   const handleDiscard = () => {
     setDialog(undefined);
     onDiscard();
@@ -33,11 +36,8 @@ export function GroupCard({ group, target, isBusy, onApply, onExport, onDiscard 
   return (
     <li className={classes.card} aria-label={name}>
       <div className={classes.thumbnail}>
-        {target ? (
-          <Thumbnail imageId={target.image.id} alt={target.image.path} />
-        ) : (
-          <ImageOff size={28} strokeWidth={1.25} />
-        )}
+        {target && <Thumbnail imageId={target.image.id} alt={target.image.path} />}
+        {found && !target && <ImageOff size={28} strokeWidth={1.25} />}
       </div>
       <div className={classes.texts}>
         <Text size="sm" fw={600}>
@@ -45,12 +45,12 @@ export function GroupCard({ group, target, isBusy, onApply, onExport, onDiscard 
         </Text>
         <Text size="sm">{contentOf(group)}</Text>
         <Text size="sm" c="dimmed">
-          {targetText(group, target)}
+          {found && targetText(group, target)}
         </Text>
       </div>
       <Group gap="xs">
         {target && (
-          <Button size="xs" disabled={isBusy} onClick={() => onApply(target.image)}>
+          <Button size="xs" disabled={isBusy || found.isDue} onClick={() => onApply(target.image)}>
             {target.isSame ? "Apply here" : `Apply to ${target.image.path}`}
           </Button>
         )}

@@ -3,13 +3,14 @@ import { ownerOf, type Session } from "../../queries/session";
 import type { Review, ReviewState } from "../../sync/review/review";
 import { startSync } from "../shell/startSync";
 
-interface Found extends Partial<ReviewState> {
-  review: Review | undefined;
-  /** The browser has been asked whether there is anything. */
-  isKnown: boolean;
-}
+/** What waits for review in this browser; "nothing" where no journal of another installation lies here. */
+type Found =
+  | { state: "loading" }
+  | { state: "nothing" }
+  | { state: "here"; review: Review; groups: Groups; changes: number };
+type Groups = NonNullable<ReviewState["groups"]>;
 
-/** Opens the user's journals; returns what waits for review in this browser. */
+/** Opens the user's journals, and follows what waits there for review. */
 export function useReview({ user, installation }: Session): Found {
   const owner = useMemo(() => ownerOf({ user, installation }), [user, installation]);
   const [found, setFound] = useState<{ review: Review | undefined }>();
@@ -27,6 +28,7 @@ export function useReview({ user, installation }: Session): Found {
   const review = found?.review;
   const subscribe = useMemo(() => review?.state.subscribe ?? (() => () => undefined), [review]);
   const state = useSyncExternalStore(subscribe, () => review?.state.getState());
-  const { groups, changes } = state ?? {};
-  return { review, groups, changes, isKnown: found !== undefined && (review === undefined || groups !== undefined) };
+  if (!found) return { state: "loading" };
+  if (!review) return { state: "nothing" };
+  return state?.groups ? { state: "here", review, groups: state.groups, changes: state.changes } : { state: "loading" };
 }

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { currentInstallation } from "../../io/installation";
+import { useAnswer } from "../../queries/answer";
 import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 
@@ -9,17 +10,13 @@ export interface Target {
   isSame: boolean;
 }
 
-/** Returns the images of this installation that groups seem to belong to, by the groups' keys; empty while it is asked. */
-export function useTargets(groups: readonly ReviewGroup[]): ReadonlyMap<string, Target> {
-  const { data } = useQuery({
+/** Returns the images of this installation that groups seem to belong to, by the groups' keys. */
+export const useTargets = (groups: readonly ReviewGroup[]) =>
+  useAnswer({
     queryKey: ["review targets", currentInstallation(), groups.map(({ key }) => key)],
     queryFn: ({ signal }) => targetsOf(groups, signal),
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   });
-  return data ?? NONE;
-}
-
-const NONE: ReadonlyMap<string, Target> = new Map();
 
 async function targetsOf(groups: readonly ReviewGroup[], signal: AbortSignal): Promise<Map<string, Target>> {
   const places = groups.flatMap(({ place }) => place ?? []);

@@ -3,7 +3,7 @@ import { Menu as MenuIcon } from "lucide-react";
 import { Link, NavLink } from "react-router-dom";
 import { usePageLink } from "../../components/pageLink";
 import { baseUrl } from "../../io/url";
-import { useInfo, useSession } from "../../queries/session";
+import { useInfo, useInstallationName, useSession } from "../../queries/session";
 import { ConnectionDot } from "./ConnectionDot";
 import classes from "./Navbar.module.css";
 import { SchemeToggle } from "./SchemeToggle";
@@ -12,8 +12,9 @@ import { UserMenu } from "./UserMenu";
 
 /** The top bar: who and which version this is, where one can go, what the server is doing, who is logged in. */
 export function Navbar() {
-  const { data: info, isPending } = useInfo();
-  const { data: session } = useSession();
+  const { user } = useSession();
+  const name = useInstallationName();
+  const info = useInfo();
   const pageLink = usePageLink();
   const links = [
     { to: "/datasets", label: "Datasets" },
@@ -21,19 +22,24 @@ export function Navbar() {
     { to: "/categories", label: "Categories" },
     { to: "/undo", label: "Undo" },
     { to: "/tasks", label: "Tasks" },
-    ...(session?.user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
+    ...(user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
   ];
   // In windows of their own: what is being drawn stays where it is.
+  // Where the server's own help is not known, the built-in one helps.
+  const help = (info.state === "here" && info.data.help_url) || new URL("help", baseUrl()).href;
   const outside = [
     { href: new URL("api", baseUrl()).href, label: "API" },
-    { href: info?.help_url ?? new URL("help", baseUrl()).href, label: "Help" },
+    { href: help, label: "Help" },
   ];
   return (
     <header className={classes.bar}>
       <ConnectionDot />
       <Link to="/" className={classes.brand}>
-        {info?.name ?? "Limn"}
-        <sub className={classes.version}>{info?.version ?? (isPending ? "" : "unknown")}</sub>
+        {name}
+        <sub className={classes.version}>
+          {info.state === "here" && info.data.version}
+          {info.state === "failed" && "unknown"}
+        </sub>
       </Link>
       <nav className={classes.links} aria-label="Main">
         {links.map(({ to, label }) => (

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { LoadError } from "../../components/LoadError";
 import { authPath } from "../../io/authPath";
 import { connect } from "../../io/connection";
-import { type Session, useSession } from "../../queries/session";
+import { CurrentSession, type Session, useSessionAnswer } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
 import { useUploadGuard } from "../dataset/useUploads";
 import { useReview } from "../review/useReview";
@@ -19,9 +19,10 @@ import { useSharedSession } from "./useSharedSession";
 /** The frame of all pages that need a person: nobody logged in is sent to log in, and comes back afterwards. */
 export function Shell() {
   const { pathname, search } = useLocation();
-  const { data: session, isPending, error, refetch } = useSession();
-  if (isPending) return <Loading />;
-  if (session === undefined) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const answer = useSessionAnswer();
+  if (answer.state === "loading") return <Loading />;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  const { data: session } = answer;
   if (session === null) return <Navigate to={authPath(pathname + search)} replace />;
   return <Frame key={`${session.installation} ${session.user.id}`} session={session} />;
 }
@@ -29,23 +30,25 @@ export function Shell() {
 function Frame({ session }: { session: Session }) {
   const isLeaving = useInstallation(session.installation);
   useEffect(connect, []);
-  const { changes = 0 } = useReview(session);
+  const found = useReview(session);
   useTaskEvents();
   useSharedSession();
   useNoStrayDrops();
   useUploadGuard();
   if (isLeaving) return <Loading />;
   return (
-    <div className={classes.frame}>
-      <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>
-        Skip to content
-      </button>
-      <Navbar />
-      <Notices isRemembered={session.isRemembered} waiting={changes} />
-      <ConnectionToast />
-      <main id="main" className={classes.main} tabIndex={-1}>
-        <Outlet />
-      </main>
-    </div>
+    <CurrentSession value={session}>
+      <div className={classes.frame}>
+        <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>
+          Skip to content
+        </button>
+        <Navbar />
+        <Notices isRemembered={session.isRemembered} waiting={found.state === "here" ? found.changes : 0} />
+        <ConnectionToast />
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </CurrentSession>
   );
 }

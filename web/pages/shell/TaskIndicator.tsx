@@ -6,14 +6,20 @@ import classes from "./Navbar.module.css";
 
 /** What runs on the server, in a word; leads to the task page. */
 export function TaskIndicator() {
-  const { data: tasks = [] } = useTasks();
-  const running = tasks.filter(isRunning);
-  const isBusy = running.length > 0;
+  const tasks = useTasks();
+  if (tasks.state !== "here")
+    return <Indicator to="/tasks" text={tasks.state === "failed" ? "Unknown" : "Loading ..."} />;
+  const running = tasks.data.filter(isRunning);
+  const to = running.length === 1 ? `/tasks?id=${running[0]!.id}` : "/tasks";
+  return <Indicator to={to} text={taskText(tasks.data)} isBusy={running.length > 0} />;
+}
+
+function Indicator({ to, text, isBusy = false }: { to: string; text: string; isBusy?: boolean }) {
   return (
-    <Link to={running.length === 1 ? `/tasks?id=${running[0]!.id}` : "/tasks"} className={classes.tasks}>
+    <Link to={to} className={classes.tasks}>
       {isBusy && <Loader size={12} />}
-      <Text size="xs" truncate title={taskText(tasks)}>
-        {taskText(tasks)}
+      <Text size="xs" truncate title={text}>
+        {text}
       </Text>
     </Link>
   );

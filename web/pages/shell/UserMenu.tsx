@@ -16,12 +16,12 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
  * work would be lost.
  */
 export function UserMenu() {
-  const { data: info } = useInfo();
-  const { data: session } = useSession();
+  const info = useInfo();
+  const session = useSession();
   const [warnings, setWarnings] = useState<string[]>([]);
   const logout = useLogout();
   const navigate = useNavigate();
-  if (!session || session.user.anonymous || info?.login_enabled === false) return null;
+  if (session.user.anonymous || (info.state === "here" && !info.data.login_enabled)) return null;
 
   const leave = async () => {
     setWarnings([]);

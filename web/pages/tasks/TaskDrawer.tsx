@@ -9,9 +9,10 @@ import { CancelButton, TaskProgress, TaskState } from "./TaskRow";
 
 /** A task beside the page it was started on, live while it runs. */
 export function TaskDrawer({ task, onClose }: { task: Task | undefined; onClose: () => void }) {
-  const { data: tasks } = useTasks();
+  const tasks = useTasks();
   const [only, setOnly] = useState<LogKind | null>(null);
-  const now = tasks?.find(({ id }) => id === task?.id) ?? task;
+  // As it was when it was opened, where the list has no newer word of it.
+  const now = (tasks.state === "here" && tasks.data.find(({ id }) => id === task?.id)) || task;
   return (
     <Drawer opened={task !== undefined} onClose={onClose} position="right" title={now?.name} size="md">
       {now && (

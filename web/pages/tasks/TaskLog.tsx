@@ -1,8 +1,8 @@
-import { Loader, Text } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type { Task } from "../../../shared/entities/task";
-import { messageOf } from "../../components/toast";
+import { LoadErrorLine } from "../../components/LoadError";
 import { useTaskLogs } from "../../queries/tasks";
 import { kindOf, type LogKind } from "./logKind";
 import classes from "./TaskLog.module.css";
@@ -18,8 +18,20 @@ interface Props {
 
 /** A task's log, newest first. Only the lines in sight are in the page: a log may have thousands. */
 export function TaskLog({ task, only }: Props) {
-  const { data: lines, error } = useTaskLogs(task.id, !task.completed);
-  const shown = useMemo(() => shownLines(lines ?? [], only), [lines, only]);
+  const lines = useTaskLogs(task.id, !task.completed);
+  if (lines.state === "loading") return <Loader size="xs" m="xs" />;
+  if (lines.state === "failed") return <LoadErrorLine error={lines.error} onRetry={() => void lines.retry()} />;
+  return <Lines name={task.name} lines={lines.data} only={only} />;
+}
+
+interface LinesProps extends Pick<Props, "only"> {
+  /** The task's. */
+  name: string;
+  lines: readonly string[];
+}
+
+function Lines({ name, lines, only }: LinesProps) {
+  const shown = useMemo(() => shownLines(lines, only), [lines, only]);
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: shown.length,
@@ -28,11 +40,9 @@ export function TaskLog({ task, only }: Props) {
     getItemKey: (index) => shown[index]?.number ?? index,
     overscan: 20,
   });
-  if (error && !lines) return <Text size="sm">{messageOf(error)}</Text>;
-  if (!lines) return <Loader size="xs" m="xs" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard
-    <section ref={box} className={classes.log} aria-label={`Log of ${task.name}`} tabIndex={0}>
+    <section ref={box} className={classes.log} aria-label={`Log of ${name}`} tabIndex={0}>
       {shown.length === 0 && "No lines."}
       <ol className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => (

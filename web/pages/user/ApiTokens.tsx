@@ -13,7 +13,7 @@ import { dateText, isExpired } from "./dates";
 
 /** One's tokens for scripts: made here, and revoked. */
 export function ApiTokens() {
-  const { data, error, isPending, refetch } = useTokens();
+  const list = useTokens();
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   return (
@@ -25,9 +25,9 @@ export function ApiTokens() {
         </Anchor>
         .
       </Text>
-      {isPending && <Skeleton height={60} />}
-      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data && data.tokens.length > 0 && (
+      {list.state === "loading" && <Skeleton height={60} mb="sm" />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.tokens.length > 0 && (
         <Table.ScrollContainer minWidth={520} mb="sm">
           <Table verticalSpacing={6}>
             <Table.Thead>
@@ -43,7 +43,7 @@ export function ApiTokens() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {data.tokens.map((token) => (
+              {list.data.tokens.map((token) => (
                 <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
               ))}
             </Table.Tbody>

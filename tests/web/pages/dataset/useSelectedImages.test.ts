@@ -23,7 +23,7 @@ function Tab(props: ImageList) {
   return null;
 }
 
-const asked = { isFetching: false, retry: () => undefined };
+const asked = { isFetching: false, updatedAt: 0, retry: () => undefined };
 const images = (...ids: number[]) => ids.map((id) => ({ id })) as never;
 const here = (total: number, ...ids: number[]): ImageList["list"] => ({
   state: "here",

@@ -1,0 +1,17 @@
+import { Autocomplete, type AutocompleteProps } from "@mantine/core";
+import { LIST_LIMITS } from "../../../shared/constants";
+import { useAccounts } from "../../queries/accounts";
+import { shownOf } from "../../queries/answer";
+
+interface Props extends Omit<AutocompleteProps, "data" | "limit"> {
+  /** Whose username is not offered. */
+  except?: string;
+}
+
+/** A username that datasets are handed to. The oldest accounts are offered; any other may be typed. */
+export function HeirField({ except, ...field }: Props) {
+  const accounts = useAccounts(LIST_LIMITS[0], 1);
+  const users = shownOf(accounts)?.look.users;
+  const names = users?.map(({ username }) => username).filter((name) => name !== except);
+  return <Autocomplete {...field} data={names} limit={20} aria-busy={accounts.state === "loading"} />;
+}
