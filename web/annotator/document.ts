@@ -60,6 +60,8 @@ export class AnnotatorDocument {
   private readonly unanswered = new Unanswered();
   /** The picture's revision in which each of its own fields was stored by an edit of this tab. */
   private readonly imageFields = new Map<string, number>();
+  /** Users at the image by the live connection; null until it has said so. A scene that comes later may be older. */
+  private people: string[] | null = null;
   /** What was answered while the picture is being loaded again. */
   private answered: { edit: Edit; answer: EditAnswer }[] | null = null;
 
@@ -152,6 +154,7 @@ export class AnnotatorDocument {
 
   /** Who has the picture open. */
   showPeople(annotating: string[]): void {
+    this.people = annotating;
     this.store.setState(({ image }) => ({ image: { ...image, annotating } }));
   }
 
@@ -198,7 +201,8 @@ export class AnnotatorDocument {
   }
 
   private stateOf(scene: AnnotatorScene): DocumentState {
-    const { image, dataset, permissions } = scene;
+    const { dataset, permissions } = scene;
+    const image = this.people ? { ...scene.image, annotating: this.people } : scene.image;
     this.annotations.load(scene.categories.flatMap((category) => category.annotations));
     // Those that the picture has come first: in a dataset with eighty categories they are what one looks for.
     const used = scene.categories.toSorted(

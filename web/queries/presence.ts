@@ -1,57 +1,58 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Listed, PresenceChange } from "../../shared/events";
 import { socket } from "../io/socket";
 import { subscribe } from "../io/subscribe";
-import type { DatasetPage } from "./dataset";
-import { datasetKey } from "./keys";
 
-type Images = Pick<DatasetPage, "images">;
+/** Usernames of those who have images of a dataset open, by image. Images that nobody has open are absent. */
+export type Presence = ReadonlyMap<number, readonly string[]>;
 
-/** Keeps in step who is at which picture of the dataset's lists, also after a loss of the connection. */
-export function usePresenceEvents(datasetId: number): void {
-  const client = useQueryClient();
+/**
+ * Returns who is at which image of the dataset, as the live connection says; undefined while that is silent. A list of
+ * images says it too, but its answer may be older than what was heard since it was asked for.
+ */
+export function usePresence(datasetId: number): Presence | undefined {
+  const [presence, setPresence] = useState<Presence>();
   useEffect(() => {
     const live = socket();
-    const queryKey = [...datasetKey(datasetId), "images"];
-    const update = (change: (page: DatasetPage) => DatasetPage) =>
-      void client.setQueriesData<DatasetPage>({ queryKey }, (page) => page && change(page));
-    const hear = (changes: PresenceChange[]) => update((page) => withChanges(page, changes));
+    const hear = (changes: PresenceChange[]) => setPresence((before) => before && withChanges(before, changes));
+    const lose = () => setPresence(undefined);
     live.on("presence", hear);
+    live.on("disconnect", lose);
     const unsubscribe = subscribe<Listed>(
       (answered) => live.emit("listing", { dataset_id: datasetId, active: true }, answered),
-      (answer) => answer && update((page) => withListed(page, answer)),
+      (answer) => answer && setPresence(presenceOf(answer)),
     );
     return () => {
       unsubscribe();
       live.off("presence", hear);
+      live.off("disconnect", lose);
       if (live.connected) live.emit("listing", { dataset_id: datasetId, active: false });
     };
-  }, [client, datasetId]);
+  }, [datasetId]);
+  return presence;
 }
 
-/** Returns the same page if no image on it has changed. */
-export function withChanges<P extends Images>(page: P, changes: readonly PresenceChange[]): P {
-  const byImage = new Map(changes.map((change) => [change.image_id, change]));
-  return withNames(page, ({ id, annotating }) => {
-    const change = byImage.get(id);
-    if (!change) return annotating;
-    const { joined, left } = change;
-    return [...annotating.filter((name) => !left.includes(name) && !joined.includes(name)), ...joined];
-  });
+export const presenceOf = ({ images }: Listed): Presence =>
+  new Map(images.map(({ image_id, usernames }) => [image_id, usernames]));
+
+export function withChanges(before: Presence, changes: readonly PresenceChange[]): Presence {
+  const presence = new Map(before);
+  for (const { image_id: id, joined, left } of changes) {
+    const stayed = presence.get(id)?.filter((name) => !left.includes(name) && !joined.includes(name)) ?? NOBODY;
+    const names = [...stayed, ...joined];
+    if (names.length > 0) presence.set(id, names);
+    else presence.delete(id);
+  }
+  return presence;
 }
 
-/** Returns the page with the users that the server listed, and no others. The same page if nothing has changed. */
-export function withListed<P extends Images>(page: P, { images }: Listed): P {
-  const byImage = new Map(images.map(({ image_id, usernames }) => [image_id, usernames]));
-  return withNames(page, ({ id }) => byImage.get(id) ?? []);
+/** Returns the users at an image of a list: by the live connection if it has said anything, else by the list. */
+export function usersAt(
+  presence: Presence | undefined,
+  image: { id: number; annotating: readonly string[] },
+): readonly string[] {
+  return presence ? (presence.get(image.id) ?? NOBODY) : image.annotating;
 }
 
-function withNames<P extends Images>(page: P, namesOf: (image: Images["images"][number]) => string[]): P {
-  const images = page.images.map((image) => {
-    const annotating = namesOf(image);
-    const isSame = annotating.join("\n") === image.annotating.join("\n");
-    return isSame ? image : { ...image, annotating };
-  });
-  return images.some((image, i) => image !== page.images[i]) ? { ...page, images } : page;
-}
+/** Users of an image that is absent from a presence. */
+const NOBODY: readonly string[] = [];

@@ -294,3 +294,11 @@ test("a picture that is loaded again is not overlaid with an older answer about 
   expect(document.category(1)?.color).toBe("#654321");
   expect(document.state.image.labels).toEqual([]);
 });
+
+test("an image that is loaded again shows the users that the live connection named since", () => {
+  const { document } = new TestEditor(sceneOf([])).editor;
+  document.showPeople(["tom"]);
+  // The scene was answered before tom came.
+  document.replace(sceneOf([]));
+  expect(document.state.image.annotating).toEqual(["tom"]);
+});

@@ -1,28 +1,32 @@
 import { expect, it } from "vitest";
-import { withChanges, withListed } from "../../../web/queries/presence";
+import { presenceOf, usersAt, withChanges } from "../../../web/queries/presence";
 
-type Page = Parameters<typeof withListed>[0];
-const image = (id: number, annotating: string[]) => ({ id, annotating }) as Page["images"][number];
-const page = { images: [image(1, ["ann"]), image(2, ["bob", "carl"]), image(3, [])] };
-const names = ({ images }: Page) => images.map(({ annotating }) => annotating);
+const image = (id: number, annotating: string[]) => ({ id, annotating });
+const presence = presenceOf({
+  images: [
+    { image_id: 1, usernames: ["ann"] },
+    { image_id: 2, usernames: ["bob", "carl"] },
+  ],
+});
 
-it("shows who came and went in one batch, also those who were away in between", () => {
+it("follows who came and went in one batch, also those who were away in between", () => {
   const changes = [
-    { image_id: 1, joined: ["dora"], left: ["ann"] },
+    { image_id: 1, joined: [], left: ["ann"] },
     { image_id: 2, joined: ["bob"], left: ["bob"] },
-    { image_id: 99, joined: ["ann"], left: [] },
+    { image_id: 3, joined: ["dora"], left: [] },
   ];
-  expect(names(withChanges(page, changes))).toEqual([["dora"], ["carl", "bob"], []]);
+  expect([...withChanges(presence, changes)]).toEqual([
+    [2, ["carl", "bob"]],
+    [3, ["dora"]],
+  ]);
 });
 
-it("shows no more than what the server lists once it is asked again", () => {
-  const listed = { images: [{ image_id: 3, usernames: ["ann"] }] };
-  expect(names(withListed(page, listed))).toEqual([[], [], ["ann"]]);
+it("outweighs a list of images, which may have been answered before the change", () => {
+  const gone = withChanges(presence, [{ image_id: 1, joined: [], left: ["ann"] }]);
+  expect(usersAt(gone, image(1, ["ann"]))).toEqual([]);
+  expect(usersAt(gone, image(2, []))).toEqual(["bob", "carl"]);
 });
 
-it("is the same page where nothing has changed", () => {
-  expect(withChanges(page, [{ image_id: 99, joined: ["ann"], left: [] }])).toBe(page);
-  expect(withChanges(page, [{ image_id: 1, joined: ["ann"], left: [] }])).toBe(page);
-  const listed = { images: page.images.map(({ id, annotating }) => ({ image_id: id, usernames: annotating })) };
-  expect(withListed(page, listed)).toBe(page);
+it("is taken from the list of images while the live connection is silent", () => {
+  expect(usersAt(undefined, image(1, ["ann"]))).toEqual(["ann"]);
 });

@@ -6,7 +6,7 @@ import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQue
 import { RequestError } from "../../io/request";
 import { outdated } from "../../queries/answer";
 import { aboutDataset, useDatasetPage } from "../../queries/dataset";
-import { usePresenceEvents } from "../../queries/presence";
+import { usePresence } from "../../queries/presence";
 import { NotFoundPage } from "../NotFoundPage";
 import { PageTitle } from "../shell/PageTitle";
 import { TaskDrawer } from "../tasks/TaskDrawer";
@@ -39,7 +39,7 @@ export function DatasetView({ id }: { id: number }) {
   const list = asked === wanted ? answer : outdated(answer);
   const about = aboutDataset(answer);
   const dataset = about.state === "here" ? about.data.dataset : undefined;
-  usePresenceEvents(id);
+  const presence = usePresence(id);
   useChangeTask(id);
   useLastPageAtMost(list.state === "here" ? list.data.pages : undefined);
   const uploads = useUploads(id);
@@ -75,6 +75,7 @@ export function DatasetView({ id }: { id: number }) {
             <ImagesTab
               list={list}
               about={about}
+              presence={presence}
               filter={filter}
               onFilter={changeFilter}
               page={page}

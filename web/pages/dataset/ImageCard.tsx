@@ -16,6 +16,8 @@ import classes from "./ImagesTab.module.css";
 
 interface Props {
   image: ImageSummary;
+  /** Usernames of those who have it open. */
+  users: readonly string[];
   datasetId: number;
   /** The list's filter, for the annotator. */
   search: string;
@@ -28,13 +30,13 @@ interface Props {
 }
 
 /** A picture: its thumbnail leads to the annotator. */
-export function ImageCard({ image, datasetId, search, permissions, isDue, isSelected, onSelect }: Props) {
+export function ImageCard({ image, users, datasetId, search, permissions, isDue, isSelected, onSelect }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
   const submitDelete = useSubmitOnce(remove, isAsking);
   const me = useSession().user.username;
   const { id, file_name: fileName } = image;
-  const others = image.annotating.filter((name) => name !== me);
+  const others = users.filter((name) => name !== me);
   const to = `/annotate/${id}${search && `?${search}`}`;
   const handleDownload = () => {
     download(url(getImage, { params: { id }, query: { asAttachment: true } }), fileName);

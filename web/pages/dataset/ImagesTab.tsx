@@ -6,6 +6,7 @@ import { Pager } from "../../components/Pager";
 import { useFocusAfter } from "../../components/useFocusAfter";
 import { type Answer, shownOf } from "../../queries/answer";
 import type { AboutDataset, DatasetPage } from "../../queries/dataset";
+import { type Presence, usersAt } from "../../queries/presence";
 import { CardSkeletons } from "../datasets/CardSkeletons";
 import { Breadcrumb } from "./Breadcrumb";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "./filter";
@@ -19,6 +20,7 @@ const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar
 interface Props {
   list: Answer<DatasetPage>;
   about: Answer<AboutDataset>;
+  presence: Presence | undefined;
   filter: Filter;
   onFilter: (part: Partial<Filter>) => void;
   page: number;
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** The pictures of the open folder, as cards. */
-export function ImagesTab({ list, about, filter, onFilter, page, onPage, onUpload }: Props) {
+export function ImagesTab({ list, about, presence, filter, onFilter, page, onPage, onUpload }: Props) {
   const shown = shownOf(list);
   const images = shown?.look.images;
   // To walk on through pages while one of them is due is no harm.
@@ -84,6 +86,7 @@ export function ImagesTab({ list, about, filter, onFilter, page, onPage, onUploa
             <ImageCard
               key={image.id}
               image={image}
+              users={usersAt(presence, image)}
               datasetId={dataset.id}
               search={search}
               permissions={dataset.permissions}
