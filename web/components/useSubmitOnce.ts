@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 type Mutation<Data, Failure, Variables> = Pick<UseMutationResult<Data, Failure, Variables>, "mutateAsync" | "reset">;
 
 /**
- * Sends a form. `onSuccess` is called while the form is still open as it was when it was sent; if it returns false,
- * nothing came of it, and the form may be sent again. `onLate` is called instead when the form has been left meanwhile.
+ * Sends a form. `onSuccess` is called while the form is still open as it was when it was sent; if it returns false, the
+ * form stays, and may be sent again. `onLate` is called instead when the form has been left meanwhile.
  */
 type Submit<Data, Variables> = (
   variables: Variables,

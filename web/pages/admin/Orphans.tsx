@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { LoadErrorLine } from "../../components/LoadError";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useGiveDataset, useOrphans } from "../../queries/accounts";
 import classes from "../AdminPage.module.css";
 import { HeirField } from "./HeirField";
@@ -36,9 +37,10 @@ export function Orphans() {
 function Orphan({ id, name }: { id: number; name: string }) {
   const [username, setUsername] = useState("");
   const give = useGiveDataset();
+  const submit = useSubmitOnce(give);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    give.mutate({ id, username: username.trim() });
+    submit({ id, username: username.trim() });
   };
   return (
     <Table.Tr>

@@ -1,18 +1,20 @@
 import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useLogin } from "../../queries/session";
 import { UsernameField } from "./AccountFields";
 import { requiredError, usernameError } from "./rules";
 
 export function LoginForm() {
   const login = useLogin();
+  const submit = useSubmitOnce(login);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { username: "", password: "" },
     validate: { username: usernameError, password: requiredError },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => login.mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => submit(values))} noValidate>
       <Stack gap="sm">
         <UsernameField autoFocus key={form.key("username")} {...form.getInputProps("username")} />
         <PasswordInput

@@ -1,11 +1,13 @@
 import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useRegister } from "../../queries/session";
 import { ConfirmField, FullNameField, NewPasswordField, UsernameField } from "./AccountFields";
 import { confirmError, passwordError, usernameError } from "./rules";
 
 export function RegisterForm({ passwordMin }: { passwordMin: number }) {
   const register = useRegister();
+  const submit = useSubmitOnce(register);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { name: "", username: "", password: "", confirm: "" },
@@ -13,10 +15,7 @@ export function RegisterForm({ passwordMin }: { passwordMin: number }) {
     validateInputOnBlur: ["username", "password"],
   });
   return (
-    <form
-      onSubmit={form.onSubmit(({ name, username, password }) => register.mutate({ name, username, password }))}
-      noValidate
-    >
+    <form onSubmit={form.onSubmit(({ name, username, password }) => submit({ name, username, password }))} noValidate>
       <Stack gap="sm">
         <FullNameField autoComplete="name" key={form.key("name")} {...form.getInputProps("name")} />
         <UsernameField withAsterisk key={form.key("username")} {...form.getInputProps("username")} />

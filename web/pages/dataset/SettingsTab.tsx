@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { DatasetPermissions } from "../../../shared/entities/dataset";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { showSuccess } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useResetMetadata } from "../../queries/statistics";
 
 interface Props {
@@ -15,11 +16,13 @@ interface Props {
 export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
   const [isAsking, setAsking] = useState(false);
   const reset = useResetMetadata(datasetId);
+  const submit = useSubmitOnce(reset, isAsking);
   const close = () => setAsking(false);
+  const showDone = () => showSuccess("Metadata Reset", `All metadata of ${datasetName} is the default again.`);
   const handleConfirm = () =>
-    reset.mutate(undefined, {
-      onSuccess: () => showSuccess("Metadata Reset", `All metadata of ${datasetName} is the default again.`),
-      onSettled: close,
+    submit(undefined, () => {
+      showDone();
+      close();
     });
   return (
     <Stack p="md" maw={640}>
@@ -46,6 +49,7 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
         title="Rest All Metadata"
         confirm="Reset"
         isBusy={reset.isPending}
+        isSent={reset.isPending}
         onConfirm={handleConfirm}
         onClose={close}
       >

@@ -19,7 +19,7 @@ export function TaskDrawer({ task, onClose }: { task: Task | undefined; onClose:
         <Stack gap="xs">
           <Group justify="space-between">
             <TaskState task={now} />
-            {!now.completed && <CancelButton task={now} />}
+            {!now.completed && <CancelButton key={now.id} task={now} />}
           </Group>
           <TaskProgress task={now} />
           <TaskBadges task={now} only={only} onOnly={setOnly} />

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Collapse, Group, Progress, Text, Tooltip, UnstyledB
 import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useCancelTask, useDeleteTask } from "../../queries/tasks";
 import type { LogKind } from "./logKind";
 import { TaskBadges } from "./TaskBadges";
@@ -19,6 +20,7 @@ export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boo
   const [only, setOnly] = useState<LogKind | null>(null);
   const row = useRef<HTMLElement>(null);
   const remove = useDeleteTask();
+  const submitDelete = useSubmitOnce(remove);
   useEffect(() => {
     if (isWanted) row.current?.scrollIntoView({ block: "center" });
   }, [isWanted]);
@@ -45,7 +47,7 @@ export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boo
               color="gray"
               aria-label={`Delete task ${task.id}`}
               loading={remove.isPending}
-              onClick={() => remove.mutate(task.id)}
+              onClick={() => submitDelete(task.id)}
             >
               <Trash2 size={15} />
             </ActionIcon>
@@ -75,8 +77,11 @@ export function TaskProgress({ task }: { task: Task }) {
 
 export function CancelButton({ task }: { task: Task }) {
   const cancel = useCancelTask();
+  const submit = useSubmitOnce(cancel);
+  // Once the server has been asked, the task's own state says when it has stopped.
+  const isSent = cancel.isPending || cancel.isSuccess;
   return (
-    <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(task.id)}>
+    <Button size="compact-xs" variant="default" loading={isSent} onClick={() => submit(task.id)}>
       Cancel
     </Button>
   );

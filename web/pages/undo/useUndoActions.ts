@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import type { UndoEntry } from "../../../shared/api/undo";
 import { messageOf, showFailure, showSuccess, showWarning } from "../../components/toast";
 import { type Outcome, useDeleteForGood, useRollBack } from "../../queries/undo";
@@ -11,25 +11,41 @@ interface Ends {
   onDeletionEnd: () => void;
 }
 
-/** Brings back, deletes for good, and shows what became of it. Both callbacks are the same functions at each render. */
+/**
+ * Brings back, deletes for good, and shows what became of it, also when the page was left meanwhile. One command at a time.
+ * Both callbacks are the same functions at each render.
+ */
 export function useUndoActions({ onEnd, onDeletionEnd }: Ends) {
-  const { mutate: back, isPending: isReturning } = useRollBack();
-  const { mutate: remove, isPending: isRemoving } = useDeleteForGood();
+  const { mutateAsync: back, isPending: isReturning } = useRollBack();
+  const { mutateAsync: remove, isPending: isRemoving } = useDeleteForGood();
+  /** A second click comes before `isBusy` is rendered. */
+  const isUnderWay = useRef(false);
+  const run = useCallback(
+    async (command: () => Promise<Outcome>, tell: (outcome: Outcome) => void) => {
+      if (isUnderWay.current) return;
+      isUnderWay.current = true;
+      // Failures of the whole command are shown by the mutation itself.
+      await command().then(tell, () => undefined);
+      isUnderWay.current = false;
+      onEnd();
+    },
+    [onEnd],
+  );
   const rollBack = useCallback(
     (entries: readonly UndoEntry[]) =>
-      back(entries, { onSuccess: (outcome) => say("Rolling Back", "is back", outcome), onSettled: onEnd }),
-    [back, onEnd],
+      void run(
+        () => back(entries),
+        (outcome) => say("Rolling Back", "is back", outcome),
+      ),
+    [run, back],
   );
   const deleteForGood = useCallback(
     (entries: readonly UndoEntry[]) =>
-      remove(entries, {
-        onSuccess: (outcome) => say("Deleting Permanently", "is deleted", outcome),
-        onSettled: () => {
-          onDeletionEnd();
-          onEnd();
-        },
-      }),
-    [remove, onEnd, onDeletionEnd],
+      void run(
+        () => remove(entries).finally(onDeletionEnd),
+        (outcome) => say("Deleting Permanently", "is deleted", outcome),
+      ),
+    [run, remove, onDeletionEnd],
   );
   return { rollBack, deleteForGood, isRemoving, isBusy: isReturning || isRemoving };
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { showSuccess } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useChangePassword } from "../../queries/session";
 import { ConfirmField, NewPasswordField } from "../auth/AccountFields";
 import { confirmError, passwordError, requiredError } from "../auth/rules";
@@ -8,6 +9,7 @@ import { confirmError, passwordError, requiredError } from "../auth/rules";
 /** Changes one's own password. What the server says against it stands as a toast; the fields stay as they are then. */
 export function PasswordForm({ username, passwordMin }: { username: string; passwordMin: number }) {
   const change = useChangePassword();
+  const submit = useSubmitOnce(change);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { password: "", newPassword: "", confirm: "", endTokens: false },
@@ -18,11 +20,10 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
     },
   });
   const handleSubmit = form.onSubmit((values) =>
-    change.mutate(values, {
-      onSuccess: () => {
-        form.reset();
-        showSuccess("Changing Password", "Password has been changed");
-      },
+    submit(values, () => {
+      form.reset();
+      showSuccess("Changing Password", "Password has been changed");
+      return false;
     }),
   );
   return (

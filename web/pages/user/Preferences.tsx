@@ -10,6 +10,7 @@ import {
 import { useState } from "react";
 import { ConfirmModal } from "../../components/ConfirmModal";
 import { showSuccess } from "../../components/toast";
+import { useSubmitOnce } from "../../components/useSubmitOnce";
 import type { Owner } from "../../io/journalName";
 import { useResetPreferences } from "../../queries/session";
 import { forgetUnsent } from "./forgetUnsent";
@@ -25,10 +26,11 @@ export function Preferences({ owner }: { owner: Owner }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [isAsking, setAsking] = useState(false);
   const reset = useResetPreferences(() => forgetUnsent(owner));
+  const submit = useSubmitOnce(reset, isAsking);
   const handleReset = () =>
-    reset.mutate(undefined, {
-      onSuccess: () => showSuccess("Preferences", "Tools and shortcuts are as they come"),
-      onSettled: () => setAsking(false),
+    submit(undefined, () => {
+      showSuccess("Preferences", "Tools and shortcuts are as they come");
+      setAsking(false);
     });
   return (
     <Stack gap="md" align="flex-start">
@@ -57,6 +59,7 @@ export function Preferences({ owner }: { owner: Owner }) {
         title="Reset tool settings?"
         confirm="Reset"
         isBusy={reset.isPending}
+        isSent={reset.isPending}
         onConfirm={handleReset}
         onClose={() => setAsking(false)}
       >
