@@ -43,10 +43,12 @@ export const useTaskLogs = (id: number, isLive: boolean) =>
     meta: { quiet: true },
   });
 
-export function useCancelTask() {
+/** `meta.quiet`: for tasks that leave nothing behind, so that nobody need know when one is over already. */
+export function useCancelTask(meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => request(cancelTask, { params: { id } }),
+    meta,
     onSettled: () => client.invalidateQueries({ queryKey: TASKS_KEY }),
   });
 }

@@ -1,13 +1,17 @@
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
-import { messageOf, showError } from "../../components/toast";
+import { LoadErrorLine } from "../../components/LoadError";
+import { messageOf, showError, showSuccess, showWarning } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { RequestError } from "../../io/request";
 import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../queries/dataset";
 import { useCancelTask, useTasks } from "../../queries/tasks";
 import { TaskLog } from "../tasks/TaskLog";
 import { ReportTable } from "./ReportTable";
 import { objectOf } from "./report";
+
+const TITLE = "Importing COCO";
 
 interface Props {
   datasetId: number;
@@ -17,36 +21,45 @@ interface Props {
 
 /** Says what the import of a file will do, before anything is stored; then the import is one press away. */
 export function ImportDialog({ datasetId, file, onClose }: Props) {
-  const { sent, task, error } = useFileDryRun(datasetId, file);
-  const cancel = useCancelTask();
+  const dryRun = useFileDryRun(datasetId, file);
+  const { task } = dryRun;
   const start = useImportPreviewed(datasetId);
   const submit = useSubmitOnce(start);
+  const cancelLate = useCancelLate();
   const [pixels, setPixels] = useState<PixelsChoice>("upright");
   const unproven = unprovenImages(task);
-  const handleClose = () => {
-    if (task && !task.completed) cancel.mutate(task.id);
-    onClose();
-  };
+  const handleImport = () =>
+    task && submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose, ({ id }) => cancelLate(id));
   return (
-    <Modal opened onClose={handleClose} title={`Import ${file.name}`} size="lg">
+    <Modal opened onClose={onClose} title={`Import ${file.name}`} size="lg">
       <Stack gap="md">
-        <DryRun sent={sent} task={task} error={error} />
+        <DryRun {...dryRun} />
         {unproven > 0 && <PixelsQuestion images={unproven} value={pixels} onChange={setPixels} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={handleClose}>
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            disabled={task?.state !== "done"}
-            loading={start.isPending}
-            onClick={() => task && submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose)}
-          >
+          <Button disabled={task?.state !== "done"} loading={start.isPending} onClick={handleImport}>
             Import
           </Button>
         </Group>
       </Stack>
     </Modal>
   );
+}
+
+/** Cancels an import whose dialog was cancelled before the server had named its task. */
+function useCancelLate(): (taskId: number) => void {
+  const { mutateAsync } = useCancelTask({ quiet: true });
+  return (taskId) =>
+    void mutateAsync(taskId).then(
+      () => showSuccess(TITLE, "The import is being cancelled."),
+      (error: unknown) => {
+        if (error instanceof RequestError && error.status === 409)
+          showWarning(TITLE, "The import was over before it could be cancelled. It can be undone.");
+        else showError(error);
+      },
+    );
 }
 
 /** Images whose EXIF orientation could have been applied before the file was made, or not. */
@@ -82,10 +95,13 @@ interface State {
   sent: number;
   task: Task | undefined;
   error: unknown;
+  /** The list of tasks could not be loaded. */
+  unknown: { error: Error; retry: () => unknown } | undefined;
 }
 
-function DryRun({ sent, task, error }: State) {
+function DryRun({ sent, task, error, unknown }: State) {
   if (error) return <Text size="sm">{messageOf(error)}</Text>;
+  if (unknown) return <LoadErrorLine error={unknown.error} onRetry={() => void unknown.retry()} />;
   if (task?.state === "failed" || task?.state === "cancelled")
     return (
       <>
@@ -116,29 +132,51 @@ function DryRun({ sent, task, error }: State) {
   );
 }
 
-/** Sends a file for a dry run as soon as it is shown, and follows the task. */
+/** Sends a file for a dry run as soon as it is shown, and follows the task. When it is left the dry run ends. */
 function useFileDryRun(datasetId: number, file: File): State {
   const tasks = useTasks();
   const { mutateAsync } = useDryRun(datasetId);
+  const { mutate: cancel } = useCancelTask({ quiet: true });
   const [sent, setSent] = useState(0);
   const [taskId, setTaskId] = useState<number>();
   const [error, setError] = useState<unknown>();
-  const send = useEffectEvent(async (wanted: File, signal: AbortSignal) => {
+  const task = tasks.state === "here" ? tasks.data.find(({ id }) => id === taskId) : undefined;
+  const send = useEffectEvent(async (wanted: File, run: Run) => {
+    const onProgress = (share: number) => {
+      run.sent = share;
+      setSent(share);
+    };
     try {
-      const { id } = await mutateAsync({ file: wanted, onProgress: setSent, signal });
+      const { id } = await mutateAsync({ file: wanted, onProgress, signal: run.controller.signal });
+      if (run.isLeft) return cancel(id);
       setSent(1);
       setTaskId(id);
     } catch (failure) {
-      if (signal.aborted) return;
+      if (run.isLeft) return;
       showError(failure);
       setError(failure);
     }
   });
+  const leave = useEffectEvent((run: Run) => {
+    run.isLeft = true;
+    // A file that has left wholly may have begun its task: that is cancelled as soon as its number is known.
+    if (run.sent < 1) run.controller.abort();
+    if (taskId !== undefined && !task?.completed) cancel(taskId);
+  });
   useEffect(() => {
-    const controller = new AbortController();
-    void send(file, controller.signal);
-    return () => controller.abort();
+    const run: Run = { controller: new AbortController(), sent: 0, isLeft: false };
+    void send(file, run);
+    return () => leave(run);
   }, [file]);
-  const task = tasks.state === "here" ? tasks.data.find(({ id }) => id === taskId) : undefined;
-  return { sent, task, error };
+  const listError = tasks.state === "loading" ? null : tasks.error;
+  const unknown = taskId !== undefined && !task && listError ? { error: listError, retry: tasks.retry } : undefined;
+  return { sent, task, error, unknown };
+}
+
+/** A file on its way. */
+interface Run {
+  controller: AbortController;
+  /** Share that has left. */
+  sent: number;
+  isLeft: boolean;
 }

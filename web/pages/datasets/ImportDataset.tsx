@@ -21,6 +21,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [state, setState] = useState<State>({ phase: "choosing" });
+  const [isCancelling, setCancelling] = useState(false);
   const progress = useRef<Progress>({ left: [], refused: [] });
   const running = useRef<AbortController>(null);
 
@@ -29,13 +30,16 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     const { signal } = controller;
     running.current = controller;
     const tell = (step: Step) => setState({ phase: "running", step });
+    signal.addEventListener("abort", () => setCancelling(true));
+    setCancelling(false);
     try {
       const report = await importDataset(choice, progress.current, { client, signal, tell });
       setState({ phase: "done", report, refused: progress.current.refused });
     } catch (error) {
-      if (error instanceof RequestError && !signal.aborted) showError(error);
+      const isCancelled = error === signal.reason;
+      if (error instanceof RequestError && !isCancelled) showError(error);
       if (progress.current.datasetId === undefined) return setState({ phase: "choosing" });
-      setState({ phase: "stopped", choice, reason: signal.aborted ? "The import was cancelled." : messageOf(error) });
+      setState({ phase: "stopped", choice, reason: isCancelled ? "The import was cancelled." : messageOf(error) });
     }
   };
   const handleSubmit = (choice: Choice) => {
@@ -65,12 +69,16 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
         <Stack gap="md">
           <div>
             <Text size="sm" mb={6} role="status">
-              {state.step.text}
+              {isCancelling ? "Cancelling the import" : state.step.text}
             </Text>
             <ProgressBar value={100 * state.step.share} aria-label={state.step.text} />
           </div>
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => running.current?.abort(new Error("Cancelled"))}>
+            <Button
+              variant="default"
+              loading={isCancelling}
+              onClick={() => running.current?.abort(new Error("Cancelled"))}
+            >
               Cancel
             </Button>
           </Group>

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createDataset, importCoco } from "../../../shared/api/dataset";
-import { getTaskLogs, listTasks } from "../../../shared/api/tasks";
+import { cancelTask, getTaskLogs, listTasks } from "../../../shared/api/tasks";
 import type { Json } from "../../../shared/entities/scalars";
 import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
-import { request, upload } from "../../io/request";
+import { RequestError, request, upload } from "../../io/request";
 import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../queries/keys";
 import { objectOf } from "../dataset/report";
 import type { UploadQueue, UploadResult, UploadState } from "../dataset/uploadQueue";
@@ -48,7 +48,8 @@ export class Unsent extends Error {
  * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the
  * annotations. Answers the import's report. `progress` is brought up to date on the way: after a failure the same call
  * with it goes on. Until the server has the annotations the window is not closed without a question: nobody else would
- * bring them. Throws RequestError, Unsent, or the signal's reason.
+ * bring them. An abort takes back what it can: calls that may have begun something are waited for, and the task of the
+ * import is cancelled, unless it is through by then. Throws RequestError, Unsent, or the signal's reason.
  */
 export async function importDataset(
   { name, annotations }: Choice,
@@ -58,13 +59,15 @@ export async function importDataset(
   const release = holdWindow();
   try {
     tell({ text: "Making the dataset", share: 0 });
-    progress.datasetId ??= (await request(createDataset, { query: { name } }, { signal })).id;
+    progress.datasetId ??= (await request(createDataset, { query: { name } })).id;
+    signal.throwIfAborted();
     const { datasetId } = progress;
     await sendPictures(queueOf(datasetId, client), progress, signal, tell);
     await untilUnpacked(datasetId, signal, tell);
     const taskId = await sendAnnotations(datasetId, annotations, signal, tell);
     release();
     const task = await untilImported(taskId, signal, tell);
+    if (task.state === "cancelled") signal.throwIfAborted();
     if (task.state !== "done") throw new Error(await reasonOf(task));
     return objectOf(task.result ?? undefined);
   } finally {
@@ -128,23 +131,42 @@ async function sendAnnotations(
   signal: AbortSignal,
   tell: Options["tell"],
 ): Promise<number> {
-  const onProgress = (share: number) => tell({ text: "Sending the annotations", share });
+  // Once all of it has left, the import may have begun: then its number is waited for, to cancel it.
+  const sending = new AbortController();
+  let sent = 0;
+  const abort = () => sent < 1 && sending.abort(signal.reason);
+  const onProgress = (share: number) => {
+    sent = share;
+    tell({ text: "Sending the annotations", share });
+  };
   onProgress(0);
-  const { id } = await upload(importCoco, { params: { id: datasetId }, files: [annotations], onProgress, signal });
+  signal.addEventListener("abort", abort);
+  const given = { params: { id: datasetId }, files: [annotations], onProgress, signal: sending.signal };
+  const { id } = await upload(importCoco, given).finally(() => signal.removeEventListener("abort", abort));
   return id;
 }
 
+/** Resolves when the task is over, also when it is cancelled by an abort. */
 async function untilImported(id: number, signal: AbortSignal, tell: Options["tell"]): Promise<Task> {
-  const [task] = await untilTasks(
-    (each) => each.id === id,
-    ([now]) => {
-      tell({ text: "Importing annotations", share: (now?.progress ?? 0) / 100 });
-      return now === undefined || now.completed;
-    },
-    signal,
-  );
+  const isMine = (each: Task) => each.id === id;
+  const isOver = ([now]: Task[]) => {
+    if (now) tell({ text: "Importing annotations", share: now.progress / 100 });
+    return now === undefined || now.completed;
+  };
+  const [task] = await untilTasks(isMine, isOver, signal).catch(async (error: unknown) => {
+    if (!signal.aborted) throw error;
+    await cancel(id);
+    return untilTasks(isMine, isOver);
+  });
   if (!task) throw new Error("The import's task was deleted.");
   return task;
+}
+
+async function cancel(taskId: number): Promise<void> {
+  await request(cancelTask, { params: { id: taskId } }).catch((error: unknown) => {
+    // It is over already.
+    if (!(error instanceof RequestError && error.status === 409)) throw error;
+  });
 }
 
 const LOOK_MS = 700;
@@ -153,13 +175,13 @@ const LOOK_MS = 700;
 async function untilTasks(
   isWanted: (task: Task) => boolean,
   isOver: (tasks: Task[]) => boolean,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Task[]> {
   for (;;) {
+    signal?.throwIfAborted();
     const wanted = (await request(listTasks, {}, { signal })).filter(isWanted);
     if (isOver(wanted)) return wanted;
     await new Promise((later) => setTimeout(later, LOOK_MS));
-    signal.throwIfAborted();
   }
 }
 

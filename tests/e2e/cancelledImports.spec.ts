@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Desk, sitDown } from "../support/annotatorDesk";
+import { holdBack } from "../support/heldBack";
+import { holdUploads } from "../support/heldUploads";
+import type { LiveServer } from "../support/liveServer";
+import { upright } from "../support/pictures";
+
+/** "Cancel" beside an import that is on its way cancels it, or says that it was over before. */
+test.describe.configure({ mode: "serial" });
+
+/** Enough for an import that goes on for longer than a call. */
+const MANY = 30_000;
+
+const folder = mkdtempSync(join(tmpdir(), "limn-cancel-"));
+const [picture, few, many] = ["a.png", "few.json", "many.json"].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+const toast = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
+interface Seen {
+  id: number;
+  group: string;
+  state: string;
+}
+/** Imports of annotations, the newest last. */
+const imports = async () =>
+  (await desk.api<Seen[]>("GET", "tasks/")).filter(({ group }) => group === "Annotation Import");
+const annotations = async (datasetId: number) =>
+  (await desk.api<{ images: { num_annotations: number }[] }>("GET", `dataset/${datasetId}/data`)).images[0]
+    ?.num_annotations;
+
+function coco(count: number) {
+  const box = (n: number) => [n % 30, n % 17, 4, 3];
+  const annotation = (n: number) => ({ id: n + 1, image_id: 1, category_id: 1, bbox: box(n), area: 12, iscrowd: 0 });
+  return JSON.stringify({
+    images: [{ id: 1, file_name: "a.png", width: 40, height: 20 }],
+    categories: [{ id: 1, name: "kite" }],
+    annotations: Array.from({ length: count }, (_, n) => annotation(n)),
+  });
+}
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, []));
+  const image = await upright().png().toBuffer();
+  writeFileSync(picture, image);
+  writeFileSync(few, coco(8));
+  writeFileSync(many, coco(MANY));
+  await desk.dataset("Kites", [], { "a.png": image });
+});
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function tryOut(file: string) {
+  await page.goto(`${server.url}dataset/1`);
+  await page.getByLabel("COCO file").setInputFiles(file);
+  await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
+}
+
+test("an import that is cancelled before its task is known is cancelled when it is", async () => {
+  await tryOut(many);
+  const start = await holdBack(page, { method: "POST", path: /^dataset\/1\/coco\/\d+$/, after: "request" });
+  await dialog(/^Import/)
+    .getByRole("button", { name: "Import", exact: true })
+    .click();
+  await start.arrived;
+  await dialog(/^Import/)
+    .getByRole("button", { name: "Cancel" })
+    .click();
+  await expect(dialog(/^Import/)).toHaveCount(0);
+  await start.release();
+  await expect(toast("The import is being cancelled.")).toBeVisible();
+  await expect.poll(async () => (await imports()).at(-1)?.state, { timeout: 60_000 }).toBe("cancelled");
+  await expect.poll(() => annotations(1)).toBe(0);
+});
+
+test("an import that was over before it could be cancelled says so, and can be undone", async () => {
+  await tryOut(few);
+  const start = await holdBack(page, { method: "POST", path: /^dataset\/1\/coco\/\d+$/ });
+  await dialog(/^Import/)
+    .getByRole("button", { name: "Import", exact: true })
+    .click();
+  await start.arrived;
+  await dialog(/^Import/)
+    .getByRole("button", { name: "Cancel" })
+    .click();
+  await expect.poll(async () => (await imports()).at(-1)?.state, { timeout: 60_000 }).toBe("done");
+  await start.release();
+  await expect(toast("The import was over before it could be cancelled. It can be undone.")).toBeVisible();
+  const report = dialog("Import of annotations");
+  await expect(report).toBeVisible();
+  await report.getByRole("button", { name: "Undo import" }).click();
+  await dialog("Undo import").getByRole("button", { name: "Undo import" }).click();
+  await expect.poll(() => annotations(1), { timeout: 60_000 }).toBe(0);
+});
+
+test("a dry run ends when its dialog is cancelled before its task is known", async () => {
+  const uploads = await holdUploads(server.url, /dataset\/1\/coco/);
+  await page.goto(`${uploads.url}dataset/1`);
+  await page.getByLabel("COCO file").setInputFiles(many);
+  await uploads.arrived;
+  await expect(page.getByText("Reading the file. Nothing is stored yet.")).toBeVisible();
+  const cancellation = page.waitForRequest(/\/tasks\/\d+\/cancel$/);
+  await dialog(/^Import/)
+    .getByRole("button", { name: "Cancel" })
+    .click();
+  uploads.release();
+  await cancellation;
+  await uploads.close();
+});
+
+test("the import of a whole dataset is not called cancelled while its annotations come all the same", async () => {
+  const uploads = await holdUploads(server.url, /dataset\/\d+\/coco/);
+  await page.goto(`${uploads.url}datasets`);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const form = dialog("Import a dataset");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    form.getByLabel("Annotations", { exact: false }).first().click(),
+  ]);
+  await chooser.setFiles(many);
+  await form.getByLabel("Pictures", { exact: true }).setInputFiles(picture);
+  await form.getByLabel("Dataset Name").fill("Whole");
+  await form.getByRole("button", { name: "Import", exact: true }).click();
+  await uploads.arrived;
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(form.getByText("Cancelling the import")).toBeVisible();
+  uploads.release();
+  await expect(form.getByText("The import was cancelled.")).toBeVisible({ timeout: 60_000 });
+  expect((await imports()).at(-1)?.state).toBe("cancelled");
+  expect(await annotations(2)).toBe(0);
+  await uploads.close();
+});
