@@ -1,6 +1,6 @@
 import { notifications, notificationsStore } from "@mantine/notifications";
 import { RequestError } from "../io/request";
-import { SessionEnded } from "../io/sessionCalls";
+import { SessionEnded, sessionSignal } from "../io/sessionCalls";
 import { ActionMessage } from "./ActionMessage";
 
 /** Toasts stand at the bottom left: a title, and a message under it, which may have several lines. */
@@ -39,11 +39,20 @@ export function showSuccess(title: string, message: string): void {
   notifications.show({ color: "green", title, message, ...LOOK });
 }
 
-/** With a button, e.g. "Undo", and time to press it. */
+/** With a button, e.g. "Undo", and time to press it. It is the user's: it goes when the user's session ends. */
 export function showWithAction(title: string, message: string, action: { label: string; onClick: () => void }): void {
   const id = `action ${Math.random()}`;
-  const hide = () => hideToast(id);
+  const session = sessionSignal();
+  const hide = () => {
+    session.removeEventListener("abort", hide);
+    hideToast(id);
+  };
+  session.addEventListener("abort", hide);
+  let isDone = false;
   const handleAct = () => {
+    // It can still be pressed while it fades out.
+    if (isDone) return;
+    isDone = true;
     hide();
     action.onClick();
   };
