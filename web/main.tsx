@@ -19,7 +19,7 @@ const router = makeRouter();
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-left" limit={5} />
+      <Notifications position="bottom-left" limit={5} containerWidth={360} />
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -12,6 +12,8 @@ export function useSidebarWidth() {
   });
   /** The first size is told as well: only a change is somebody's wish. */
   const handleResize = (now: { inPixels: number }, _id: unknown, before: { inPixels: number } | undefined) => {
+    // For the style of what stands beside the sidebar and is no part of the page: toasts.
+    document.body.style.setProperty("--sidebar-width", `${now.inPixels}px`);
     if (before && before.inPixels !== now.inPixels) remember(KEY, Math.round(now.inPixels));
   };
   return { width, min: SIDEBAR.minPx, max: `${SIDEBAR.maxShare * 100}%`, handleResize };
