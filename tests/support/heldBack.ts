@@ -22,8 +22,7 @@ export async function holdBack(page: Page, { method = "GET", path, after = "resp
   const arrived = signal();
   const released = signal();
   const finished = signal();
-  const isWanted = (request: Request) =>
-    request.method() === method && path.test(new URL(request.url()).pathname.split("/api/")[1] ?? "");
+  const isWanted = matcher(method, path);
   const handle = async (route: Route) => {
     if (held || !isWanted(route.request())) return route.fallback();
     held = true;
@@ -45,6 +44,26 @@ export async function holdBack(page: Page, { method = "GET", path, after = "resp
     },
   };
 }
+
+/** Refuses all matching calls of a page until the result is called. The server does not see them. */
+export async function refuseCalls(page: Page, { method = "GET", path }: Omit<Wanted, "after">): Promise<() => void> {
+  let isOver = false;
+  const isWanted = matcher(method, path);
+  await page.route("**/api/**", (route) =>
+    isOver || !isWanted(route.request())
+      ? route.fallback()
+      : route.fulfill({ status: 400, json: { message: REFUSAL } }),
+  );
+  return () => {
+    isOver = true;
+  };
+}
+
+/** What a refused call says. A 400 is not tried again by the page itself. */
+export const REFUSAL = "Not now.";
+
+const matcher = (method: string, path: RegExp) => (request: Request) =>
+  request.method() === method && path.test(new URL(request.url()).pathname.split("/api/")[1] ?? "");
 
 function signal() {
   let give = () => {};

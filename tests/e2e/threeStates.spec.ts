@@ -1,0 +1,235 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { type Desk, sitDown } from "../support/annotatorDesk";
+import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
+import type { LiveServer } from "../support/liveServer";
+
+/** What has not arrived, and what could not be loaded, is never shown or taken as "nothing"; once is once. */
+test.describe.configure({ mode: "serial" });
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+
+const main = () => page.getByRole("main");
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+const toast = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
+const skeletons = (of: Locator) => of.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+/** Two clicks before the page can render what the first has begun. */
+const clickTwice = (button: Locator) =>
+  button.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+/** Counts calls of a kind that the page sends from now on. */
+function countCalls(method: string, path: RegExp): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.method() === method && path.test(new URL(request.url()).pathname)) count += 1;
+  });
+  return () => count;
+}
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, []));
+});
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+/** Lists of a new installation. `nothing` is said where the list is empty, and by no other state. */
+const LISTS = [
+  { address: "datasets", path: /^dataset\/data$/, nothing: "You need to create a dataset!" },
+  { address: "categories", path: /^category\/data$/, nothing: "You need to create a category!" },
+  { address: "undo", path: /^undo\/list\/$/, nothing: "Nothing to undone!" },
+  { address: "tasks", path: /^tasks\/$/, nothing: "0 tasks are running" },
+  { address: "admin/panel", path: /^admin\/users$/, nothing: "1 user account" },
+  { address: "user", path: /^user\/tokens$/, nothing: null },
+  { address: "admin/panel", path: /^admin\/datasets$/, nothing: null },
+] as const;
+
+for (const { address, path, nothing } of LISTS)
+  test(`${address} tells a list (${path.source}) that is due, one that failed and an empty one apart`, async () => {
+    const said = () => main().getByText(nothing ?? "Try again");
+    const list = await holdBack(page, { path });
+    await page.goto(server.url + address);
+    await list.arrived;
+    await expect(skeletons(main()).first()).toBeVisible();
+    await expect(said()).toHaveCount(0);
+    await list.release();
+    await expect(said()).toHaveCount(nothing ? 1 : 0);
+    await expect(skeletons(main())).toHaveCount(0);
+
+    const mend = await refuseCalls(page, { path });
+    await page.reload();
+    // As the connection comes up, tasks are asked for once more.
+    await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
+    await expect(main().getByText(REFUSAL)).toBeVisible();
+    if (nothing) await expect(main().getByText(nothing)).toHaveCount(0);
+    mend();
+    await main().getByRole("button", { name: "Try again" }).click();
+    await expect(main().getByText(REFUSAL)).toHaveCount(0);
+    if (nothing) await expect(main().getByText(nothing)).toBeVisible();
+  });
+
+test("the navigation bar says nothing of tasks before it knows them", async () => {
+  const banner = page.getByRole("banner");
+  const tasks = await holdBack(page, { path: /^tasks\/$/ });
+  await page.goto(`${server.url}datasets`);
+  await tasks.arrived;
+  await expect(banner.getByText("Loading ...")).toBeVisible();
+  await tasks.release();
+  await expect(banner.getByText("Done", { exact: true })).toBeVisible();
+});
+
+test("exports are not asked for before it is known whether one may see them", async () => {
+  const { id } = await desk.plainDataset("Shared", ["car"], ["a", "b", "c"], 64, 48);
+  await desk.api("POST", "admin/user/", { username: "bob", password: "correct horse", name: "Bob", isAdmin: false });
+  await desk.api("POST", `dataset/${id}/share`, { users: ["bob"] });
+  const other = await context.browser()!.newContext();
+  const bob = await other.newPage();
+  const ours = { headers: { "X-Requested-With": "test" }, data: { username: "bob", password: "correct horse" } };
+  expect((await bob.request.post(`${server.url}api/user/login`, ours)).ok()).toBe(true);
+  await bob.goto(`${server.url}dataset/${id}`);
+  await bob.getByRole("tab", { name: "Exports" }).click();
+  await expect(bob.getByText("Exports are the owner's")).toBeVisible();
+  const about = await holdBack(bob, { path: /^dataset\/\d+\/data$/ });
+  await bob.reload();
+  await about.arrived;
+  await expect(bob.getByRole("tab", { name: "Exports" })).toHaveAttribute("aria-selected", "true");
+  await expect(bob.getByRole("tabpanel").locator(".mantine-Skeleton-root")).toBeVisible();
+  await about.release();
+  await expect(bob.getByText("Exports are the owner's")).toBeVisible();
+  await other.close();
+});
+
+test("the annotator takes the category of a name that is known, also where the known ones fail at first", async () => {
+  const { categories } = await desk.api<{ categories: { name: string }[] }>("GET", "category/data");
+  expect(categories.map(({ name }) => name)).toEqual(["car"]);
+  await desk.api("POST", "category/", { name: "lamp" });
+  const { images } = await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data");
+  const mend = await refuseCalls(page, { path: /^category\/$/ });
+  await desk.open(images[0]!.id);
+  await page.getByRole("button", { name: "Create category" }).first().click();
+  const form = dialog("Create category");
+  await form.getByLabel("Name").fill("lamp");
+  await form.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(toast(REFUSAL)).toBeVisible();
+  await expect(toast("already exists")).toHaveCount(0);
+  await expect(form.getByLabel("Name")).toHaveValue("lamp");
+  mend();
+  await form.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole("treeitem", { name: /lamp/ })).toBeVisible();
+});
+
+test("a name is not taken for a new category where the known names could not be loaded", async () => {
+  const mend = await refuseCalls(page, { path: /^category\/$/ });
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const form = dialog("Creating a Dataset");
+  await form.getByLabel("Dataset Name").fill("Stall");
+  const field = form.getByRole("combobox", { name: "Default Categories" });
+  await field.fill("la");
+  await field.press("Tab");
+  await expect(form.getByText("The known names could not be loaded.")).toBeVisible();
+  await form.getByRole("button", { name: "Create Dataset" }).click();
+  await expect(form).toBeVisible();
+  mend();
+  await form.getByRole("button", { name: "Try again" }).click();
+  await expect(form.getByText("Press Enter here to make the new category “la”, or clear it.")).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("the image to copy from can be asked for again where it could not be loaded", async () => {
+  const { images } = await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data");
+  const [first, second] = images;
+  await desk.open(first!.id);
+  await page.getByRole("button", { name: "Copy Annotations" }).click();
+  const form = dialog("Copy Annotations From Image");
+  const mend = await refuseCalls(page, { path: new RegExp(`^annotator/data/${second!.id}$`) });
+  await form.getByLabel("Image ID").fill(String(second!.id));
+  await expect(form.getByText(REFUSAL)).toBeVisible();
+  await expect(form.getByText("to copy")).toHaveCount(0);
+  mend();
+  await form.getByRole("button", { name: "Try again" }).click();
+  await expect(form.getByText("b.png: 0 annotations to copy")).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("an image is deleted once, and put back once, however often it is pressed", async () => {
+  await page.goto(`${server.url}dataset/1`);
+  await page.getByRole("checkbox", { name: "Select a.png" }).click();
+  await page.getByRole("toolbar", { name: "Selected images" }).getByRole("button", { name: "Delete" }).click();
+  const deletions = countCalls("POST", /\/images\/delete$/);
+  const restorations = countCalls("POST", /\/images\/restore$/);
+  await clickTwice(page.getByRole("dialog").getByRole("button", { name: "Delete" }));
+  await expect(toast("1 image was deleted.")).toBeVisible();
+  await clickTwice(toast("1 image was deleted.").getByRole("button", { name: "Undo", exact: true }));
+  await expect(toast("1 image was brought back.")).toBeVisible();
+  expect([deletions(), restorations()]).toEqual([1, 1]);
+  await expect(toast("There was nothing to be done.")).toHaveCount(0);
+});
+
+test("a task is deleted once", async () => {
+  await desk.api("GET", "dataset/1/scan");
+  await expect
+    .poll(async () => (await desk.api<{ completed: boolean }[]>("GET", "tasks/")).every(({ completed }) => completed))
+    .toBe(true);
+  await page.goto(`${server.url}tasks`);
+  const deletions = countCalls("DELETE", /\/tasks\/\d+$/);
+  await clickTwice(
+    main()
+      .getByRole("button", { name: /^Delete task/ })
+      .first(),
+  );
+  await expect(main().getByText("No tasks")).toBeVisible();
+  expect(deletions()).toBe(1);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("what is brought back is told after its page was left, and is brought back once", async () => {
+  await desk.api("POST", "dataset/1/images/delete", {
+    ids: [(await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data")).images[2]!.id],
+  });
+  await page.goto(`${server.url}undo`);
+  const calls = countCalls("POST", /\/api\/undo\/$/);
+  const answer = await holdBack(page, { method: "POST", path: /^undo\/$/ });
+  await clickTwice(main().getByRole("button", { name: "Roll back image c.png" }));
+  await answer.arrived;
+  await page.getByRole("link", { name: "Categories" }).click();
+  await expect(page.getByRole("heading", { name: "Categories" })).toBeVisible();
+  await answer.release();
+  await expect(toast("image c.png is back")).toBeVisible();
+  expect(calls()).toBe(1);
+});
+
+test("messages leave the filters of the dataset page free", async () => {
+  await page.goto(`${server.url}dataset/1`);
+  await page.getByLabel("Contains").fill("png");
+  for (const name of ["a.png", "b.png", "c.png"]) {
+    await page.getByRole("checkbox", { name: `Select ${name}` }).click();
+    await page
+      .getByRole("toolbar", { name: "Selected images" })
+      .getByRole("button", { name: "Done", exact: true })
+      .click();
+    await expect(page.getByRole("article", { name }).getByText("Done")).toBeVisible();
+  }
+  await expect(toast("1 image was marked.")).toHaveCount(3);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByLabel("Contains")).toHaveValue("");
+});
+
+test("what can be undone goes with the session of who did it", async () => {
+  await page.getByRole("checkbox", { name: "Select a.png" }).click();
+  await page
+    .getByRole("toolbar", { name: "Selected images" })
+    .getByRole("button", { name: "Not done", exact: true })
+    .click();
+  await expect(page.getByRole("button", { name: "Undo", exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Account of" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo", exact: true })).toHaveCount(0);
+});
