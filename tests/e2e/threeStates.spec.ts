@@ -205,6 +205,23 @@ test("what is brought back is told after its page was left, and is brought back 
   expect(calls()).toBe(1);
 });
 
+test("nothing is done to what is shown of the page before", async () => {
+  for (let n = 10; n < 62; n++) await desk.api("POST", "category/", { name: `kind ${n}` });
+  await page.goto(`${server.url}categories`);
+  const menus = main().getByRole("button", { name: "Menu of" });
+  await expect(menus).toHaveCount(50);
+  await expect(main().getByText("50 of 54 loaded")).toBeVisible();
+  const second = await holdBack(page, { path: /^category\/data$/ });
+  await main().getByRole("button", { name: "Page 2" }).click();
+  await second.arrived;
+  await expect(menus).toHaveCount(50);
+  await expect(menus.first()).toBeDisabled();
+  await expect(main().getByText(/loaded$/)).toHaveCount(0);
+  await second.release();
+  await expect(menus).toHaveCount(4);
+  await expect(menus.first()).toBeEnabled();
+});
+
 test("messages leave the filters of the dataset page free", async () => {
   await page.goto(`${server.url}dataset/1`);
   await page.getByLabel("Contains").fill("png");

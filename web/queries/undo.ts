@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteForGood, listUndo, rollBack, type UndoEntry, type UndoType } from "../../shared/api/undo";
 import { request } from "../io/request";
+import { SessionEnded } from "../io/sessionCalls";
 import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
 
@@ -16,7 +17,7 @@ export const useDeleted = (type: UndoType, limit: number) =>
     staleTime: 0,
   });
 
-/** What became of several things; one that fails hinders no other. */
+/** What became of several things; one that fails hinders no other, but for the end of the session. */
 export interface Outcome {
   done: UndoEntry[];
   failed: { entry: UndoEntry; error: unknown }[];
@@ -49,6 +50,7 @@ async function forEach(call: typeof rollBack | typeof deleteForGood, entries: re
         outcome.done.push(entry);
         if (task) outcome.goesOn = true;
       } catch (error) {
+        if (error instanceof SessionEnded) throw error;
         outcome.failed.push({ entry, error });
       }
     }

@@ -19,13 +19,15 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
       confirm: (value, { newPassword }) => confirmError(value, { password: newPassword }),
     },
   });
-  const handleSubmit = form.onSubmit((values) =>
-    submit(values, () => {
+  const showChanged = () => showSuccess("Changing Password", "Password has been changed");
+  const handleSubmit = form.onSubmit((values) => {
+    const handleChanged = () => {
       form.reset();
-      showSuccess("Changing Password", "Password has been changed");
+      showChanged();
       return false;
-    }),
-  );
+    };
+    submit(values, handleChanged, showChanged);
+  });
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="sm" maw={400}>
