@@ -97,9 +97,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
           ))}
         </div>
       )}
-      <div className={classes.bottom}>
-        {pages && <Pager {...pages} label="Pages, below the images" />}
-      </div>
+      <div className={classes.bottom}>{pages && <Pager {...pages} label="Pages, below the images" />}</div>
     </section>
   );
 }
