@@ -41,6 +41,8 @@ interface Holder {
 }
 
 const PATIENCE_MS = 10_000;
+/** A turn takes milliseconds. */
+const LEFT_MS = 5_000;
 /** Between two tries to get the folder from a holder that ends soon. */
 const WAIT_MS = 200;
 const WHO = "who";
@@ -150,30 +152,50 @@ function listen(path: string, onConnection: (socket: Socket) => void): Promise<S
  * remove the fresh socket of another.
  */
 async function takeOver(path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> {
-  const turn = `${path}.turn`;
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(20)) {
+  const turn = new Turn(`${path}.turn`);
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await wait(20)) {
     if (await isAlive(path)) return undefined;
-    if (!takeTurn(turn)) continue;
+    if (!turn.take()) continue;
     try {
       if (await isAlive(path)) return undefined;
       rmSync(path, { force: true });
       return await listen(path, onConnection);
     } finally {
-      rmSync(turn, { recursive: true, force: true });
+      turn.release();
     }
   }
   return undefined;
 }
 
-/** Makes a folder, which only one process can; one that is old was left by a process that died at it. */
-function takeTurn(turn: string): boolean {
-  const age = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  if (age > PATIENCE_MS / 2) rmSync(turn, { recursive: true, force: true });
-  try {
-    mkdirSync(turn);
-    return true;
-  } catch {
-    return false;
+/**
+ * A folder that only one process can make. One that stays was left by a process that died at it. How long it stays is
+ * measured here and not read from the folder, since clocks are moved.
+ */
+class Turn {
+  private seen: { folder: string; since: number } | undefined;
+
+  constructor(private readonly path: string) {}
+
+  take(): boolean {
+    if (this.isLeft()) this.release();
+    try {
+      mkdirSync(this.path);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  release(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  private isLeft(): boolean {
+    const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+    const folder = stats && `${stats.ino} ${stats.ctimeNs}`;
+    if (folder === undefined) this.seen = undefined;
+    else if (this.seen?.folder !== folder) this.seen = { folder, since: performance.now() };
+    return this.seen !== undefined && performance.now() - this.seen.since > LEFT_MS;
   }
 }
 

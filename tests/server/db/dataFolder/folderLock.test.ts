@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Applicant, lockFolder } from "../../../../server/db/dataFolder/folderLock";
 import { StoppedError } from "../../../../server/errors";
 import { temporaryFolder } from "../../../support/folders";
@@ -60,4 +63,50 @@ describe("a server whose data folder is in use", () => {
     );
     backup.release();
   });
+});
+
+describe("the folder of a process that died", () => {
+  const HOUR = 3_600_000;
+  afterEach(() => void vi.useRealTimers());
+
+  /** A folder whose lock nobody holds any more, and the turn that somebody has or had at taking it over. */
+  function deserted(turnMadeAt: number) {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, ".lock.sock"), "");
+    const turn = join(folder, ".lock.sock.turn");
+    mkdirSync(turn);
+    utimesSync(turn, turnMadeAt / 1000, turnMadeAt / 1000);
+    return { folder, turn };
+  }
+
+  it("is taken over after a crash in the middle of a takeover, also where the clock was set back since", async () => {
+    const { folder, turn } = deserted(Date.now() + HOUR);
+    (await lockFolder(folder, server([]))).release();
+    expect(existsSync(turn)).toBe(false);
+  }, 20_000);
+
+  it("is not taken over while another process does so, also where the clock was set forward since", async () => {
+    const { folder, turn } = deserted(Date.now() - HOUR);
+    const starting = lockFolder(folder, server([]));
+    await wait(1_000);
+    expect(existsSync(turn)).toBe(true);
+    rmSync(turn, { recursive: true });
+    (await starting).release();
+  });
+
+  it.each([HOUR, -HOUR])(
+    "is taken over in time where the clock moves by %d ms meanwhile",
+    async (jump) => {
+      const { folder } = deserted(Date.now());
+      vi.useFakeTimers({ toFake: ["Date"] });
+      const begun = performance.now();
+      const starting = lockFolder(folder, server([]));
+      await wait(200);
+      vi.setSystemTime(Date.now() + jump);
+      (await starting).release();
+      expect(performance.now() - begun).toBeGreaterThan(4_000);
+      expect(performance.now() - begun).toBeLessThan(9_000);
+    },
+    20_000,
+  );
 });
