@@ -69,6 +69,13 @@ export const otherInstallation = () =>
     { code: "other_installation" },
   );
 
+/** 412 for a call that names the revision it was made for, where there is a newer one. */
+export const revisionChanged = (revision: number) =>
+  new HttpError(412, "This was changed since it was loaded. Load it again, then send the change once more.", {
+    code: "revision_changed",
+    facts: { revision },
+  });
+
 export const tooLarge = (message = "This is too large.") => new HttpError(413, message);
 
 export const tooMany = (retryAfterSeconds: number, message = "Too many tries. Please wait.") =>

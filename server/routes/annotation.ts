@@ -9,26 +9,29 @@ import { createAnnotation } from "../actions/annotations/createAnnotation";
 import { annotationPage, documentOf, findAnnotation } from "../actions/annotations/findAnnotation";
 import { deleteAnnotation, updateAnnotation } from "../actions/annotations/updateAnnotation";
 import { clientOf } from "../actions/olderClients/clientOf";
+import { expectedRevision, tagRevision } from "./revisionTag";
 import { type Route, route } from "./route";
 
 export const annotationRoutes: Route[] = [
   route(listAnnotations, ({ query, person, services: { db } }) => annotationPage(db, person, query)),
 
   route(createCall, async ({ body, person, services, ctx }) => ({
-    ...(await createAnnotation(services, person, body, clientOf(ctx.state.identity, ctx.ip))),
+    ...tagRevision(ctx, await createAnnotation(services, person, body, clientOf(ctx.state.identity, ctx.ip))),
     paper_object: [],
   })),
 
-  route(getAnnotation, async ({ params, person, services: { db } }) =>
-    documentOf(await findAnnotation(db, person, params.id)),
+  route(getAnnotation, async ({ params, person, services: { db }, ctx }) =>
+    tagRevision(ctx, documentOf(await findAnnotation(db, person, params.id))),
   ),
 
-  route(updateCall, ({ params, body, person, services, ctx }) =>
-    updateAnnotation(services, person, params.id, body, clientOf(ctx.state.identity, ctx.ip)),
-  ),
+  route(updateCall, async ({ params, body, person, services, ctx }) => {
+    const asked = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
+    return tagRevision(ctx, await updateAnnotation(services, person, params.id, body, asked));
+  }),
 
   route(deleteCall, async ({ params, person, services, ctx }) => {
-    await deleteAnnotation(services, person, params.id, clientOf(ctx.state.identity, ctx.ip));
+    const asked = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
+    await deleteAnnotation(services, person, params.id, asked);
     return { success: true };
   }),
 ];

@@ -58,6 +58,7 @@ const ERRORS = {
   Forbidden: "Not allowed to who asks, or sent by a page of another site.",
   Absent: "It does not exist, or who asks may not see it.",
   Conflict: "The present state does not allow it.",
+  Changed: "`If-Match` names an older revision; `facts.revision` is the present one. Nothing was changed.",
   TooLarge: "The body is larger than is taken.",
   WrongType: "The body's content type is not the one that is taken.",
   Other: "Any other error: 429 too many calls, 503 the database, the disk or a service is away (see Retry-After).",
@@ -78,6 +79,7 @@ function errorsOf(call: Call): Record<string, { $ref: string }> {
     [403, "Forbidden", mayChange || call.access === "admin" || call.params !== undefined],
     [404, "Absent", call.params !== undefined || namesOthers(call)],
     [409, "Conflict", mayChange],
+    [412, "Changed", takesRevision(call)],
     [413, "TooLarge", sendsBody],
     [415, "WrongType", sendsBody && !call.raw],
     ["default", "Other", true],
@@ -85,6 +87,19 @@ function errorsOf(call: Call): Record<string, { $ref: string }> {
   const possible = known.filter(([, , isPossible]) => isPossible);
   return Object.fromEntries(possible.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]));
 }
+
+const takesRevision = ({ revisioned, method }: Call): boolean =>
+  Boolean(revisioned) && (method === "PUT" || method === "DELETE");
+const showsRevision = ({ revisioned, method }: Call): boolean => Boolean(revisioned) && method !== "DELETE";
+
+const IF_MATCH = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: 'The revision that the change was made for, in quotes (`"3"`). Without it the newest is changed.',
+  schema: { type: "string" },
+};
+const ETag = { description: 'The revision, in quotes (`"3"`).', schema: { type: "string" } };
 
 /** Whether the query or the body says which thing the call is about. */
 function namesOthers({ query, body }: Call): boolean {
@@ -101,6 +116,7 @@ function operation(group: string, call: Call, schemas: Components) {
   const parameters = [
     ...(call.params ? parametersOf("path", schemaOf(call.params)) : []),
     ...(call.query ? parametersOf("query", schemaOf(call.query)) : []),
+    ...(takesRevision(call) ? [IF_MATCH] : []),
   ];
   return {
     operationId: id,
@@ -112,7 +128,11 @@ function operation(group: string, call: Call, schemas: Components) {
     ...requestBody(call, call.body && (call.upload ? schemaOf(call.body) : jsonOf(call.body, "input"))),
     responses: {
       200: call.output
-        ? { description: "OK", content: { "application/json": { schema: jsonOf(call.output, "output") } } }
+        ? {
+            description: "OK",
+            ...(showsRevision(call) && { headers: { ETag } }),
+            content: { "application/json": { schema: jsonOf(call.output, "output") } },
+          }
         : { description: "A file", content: { "*/*": {} } },
       ...errorsOf(call),
     },

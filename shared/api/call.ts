@@ -28,6 +28,11 @@ export interface Call<
   raw?: boolean;
   /** Largest JSON body in bytes; default 1 MB. */
   maxBody?: number;
+  /**
+   * The answer's `ETag` is the revision of what it shows, in quotes. A call that changes that takes `If-Match`, and is
+   * answered with 412 where the revision is another one.
+   */
+  revisioned?: boolean;
   /** Schema of the JSON answer; absent where a file is sent. */
   output?: Output;
   summary: string;

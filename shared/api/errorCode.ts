@@ -6,6 +6,8 @@ export const ERROR_CODES = [
   "other_installation",
   /** 404: the image is deleted, or the user does not see it. A proxy's 404 has no code. */
   "image_not_found",
+  /** 412: what `If-Match` names was changed since. `facts.revision` is the revision that it has now. */
+  "revision_changed",
   /** 413: the outlines of one request cross the image too often to be measured together. Send fewer at a time. */
   "too_much_to_measure",
 ] as const;

@@ -4,7 +4,7 @@ import type { BodyOf } from "../../../shared/api/call";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { deletion, snapshot } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
-import { conflict } from "../../errors";
+import { conflict, revisionChanged } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { visibleCategory } from "../access";
@@ -17,20 +17,29 @@ import { documentOf, findAnnotation, lockAnnotation } from "./findAnnotation";
 import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 
+/** Sender of a change to an annotation. */
+interface Asked {
+  /** Remembered to know the change. */
+  client: string;
+  /** Returns true for revisions that the change was made for. */
+  isExpected: (revision: number) => boolean;
+}
+
 /**
  * Changes what was sent of an annotation and differs from what GET shows of it, on its newest revision. Throws 400, 404,
- * and 409 for a deleted one. `client` is remembered to know the change.
+ * 412 where that is not an expected one, and 409 for a deleted one.
  */
 export async function updateAnnotation(
   services: Pick<Services, "db" | "live">,
   person: Person,
   id: number,
   body: BodyOf<typeof call>,
-  client: string,
+  { client, isExpected }: Asked,
 ): Promise<AnnotationDocument> {
   return storeForCall(services, person, async (trx, store) => {
     const found = await lockAnnotation(trx, person, id);
     const { row, image } = found;
+    if (!isExpected(row.revision)) throw revisionChanged(row.revision);
     if (row.deleted_at) throw conflict("This annotation is deleted.");
     const isMoved = body.category_id !== undefined && body.category_id !== row.category_id;
     const category = isMoved ? await visibleCategory(trx, person, body.category_id ?? 0) : found.category;
@@ -59,17 +68,18 @@ export async function updateAnnotation(
 }
 
 /**
- * Puts an annotation in the bin; one that is there stays there. Throws 404, and 409 where `client` has the image open and
- * was not sent the annotation as it is now.
+ * Puts an annotation in the bin; one that is there stays there. Throws 404, 412 where its revision is not an expected one,
+ * and 409 where `client` has the image open and was not sent the annotation as it is now.
  */
 export async function deleteAnnotation(
   services: Pick<Services, "db" | "live">,
   person: Person,
   id: number,
-  client: string,
+  { client, isExpected }: Asked,
 ): Promise<void> {
   await storeForCall(services, person, async (trx, store) => {
     const named = await lockAnnotation(trx, person, id);
+    if (!isExpected(named.row.revision)) throw revisionChanged(named.row.revision);
     const meant = await deletableBy(trx, client, named.row);
     const { row } = meant === id ? named : await findAnnotation(trx, person, meant);
     if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);

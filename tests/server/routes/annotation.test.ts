@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import { describeOnBothDatabases } from "../../support/databases";
@@ -239,6 +239,72 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect((await ann.get(`annotation/${id}`)).body).toMatchObject({ deleted: true, revision: 2 });
     expect((await ann.put(`annotation/${id}`, { color: "#000000" })).status).toBe(409);
     expect(await image()).toMatchObject({ num_annotations: 0, annotated: false, revision: 3 });
+  });
+
+  describe("sent for one revision", () => {
+    const ifMatch = (tag: string) => ({ headers: { "If-Match": tag } });
+    const tagOf = (answer: { headers: Headers }) => answer.headers.get("etag") ?? "";
+    let path: string;
+    /** What was loaded before Mia changed the colour. */
+    let old: string;
+    beforeEach(async () => {
+      path = `annotation/${(await post({ segmentation: [triangle] })).id}`;
+      old = tagOf(await ann.get(path));
+      await mia.put(path, { color: "#123456" });
+    });
+
+    test("the entity tag is the revision, of what is read, made and changed", async () => {
+      const made = await ann.post("annotation/", { image_id: imageId, category_id: categoryId });
+      const read = await ann.get(path);
+      const changed = await ann.put(path, { metadata: { a: 1 } });
+      expect([made, read, changed].map(tagOf)).toEqual(['"1"', '"2"', '"3"']);
+      expect([made, read, changed].map(({ body }) => body.revision)).toEqual([1, 2, 3]);
+    });
+
+    test("a change that somebody else was quicker than is 412, and nothing is overwritten", async () => {
+      const late = await ann.put(path, { color: "#abcdef", metadata: { a: 1 } }, ifMatch(old));
+      expect(late.status).toBe(412);
+      expect(late.body).toMatchObject({ code: "revision_changed", facts: { revision: 2 } });
+      expect(tagOf(late)).toBe("");
+      expect((await ann.get(path)).body).toMatchObject({ color: "#123456", metadata: {}, revision: 2 });
+    });
+
+    test("a change of the newest revision is stored, also with a tag that a proxy has weakened", async () => {
+      const tag = tagOf(await ann.get(path));
+      const first = await ann.put(path, { color: "#abcdef" }, ifMatch(tag));
+      expect([first.status, first.body.color]).toEqual([200, "#abcdef"]);
+      const second = await ann.put(path, { color: "#abcd00" }, ifMatch(`"77", W/${tagOf(first)}`));
+      expect([second.status, second.body.color]).toEqual([200, "#abcd00"]);
+      expect((await ann.put(path, { color: "#abcd11" }, ifMatch("*"))).status).toBe(200);
+    });
+
+    test("a change without revision is made of the newest, also where an older one is sent back in the body", async () => {
+      const changed = await ann.put(path, { revision: 1, metadata: { a: 1 } });
+      expect([changed.status, changed.body.revision]).toEqual([200, 3]);
+    });
+
+    test("two that change the same revision at once: one is stored, the other is 412", async () => {
+      const tag = tagOf(await ann.get(path));
+      const answers = await Promise.all(
+        [ann, mia].map((who, i) => who.put(path, { metadata: { by: i } }, ifMatch(tag))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+      const { body } = await ann.get(path);
+      expect(body.metadata).toEqual(answers.find(({ status }) => status === 200)?.body.metadata);
+    });
+
+    test("a deletion of an older revision is 412, of the newest one it is made", async () => {
+      expect((await ann.delete(path, ifMatch(old))).status).toBe(412);
+      const read = await ann.get(path);
+      expect(read.body.deleted).toBe(false);
+      expect((await ann.delete(path, ifMatch(tagOf(read)))).status).toBe(200);
+      expect((await ann.get(path)).body.deleted).toBe(true);
+    });
+
+    test("strangers learn nothing of the revision", async () => {
+      expect((await eve.put(path, {}, ifMatch(old))).status).toBe(404);
+      expect((await eve.delete(path, ifMatch(old))).status).toBe(404);
+    });
   });
 
   test("the list has what one may see, by id, deleted ones too", async () => {

@@ -47,6 +47,17 @@ describe("the page of the API", () => {
     expect(text).not.toContain("#/$defs");
   });
 
+  test("tells which calls show a revision, and which can be sent for one alone", async () => {
+    const { paths } = (await server.visitor().get("openapi.json")).body;
+    const { get, put, delete: remove } = paths["/annotation/{id}"];
+    const headersOf = ({ parameters }: { parameters: { in: string; name: string }[] }) =>
+      parameters.filter((each) => each.in === "header").map(({ name }) => name);
+    expect([get, put, remove].map(headersOf)).toEqual([[], ["If-Match"], ["If-Match"]]);
+    expect([get, put, remove].map(({ responses }) => Boolean(responses[412]))).toEqual([false, true, true]);
+    expect(Object.keys(get.responses[200].headers)).toEqual(["ETag"]);
+    expect(paths["/dataset/{id}"].delete.responses).not.toHaveProperty("412");
+  });
+
   test("is valid OpenAPI 3.1", async () => {
     const { body } = await server.visitor().get("openapi.json");
     expect(openapi31.safeParse(body).error?.issues).toBeUndefined();

@@ -58,13 +58,18 @@ const content = z.record(z.string().regex(/^[\w*]+\/[\w*.+-]+$/), z.strictObject
 const parameter = z
   .strictObject({
     name: z.string().min(1),
-    in: z.enum(["path", "query"]),
+    in: z.enum(["path", "query", "header"]),
     required: z.boolean().optional(),
     description: z.string().optional(),
     schema: schemaObject,
   })
   .refine((each) => each.in !== "path" || each.required === true, "A parameter in the path must be required");
-const response = z.strictObject({ description: z.string(), content: content.optional() });
+const header = z.strictObject({ description: z.string().optional(), schema: schemaObject });
+const response = z.strictObject({
+  description: z.string(),
+  headers: z.record(name, header).optional(),
+  content: content.optional(),
+});
 const securityRequirement = z.record(name, z.array(z.string()));
 
 const operation = z.strictObject({
