@@ -16,6 +16,7 @@ import {
 } from "./functions/dextr";
 import { handOver } from "./handOver";
 import type { KeptFile } from "./keptFile";
+import { life } from "./life";
 import type { OnnxRuntime } from "./onnx";
 
 /** The page's settings for the network. */
@@ -29,8 +30,7 @@ export interface DextrSetup {
 
 /** The functions of a worker of DEXTR: one for each runtime, so that the others' workers never load it. */
 const functions = {
-  /** Resolves as soon as the worker has nothing else to do. */
-  ping: () => undefined,
+  ...life,
   open: ({ runtime, model, size, mayBeSoftware }: DextrSetup, onLoad: OnLoad) => {
     const runtimeFile = absolute(runtime === "wasm" ? wasmFile : asyncifyFile);
     const builtIn = absolute(modelFile);

@@ -10,9 +10,11 @@ import { trace } from "./functions/trace";
 import { unite } from "./functions/unite";
 import { growWand, prepareWand } from "./functions/wand";
 import { handOver } from "./handOver";
+import { life } from "./life";
 
 /** The functions that a page may call. Plain data in and out; what is large is handed over, not copied. */
 const functions = {
+  ...life,
   trace: (rle: Rle) => handOver(trace(rle)),
   unite: (a: PackedRings, b: PackedRings) => handOver(unite(a, b)),
   subtract: (a: PackedRings, b: PackedRings) => handOver(subtract(a, b)),

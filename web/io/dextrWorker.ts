@@ -19,6 +19,9 @@ const PICTURE_MS = 75_000;
 /** A run that was aborted may end by itself within this time, so that the worker stays warm. */
 const LINGER_MS = 1000;
 
+/** Here each call has its own limit, and those come first. */
+const LONGER_PATIENCE = { starting: SIMULATED_HANG_MS, idle: 2 * IDLE_MS, busy: 2 * SIMULATED_HANG_MS };
+
 const HUNG = "The network did not answer in time and was started anew.";
 const OPENING_HUNG = "it did not start in time";
 const VANISHED = "The network's worker had vanished.";
@@ -50,10 +53,13 @@ export class DextrWorker implements DextrRuntime {
     readonly name: "webgpu" | "wasm",
     private readonly ports: DextrWorkerPorts,
   ) {
-    this.thread = new WorkerThread(ports.start, (reason) => {
-      this.isLost = reason !== ABORTED;
-      this.opening = null;
-      this.opened = null;
+    this.thread = new WorkerThread(ports.start, {
+      onStop: (reason) => {
+        this.isLost = reason !== ABORTED;
+        this.opening = null;
+        this.opened = null;
+      },
+      patience: LONGER_PATIENCE,
     });
   }
 

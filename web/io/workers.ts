@@ -3,12 +3,14 @@ import type { Rings, Rle } from "../../shared/entities/shape";
 import { buffersOf, type PackedRings, packRings, unpackRings } from "../../shared/geometry/packed";
 import type { PaintOptions, Stroke } from "../../shared/geometry/stroke";
 import type { WorkerFunctions } from "../../workers";
+import { rememberedRegions } from "./regions";
 import { LatestWand, type Wand } from "./wand";
 import { WorkerThread } from "./workerThread";
 
 /**
- * Heavy arithmetic off the main thread. All coordinates are image pixels. A call rejects where its worker fails or cannot
- * be started; the next call starts a new one.
+ * Heavy arithmetic off the main thread. All coordinates are image pixels. A worker that dies is replaced and asked once
+ * more. A call rejects where that one dies too, where a worker is silent for too long, or cannot be started; the next
+ * call starts a new one.
  */
 export interface Compute {
   /** The outline of a mask. Rejects where the mask is malformed. */
@@ -34,11 +36,11 @@ export function startCompute(): Compute {
   const wands = new Set<Wand>();
   const ringsOf = async (answer: Promise<PackedRings>) => unpackRings(await answer);
   return {
-    trace: (rle) => ringsOf(thread.call((to) => to.trace(rle))),
-    unite: (a, b) => ringsOf(thread.call((to) => to.unite(handed(a), handed(b)))),
-    subtract: (a, b) => ringsOf(thread.call((to) => to.subtract(handed(a), handed(b)))),
-    simplify: (rings, tolerance) => ringsOf(thread.call((to) => to.simplify(handed(rings), tolerance))),
-    paint: (shape, stroke, options) => ringsOf(thread.call((to) => to.paint(handed(shape), stroke, options))),
+    trace: (rle) => ringsOf(thread.callTwice((to) => to.trace(rle))),
+    unite: (a, b) => ringsOf(thread.callTwice((to) => to.unite(handed(a), handed(b)))),
+    subtract: (a, b) => ringsOf(thread.callTwice((to) => to.subtract(handed(a), handed(b)))),
+    simplify: (rings, tolerance) => ringsOf(thread.callTwice((to) => to.simplify(handed(rings), tolerance))),
+    paint: (shape, stroke, options) => ringsOf(thread.callTwice((to) => to.paint(handed(shape), stroke, options))),
     wand: (address) => {
       const wand = startWand(address, () => wands.delete(wand));
       wands.add(wand);
@@ -52,16 +54,30 @@ export function startCompute(): Compute {
 }
 
 function startWand(address: string, onClose: () => void): Wand {
-  const thread = new WorkerThread<WorkerFunctions>(() => {
-    return new Worker(new URL("../../workers/index.ts", import.meta.url), { type: "module", name: "wand" });
-  });
+  let isNew = true;
+  const thread = new WorkerThread<WorkerFunctions>(
+    () => new Worker(new URL("../../workers/index.ts", import.meta.url), { type: "module", name: "wand" }),
+    {
+      onStop: () => {
+        isNew = true;
+      },
+    },
+  );
   const close = () => {
     thread.close();
     onClose();
   };
+  const grow = rememberedRegions({
+    grow: (gesture, { x, y, options }) => thread.call((to) => to.growWand(address, gesture, x, y, options)),
+    isForgotten: () => {
+      const wasNew = isNew;
+      isNew = false;
+      return wasNew;
+    },
+  });
   return new LatestWand(
     async (gesture, x, y, options) => {
-      const outline = await thread.call((to) => to.growWand(address, gesture, x, y, options));
+      const outline = await grow(gesture, { x, y, options });
       return outline && unpackRings(outline);
     },
     close,

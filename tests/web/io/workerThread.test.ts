@@ -1,6 +1,7 @@
 import { Worker as NodeWorker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
-import { WorkerThread } from "../../../web/io/workerThread";
+import { hasDied, WorkerThread } from "../../../web/io/workerThread";
+import type { Life } from "../../../workers/life";
 
 /** A thread of Node with the face of a browser's worker. */
 class Thread extends EventTarget {
@@ -24,8 +25,11 @@ class Thread extends EventTarget {
   }
 }
 
-interface Functions {
+interface Functions extends Life {
   add(a: number, b: number): number;
+  later(ms: number): number;
+  exit(): number;
+  loop(): number;
   refuse(): void;
   hang(): number;
   crash(): number;
@@ -35,12 +39,20 @@ const GOOD = `
   const { parentPort } = require("node:worker_threads");
   const { expose } = require("comlink");
   expose({
+    ping: () => undefined,
+    holdLock: () => undefined,
     add: (a, b) => a + b,
+    later: (ms) => new Promise((done) => setTimeout(() => done(ms), ms)),
+    exit: () => process.exit(),
+    loop: () => { for (;;); },
     refuse: () => { throw new Error("That is malformed"); },
     hang: () => new Promise(() => undefined),
     crash: () => new Promise(() => setTimeout(() => { throw new Error("gone"); })),
   }, require("comlink/dist/umd/node-adapter")(parentPort));
 `;
+
+/** For threads that start slowly on a busy machine. */
+const SHORT = { starting: 60_000, idle: 500, busy: 1_500 };
 
 describe("WorkerThread", () => {
   const open: WorkerThread<Functions>[] = [];
@@ -50,13 +62,19 @@ describe("WorkerThread", () => {
 
   function threadOf(...sources: string[]) {
     const started: string[] = [];
-    const thread = new WorkerThread<Functions>(() => {
-      const source = sources[started.length] ?? GOOD;
-      started.push(source);
-      return new Thread(source) as unknown as Worker;
-    });
+    const threads: Thread[] = [];
+    const thread = new WorkerThread<Functions>(
+      () => {
+        const source = sources[started.length] ?? GOOD;
+        started.push(source);
+        const made = new Thread(source);
+        threads.push(made);
+        return made as unknown as Worker;
+      },
+      { patience: SHORT },
+    );
     open.push(thread);
-    return { thread, started };
+    return { thread, started, threads };
   }
 
   it("starts one worker with the first call", async () => {
@@ -105,6 +123,45 @@ describe("WorkerThread", () => {
     thread.close();
     await expect(call).rejects.toThrow(/was ended/);
     await expect(thread.call((to) => to.add(1, 1))).rejects.toThrow(/was ended/);
+    expect(started).toHaveLength(1);
+  });
+
+  it("rejects what is asked of a worker that has vanished without a word, and starts another", async () => {
+    const { thread, started, threads } = threadOf();
+    await thread.call((to) => to.add(1, 1));
+    threads[0]?.terminate();
+    await expect(thread.call((to) => to.add(1, 1))).rejects.toThrow(/has failed/);
+    await expect(thread.call((to) => to.exit())).rejects.toThrow(/did not answer/);
+    await expect(thread.call((to) => to.add(1, 2))).resolves.toBe(3);
+    expect(started).toHaveLength(3);
+  });
+
+  it("asks another worker once where the first had died before it was asked", async () => {
+    const { thread, started, threads } = threadOf();
+    await thread.call((to) => to.add(1, 1));
+    threads[0]?.terminate();
+    await expect(thread.callTwice((to) => to.add(1, 2))).resolves.toBe(3);
+    expect(started).toHaveLength(2);
+  });
+
+  it("rejects for good where a second worker dies of the same, and starts another for the next call", async () => {
+    const { thread, started } = threadOf();
+    const failed = await thread.callTwice((to) => to.crash()).catch((error: unknown) => error);
+    expect(hasDied(failed)).toBe(true);
+    expect(started).toHaveLength(2);
+    await expect(thread.call((to) => to.add(1, 2))).resolves.toBe(3);
+  });
+
+  it("ends a worker that computes for ever, and does not ask another the same", async () => {
+    const { thread, started } = threadOf();
+    await expect(thread.callTwice((to) => to.loop())).rejects.toThrow(/did not answer and was started anew/);
+    expect(started).toHaveLength(1);
+    await expect(thread.call((to) => to.add(1, 2))).resolves.toBe(3);
+  });
+
+  it("waits for what takes long while the worker gives signs of life", async () => {
+    const { thread, started } = threadOf();
+    await expect(thread.call((to) => to.later(4_000))).resolves.toBe(4_000);
     expect(started).toHaveLength(1);
   });
 });
