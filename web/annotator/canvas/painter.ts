@@ -20,9 +20,13 @@ export type PainterMessage =
 
 export interface PainterPicture {
   number: number;
-  /** Null: it cannot paint. */
-  bitmap: ImageBitmap | null;
+  /** Null: it cannot paint. Absent: it is still painting. */
+  bitmap?: ImageBitmap | null;
 }
+
+/** A painter that says nothing for so long is taken for dead, in milliseconds; one whose code is loaded later. */
+const SILENT_MS = 5_000;
+const STARTING_MS = 30_000;
 
 /** Paints all resting shapes. */
 export interface ScenePainter {
@@ -42,17 +46,18 @@ export class Painter implements ScenePainter, ShapesMirror {
   });
   private wished = 0;
   private answer: ((bitmap: ImageBitmap | null) => void) | null = null;
+  private isStarted = false;
+  private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.worker.addEventListener("message", ({ data }: MessageEvent<PainterPicture>) => {
-      if (!data.bitmap) this.isBroken = true;
-      if (!data.bitmap || data.number === this.wished) this.settle(data.bitmap);
-      else data.bitmap.close();
+    this.worker.addEventListener("message", ({ data: { number, bitmap } }: MessageEvent<PainterPicture>) => {
+      this.isStarted = true;
+      if (this.answer) this.listen();
+      if (bitmap === null) this.breakDown();
+      else if (bitmap && number === this.wished) this.settle(bitmap);
+      else bitmap?.close();
     });
-    this.worker.addEventListener("error", () => {
-      this.isBroken = true;
-      this.settle(null);
-    });
+    this.worker.addEventListener("error", () => this.breakDown());
   }
 
   load(shapes: readonly Shape[]): void {
@@ -68,6 +73,7 @@ export class Painter implements ScenePainter, ShapesMirror {
     this.settle(null);
     this.wished++;
     this.post({ kind: "paint", number: this.wished, ...wish });
+    this.listen();
     return new Promise((resolve) => {
       this.answer = resolve;
     });
@@ -78,7 +84,19 @@ export class Painter implements ScenePainter, ShapesMirror {
     this.worker.terminate();
   }
 
+  /** Nobody tells of a worker that has vanished: it paints slice by slice and says so each time. */
+  private listen(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.breakDown(), this.isStarted ? SILENT_MS : STARTING_MS);
+  }
+
+  private breakDown(): void {
+    this.isBroken = true;
+    this.settle(null);
+  }
+
   private settle(bitmap: ImageBitmap | null): void {
+    clearTimeout(this.silence);
     this.answer?.(bitmap);
     this.answer = null;
   }

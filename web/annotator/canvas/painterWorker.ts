@@ -40,8 +40,10 @@ async function paint(wish: Extract<PainterMessage, { kind: "paint" }>): Promise<
   postMessage(answer, { transfer: [bitmap] });
 }
 
-/** After the messages that have come meanwhile. */
+/** Gives a sign of life, and looks after the messages that have come meanwhile. */
 function stale(number: number): Promise<boolean> {
+  const sign: PainterPicture = { number };
+  postMessage(sign);
   return new Promise((resolve) => {
     turn.port1.onmessage = () => resolve(newest !== number);
     turn.port2.postMessage(null);

@@ -33,6 +33,7 @@ export class Scene {
   private front: Sheet;
   private back: Sheet;
   private painter: ScenePainter;
+  private isReplaced = false;
   private size: Size = { width: 0, height: 0 };
   private ratio = 1;
   private opacity: number = SHAPE_OPACITY;
@@ -144,7 +145,7 @@ export class Scene {
     take: (picture: CanvasImageSource, changed: readonly Box[]) => void,
   ): void {
     this.errand = errand;
-    if (this.painter.isBroken) this.painter = new PaintHere(this.shapes);
+    if (this.painter.isBroken) this.replacePainter();
     void this.painter.paint({ ...wish, held: this.shapes.inHand }).then((picture) => {
       if (this.errand === errand) {
         this.errand = null;
@@ -153,6 +154,14 @@ export class Scene {
       }
       if (picture instanceof ImageBitmap) picture.close();
     });
+  }
+
+  /** Another worker once, since the first may have been ended for want of memory; then none. */
+  private replacePainter(): void {
+    this.shapes.reflect(null);
+    this.painter.remove();
+    this.painter = this.isReplaced ? new PaintHere(this.shapes) : startPainter(this.shapes);
+    this.isReplaced = true;
   }
 
   private paintOverview(): void {
