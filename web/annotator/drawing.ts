@@ -25,6 +25,7 @@ export interface DrawingParts {
   tell: Tell;
 }
 
+const KEPT_ALONE = "What you drew is kept as an annotation of its own.";
 const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
 
 /**
@@ -82,14 +83,17 @@ export class Drawing {
 
   /**
    * A polygon is united into the annotation in hand, or makes one. Free-hand outlines are simplified, clicked ones not.
-   * Resolves when it is in place.
+   * One that cannot be united makes one too: many clicks are in it. Resolves when it is in place.
    */
   async polygon(rings: Rings, isFreehand: boolean): Promise<void> {
     const { commands } = this.parts;
     const hand = this.inHand();
     if (!hand) commands.create(undefined, { rings });
     else if (this.isEmpty(hand) && !this.isBusy && !isFreehand) commands.reshape(hand.uuid, rings, false, ACTION.unite);
-    else await this.combine("unite", (shape) => this.united(shape, rings, isFreehand));
+    else {
+      const make = (shape: Rings) => this.united(shape, rings, isFreehand);
+      await this.combine("unite", make, () => commands.create(hand.category_id, { rings }));
+    }
   }
 
   /** A shape with what was drawn or computed, the latter simplified. */
@@ -109,11 +113,17 @@ export class Drawing {
   /**
    * The annotation in hand gets the shape that `make` makes of the one it has (image pixels, [] where it has none); null
    * and the same again leave it as it is. What the gesture leaves without shape and keypoints is deleted in the same undo
-   * step. Resolves when that is done; a computation that fails is told, and leaves everything as it was.
+   * step. Resolves when that is done; a computation that fails is told, and leaves everything as it was but for `rescue`.
    */
-  combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>): Promise<void> {
+  combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>, rescue?: () => void): Promise<void> {
     const hand = this.inHand();
-    return hand ? this.enqueue(() => this.put(hand.uuid, operation, make), hand.uuid) : Promise.resolve();
+    if (!hand) return Promise.resolve();
+    const work = () =>
+      this.put(hand.uuid, operation, make).catch((error: unknown) => {
+        rescue?.();
+        throw rescue ? new Error(`${messageOf(error)} ${KEPT_ALONE}`) : error;
+      });
+    return this.enqueue(work, hand.uuid);
   }
 
   /**

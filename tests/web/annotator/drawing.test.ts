@@ -121,3 +121,14 @@ test("a stroke into an annotation that somebody deletes meanwhile is dropped", a
   await done;
   expect(editor.annotations).toEqual([]);
 });
+
+test("a polygon that cannot be united is kept as an annotation of its own, and that is told", async () => {
+  const malformed = { size: [480, 640] as [number, number], counts: [1, 2, 3] };
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: malformed })]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  await editor.editor.drawing.polygon([[SQUARE]], false);
+  expect(editor.annotations).toMatchObject([{ rle: malformed }, { category_id: 1, rings: [[SQUARE]] }]);
+  expect(editor.messages).toEqual([expect.stringMatching(/What you drew is kept as an annotation of its own/)]);
+  editor.press("control", "z");
+  expect(editor.annotations).toHaveLength(1);
+});
