@@ -1,0 +1,232 @@
+import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
+import { Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+
+/**
+ * A browser without room for the journal, or whose store fails: what is drawn stays in the tab, which says so and asks
+ * before it closes, goes to the server all the same, and into the journal as soon as there is room.
+ */
+test.describe.configure({ mode: "serial" });
+
+const WIDTH = 640;
+const HEIGHT = 480;
+const NAMES = ["sent", "asked", "room", "mixed", "cleared", "closed"];
+const EDITS = "**/api/annotator/edits";
+/** On the save button. */
+const NOT_KEPT = "This browser cannot keep your work: it is not safe until it is sent";
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let store: CDPSession;
+let images: Awaited<ReturnType<Desk["plainDataset"]>>;
+let at: (x: number, y: number) => { x: number; y: number };
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  context = await browser.newContext();
+  page = await context.newPage();
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  images = await desk.plainDataset("full", ["cat"], NAMES, WIDTH, HEIGHT);
+  store = await context.newCDPSession(page);
+  // Before it has written anything there the browser goes by this at once.
+  await setRoom(1);
+});
+
+test.afterAll(async () => {
+  await context?.close();
+  await server?.remove();
+});
+
+const origin = () => new URL(server.url).origin;
+/** Room for the whole origin in bytes; the browser's own where none is said. */
+const setRoom = (quotaSize?: number) =>
+  store.send("Storage.overrideQuotaForOrigin", { origin: origin(), ...(quotaSize !== undefined && { quotaSize }) });
+
+/** Leaves no room. What was free before may still be used up for half a minute. */
+async function fill(): Promise<void> {
+  await setRoom(1);
+  const write = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const opening = indexedDB.open("scratch", 1);
+          opening.onupgradeneeded = () => opening.result.createObjectStore("scratch");
+          opening.onerror = () => resolve(opening.error?.name ?? "");
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction("scratch", "readwrite");
+            writing.objectStore("scratch").put("x".repeat(1000), 1);
+            writing.oncomplete = () => resolve("");
+            writing.onabort = () => resolve(writing.error?.name ?? "");
+          };
+        }),
+    );
+  await expect.poll(write, { timeout: 60_000 }).toBe("QuotaExceededError");
+}
+
+const setOffline = () => page.route(EDITS, (route) => route.abort());
+const setOnline = () => page.unroute(EDITS);
+
+async function open(name: string): Promise<void> {
+  await desk.open(images.picture(name));
+  ({ at } = await desk.fit(WIDTH, HEIGHT));
+}
+
+/** A box of its own annotation, 40 pixels wide. */
+async function box(x: number, y: number): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("r");
+  await desk.drag([at(x, y), at(x + 40, y + 40)]);
+}
+
+const lefts = async (name: string): Promise<number[]> => {
+  const annotations = await desk.annotations(images.picture(name));
+  return annotations.map(({ bbox }) => Math.round(bbox[0])).sort((a, b) => a - b);
+};
+const state = (name: string) => expect(page.locator(`[data-save-state="${name}"]`));
+const stored = (name: string, ...expected: number[]) =>
+  expect.poll(() => lefts(name), { timeout: 45_000 }).toEqual(expected);
+
+/** True if the page asks before it closes. It stays open. */
+async function asksBeforeClosing(): Promise<boolean> {
+  let asked = false;
+  const stay = (dialog: { type(): string; dismiss(): Promise<void> }) => {
+    asked ||= dialog.type() === "beforeunload";
+    return dialog.dismiss();
+  };
+  page.on("dialog", stay);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await page.close({ runBeforeUnload: true });
+  await page.waitForTimeout(500);
+  page.off("dialog", stay);
+  return asked;
+}
+
+test("what is drawn goes to the server where there is no room to keep it", async () => {
+  await open("sent");
+  for (const x of [50, 150, 250]) await box(x, 50);
+  await stored("sent", 50, 150, 250);
+  await desk.saved();
+  await expect(page.getByRole("button", { name: NOT_KEPT })).toBeHidden();
+});
+
+test("without the server it says that nothing is kept, asks before closing, and sends all when the server is back", async () => {
+  await open("asked");
+  await box(50, 50);
+  await desk.saved();
+  await setOffline();
+  for (const x of [150, 250]) await box(x, 50);
+  await state("not kept").toBeVisible();
+  await expect(page.getByText("Not kept: do not close this tab")).toBeVisible();
+  await expect(page.getByRole("button", { name: `${NOT_KEPT} (` })).toBeVisible();
+  expect(await asksBeforeClosing()).toBe(true);
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("do not close this tab until the server has it")).toBeVisible();
+  expect(await lefts("asked")).toEqual([50]);
+  await setOnline();
+  await stored("asked", 50, 150, 250);
+  await desk.saved();
+});
+
+test("when there is room again it is kept, closing asks no more, and the next page sends it", async () => {
+  await open("room");
+  await setOffline();
+  for (const x of [50, 150]) await box(x, 50);
+  await state("not kept").toBeVisible();
+  await setRoom();
+  await state("offline").toBeVisible({ timeout: 45_000 });
+  await box(250, 50);
+  await expect(page.getByText("Offline, saved here")).toBeVisible();
+  await page.waitForTimeout(500);
+  await page.close();
+  page = await context.newPage();
+  desk = new Desk(page, server.url);
+  store = await context.newCDPSession(page);
+  await desk.open(images.picture("room"));
+  await stored("room", 50, 150, 250);
+  await desk.saved();
+});
+
+test("what was kept before the store was full and what was not are both sent, in order", async () => {
+  await open("mixed");
+  await setOffline();
+  await box(50, 50);
+  await state("offline").toBeVisible();
+  await fill();
+  await box(150, 50);
+  await state("not kept").toBeVisible();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+Shift+z");
+  await box(250, 50);
+  await setOnline();
+  await stored("mixed", 50, 150, 250);
+  await desk.saved();
+  await page.reload();
+  await desk.saved();
+  expect(await lefts("mixed")).toEqual([50, 150, 250]);
+  await setRoom();
+});
+
+test("a store that the browser clears under the page is used again for what is drawn after", async () => {
+  await open("cleared");
+  await box(50, 50);
+  await desk.saved();
+  await store.send("Storage.clearDataForOrigin", { origin: origin(), storageTypes: "indexeddb" });
+  await setOffline();
+  await box(150, 50);
+  await state("offline").toBeVisible();
+  await page.close();
+  page = await context.newPage();
+  desk = new Desk(page, server.url);
+  store = await context.newCDPSession(page);
+  await desk.open(images.picture("cleared"));
+  await stored("cleared", 50, 150);
+});
+
+test("while the store does not open it draws, says so, and keeps all as soon as the store opens", async () => {
+  await open("closed");
+  await box(50, 50);
+  await desk.saved();
+  const other = await context.newPage();
+  await other.goto(`${server.url}help`);
+  // As a page of another version does that changes the store, and does not come to an end.
+  await other.evaluate(async () => {
+    const [name = ""] = (await indexedDB.databases())
+      .flatMap((each) => each.name ?? [])
+      .filter((each) => each !== "scratch");
+    const opening = indexedDB.open(name, 1000);
+    await new Promise<void>((resolve) => {
+      opening.onupgradeneeded = () => {
+        const { transaction } = opening;
+        let isOver = false;
+        const goOn = () => {
+          if (isOver) transaction?.abort();
+          else if (transaction) transaction.objectStore("edits").count().onsuccess = goOn;
+        };
+        addEventListener("let go", () => {
+          isOver = true;
+        });
+        goOn();
+        resolve();
+      };
+    });
+  });
+  await setOffline();
+  await page.bringToFront();
+  await box(150, 50);
+  await state("not kept").toBeVisible();
+  expect(await asksBeforeClosing()).toBe(true);
+  await box(250, 50);
+  await other.evaluate(() => dispatchEvent(new Event("let go")));
+  await other.close();
+  await state("offline").toBeVisible({ timeout: 45_000 });
+  await page.close();
+  page = await context.newPage();
+  desk = new Desk(page, server.url);
+  await desk.open(images.picture("closed"));
+  await stored("closed", 50, 150, 250);
+  await desk.saved();
+});
