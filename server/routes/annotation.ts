@@ -8,6 +8,7 @@ import {
 import { createAnnotation } from "../actions/annotations/createAnnotation";
 import { annotationPage, documentOf, findAnnotation } from "../actions/annotations/findAnnotation";
 import { deleteAnnotation, updateAnnotation } from "../actions/annotations/updateAnnotation";
+import { takerOf, withMeasuring } from "../actions/measuring/measuring";
 import { clientOf } from "../actions/olderClients/clientOf";
 import { expectedRevision, tagRevision } from "./revisionTag";
 import { type Route, route } from "./route";
@@ -20,9 +21,10 @@ export const annotationRoutes: Route[] = [
     paper_object: [],
   })),
 
-  route(getAnnotation, async ({ params, person, services: { db }, ctx }) =>
-    tagRevision(ctx, documentOf(await findAnnotation(db, person, params.id))),
-  ),
+  route(getAnnotation, async ({ params, person, services: { db }, ctx }) => {
+    const found = await findAnnotation(db, person, params.id);
+    return tagRevision(ctx, await withMeasuring(takerOf(person), () => documentOf(found)));
+  }),
 
   route(updateCall, async ({ params, body, person, services, ctx }) => {
     const asked = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };

@@ -29,10 +29,13 @@ export const flatPolygons = z
     `At most ${MAX_COORDINATES} coordinates`,
   );
 
+/** Runs that a mask may have as a list. */
+export const MAX_RUNS = 2_000_000;
+
 /** COCO run-length encoding, column by column; `counts` is a list or the compressed text. `size` is [height, width]. */
 export const rle = z.object({
   size: z.tuple([z.int().min(1).max(100_000), z.int().min(1).max(100_000)]),
-  counts: z.union([z.string().max(4_000_000), z.array(z.int().min(0)).max(2_000_000)]),
+  counts: z.union([z.string().max(4_000_000), z.array(z.int().min(0)).max(MAX_RUNS)]),
 });
 export type Rle = z.infer<typeof rle>;
 

@@ -7,7 +7,10 @@ import { isRle, shownRings } from "./annotationRow";
 
 type Picture = Pick<ImageRow, "dataset_id" | "width" | "height">;
 
-/** An annotation as the single calls and older clients know it. Coordinates in image pixels from the top left. */
+/**
+ * An annotation as the single calls and older clients know it. Coordinates in image pixels from the top left. Throws
+ * NeedsMeasuring on a long mask that was not traced before.
+ */
 export function annotationDocument(
   row: AnnotationRow,
   { dataset_id, width, height }: Picture,

@@ -1,6 +1,4 @@
 import { keypointBbox, shapeRings } from "../../../shared/coco/measure";
-import { TooManyCorners } from "../../../shared/coco/trace";
-import { MAX_COORDINATES } from "../../../shared/constants";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
@@ -8,6 +6,7 @@ import type { Bbox, Rings, Rle, Shape } from "../../../shared/entities/shape";
 import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../db/schema";
 import { measured as measuredShape } from "../measuring/measuring";
+import { traced } from "../measuring/tracing";
 
 /** A stored shape, interpreted. Coordinates in image pixels from the top left. */
 type Shaped = Pick<AnnotationRow, "shape" | "bbox" | "isbbox">;
@@ -21,15 +20,11 @@ export function sentRings({ shape, bbox, isbbox }: Shaped): Rings | null {
 
 /**
  * Returns the polygons that the single calls and older clients see of a shape, a mask's along its pixel edges. None of a
- * mask whose outline is longer than any annotation's may be: those who want it have the mask itself.
+ * mask whose outline is longer than any annotation's may be: those who want it have the mask itself. Throws NeedsMeasuring
+ * on a long mask that was not traced before.
  */
 export function shownRings({ shape, bbox, isbbox }: Shaped): Rings {
-  try {
-    return shapeRings(shape, bbox, isbbox, MAX_COORDINATES / 2);
-  } catch (error) {
-    if (error instanceof TooManyCorners) return [];
-    throw error;
-  }
+  return isRle(shape) ? (traced(shape) ?? []) : shapeRings(shape, bbox, isbbox);
 }
 
 /** The annotation as our own client holds it. */

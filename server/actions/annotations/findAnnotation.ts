@@ -5,6 +5,8 @@ import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/sche
 import { absentAs, notFound } from "../../errors";
 import type { Person } from "../../permissions";
 import { datasetsSeenBy, visibleImage } from "../access";
+import { makePause } from "../makePause";
+import { takerOf, withMeasuring } from "../measuring/measuring";
 import { annotationDocument } from "./annotationDocument";
 
 export interface Found {
@@ -40,6 +42,7 @@ export async function lockAnnotation(trx: Kysely<Schema>, person: Person, id: nu
   return findAnnotation(trx, person, id);
 }
 
+/** Throws NeedsMeasuring on a long mask that was not traced before. */
 export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
   annotationDocument(row, image, category.keypoints);
 
@@ -62,7 +65,12 @@ export async function annotationPage(
     .offset((page - 1) * limit)
     .limit(limit)
     .execute();
-  return rows.map(({ dataset_id, width, height, definition, ...row }) =>
-    annotationDocument(row, { dataset_id, width, height }, definition),
-  );
+  const documents: AnnotationDocument[] = [];
+  const pause = makePause();
+  for (const { dataset_id, width, height, definition, ...row } of rows) {
+    const document = () => annotationDocument(row, { dataset_id, width, height }, definition);
+    documents.push(await withMeasuring(takerOf(person), document));
+    await pause();
+  }
+  return documents;
 }

@@ -1,5 +1,4 @@
-import { boxRing, keypointBbox, shapeRings } from "../../../shared/coco/measure";
-import { TooManyCorners } from "../../../shared/coco/trace";
+import { boxRing, keypointBbox } from "../../../shared/coco/measure";
 import { MAX_COORDINATES } from "../../../shared/constants";
 import type { Bbox, Rings, Rle, Shape } from "../../../shared/entities/shape";
 import {
@@ -14,6 +13,7 @@ import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { badRequest } from "../../errors";
 import { measured as measuredShape } from "../measuring/measuring";
+import { traced } from "../measuring/tracing";
 import { isRle } from "./annotationRow";
 
 /** Fields of an annotation that a copy takes over. */
@@ -69,12 +69,9 @@ function measured(rings: Rings, { width, height }: Size): { area: number; bbox: 
 }
 
 function tracedRings(rle: Rle): Rings {
-  try {
-    return shapeRings(rle, [0, 0, 0, 0], false, MAX_COORDINATES / 2);
-  } catch (error) {
-    if (error instanceof TooManyCorners) throw tooLong();
-    throw error;
-  }
+  const rings = traced(rle);
+  if (!rings) throw tooLong();
+  return rings;
 }
 
 const tooLong = () =>

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { pixels } from "../../../shared/api/dataset";
+import { isTurn, swapsSides, type Turn } from "../../../shared/coco/turn";
 import type { ImageRow, Schema } from "../../db/schema";
 import { fileNameOf } from "../../files/safePath";
 import type { FilePicture } from "./readAnnotation";
 import { type Item, pixelsOf } from "./readItem";
-import { isTurn, swapsSides, type Turn } from "./turn";
 
 /** Why an image of the file is none of the dataset's; the report counts it. */
 export type Unmatched = "not in the dataset" | "ambiguous file name" | "size differs" | "no file name";

@@ -1,4 +1,13 @@
 import { boxRing, keypointBbox, shapeRings } from "../../../shared/coco/measure";
+import {
+  type Sides,
+  type Turn,
+  turnBbox,
+  turnKeypoints,
+  turnShape,
+  turnSides,
+  turnTriples,
+} from "../../../shared/coco/turn";
 import { randomColor } from "../../../shared/color/randomColor";
 import { color, type Json, type Metadata, metadata } from "../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../shared/entities/shape";
@@ -9,7 +18,6 @@ import { hasRounded, unknownKeys } from "./keptKeys";
 import { type Item, Unusable } from "./readItem";
 import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
-import { type Sides, type Turn, turnBbox, turnKeypoints, turnShape, turnSides, turnTriples } from "./turn";
 
 /** The image to which an item of the file belongs. Sides are those of the image as it is shown. */
 export interface FilePicture extends Sides {
@@ -56,7 +64,7 @@ export type Note = (text: string) => void;
 
 /**
  * An item of `annotations` as a row. What the file says of segmentation, area, bbox and crowd is kept to the number; what
- * it does not say is measured. Throws Unusable with the reason, for an item that nothing can be drawn of, and
+ * it does not say is measured. `mask`: its mask as the image is shown, where it was turned before. Throws Unusable with the reason, for an item that nothing can be drawn of, and
  * NeedsMeasuring for a heavy one that was not measured before.
  */
 export function readAnnotation(
@@ -64,9 +72,10 @@ export function readAnnotation(
   picture: FilePicture,
   category: FileCategory,
   note: Note,
+  mask?: Rle,
 ): ImportedAnnotation {
   const given = readGiven(item, picture, category);
-  const { shape, keypoints } = turned(given, picture);
+  const { shape, keypoints } = turned(given, picture, mask);
   const points = keypoints?.points ?? null;
   // Our own exports say false of an annotation with keypoints alone, whose bbox is theirs.
   const hasPoints = keypoints !== null && keypoints.points.length + keypoints.beyond.length > 0;
@@ -118,12 +127,16 @@ function readGiven(item: Item, picture: FilePicture, category: FileCategory): Gi
 export const fileSides = ({ width, height, turn }: FilePicture): Sides =>
   turn ? turnSides(turn, { width, height }) : { width, height };
 
-function turned({ shape, keypoints }: Given, picture: FilePicture): Pick<Given, "shape" | "keypoints"> {
+function turned(
+  { shape, keypoints }: Given,
+  picture: FilePicture,
+  mask: Rle | undefined,
+): Pick<Given, "shape" | "keypoints"> {
   const { turn } = picture;
   if (!turn) return { shape, keypoints };
   const sides = fileSides(picture);
   return {
-    shape: turnShape(turn, shape, sides) as Given["shape"],
+    shape: mask ?? (turnShape(turn, shape, sides) as Given["shape"]),
     keypoints: keypoints && {
       ...keypoints,
       points: turnKeypoints(turn, keypoints.points, sides),

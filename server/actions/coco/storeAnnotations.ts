@@ -3,6 +3,7 @@ import type { Schema } from "../../db/schema";
 import { HttpError } from "../../errors";
 import { makePause } from "../makePause";
 import { withMeasuring } from "../measuring/measuring";
+import { turnMask } from "../measuring/turnMask";
 import { AlreadyThere } from "./alreadyThere";
 import type { AnnotationWriter } from "./annotationWriter";
 import { type CutItem, type CutOptions, cutFile } from "./cutFile";
@@ -12,6 +13,7 @@ import type { Unmatched } from "./matchImages";
 import { CANNOT_BE_MEASURED, type FileCategory, type FilePicture, fileSides, readAnnotation } from "./readAnnotation";
 import { labelOf, usable } from "./readCatalogue";
 import { asItem, byId, type FileId, type Item, idOf, Unusable } from "./readItem";
+import { readRle } from "./readShape";
 import { toPixels } from "./toPixels";
 
 export interface StoreOptions extends Omit<CutOptions, "lists"> {
@@ -101,16 +103,29 @@ async function add(options: StoreOptions, batch: Batch, cut: CutItem): Promise<v
 }
 
 /** Reads it anew where a thread had to measure its outline first. */
-async function readMeasured({ taker, signal }: StoreOptions, item: Item, picture: FilePicture, category: FileCategory) {
-  const read = () => {
-    const notes: string[] = [];
-    return { annotation: readAnnotation(item, picture, category, (text) => notes.push(text)), notes };
-  };
+async function readMeasured(options: StoreOptions, item: Item, picture: FilePicture, category: FileCategory) {
+  const { taker, signal } = options;
   try {
+    const mask = await turnedMask(options, item, picture);
+    const read = () => {
+      const notes: string[] = [];
+      return { annotation: readAnnotation(item, picture, category, (text) => notes.push(text), mask), notes };
+    };
     return await withMeasuring(taker, read, { signal });
   } catch (error) {
-    throw error instanceof HttpError ? new Unusable(CANNOT_BE_MEASURED) : error;
+    const isTooHeavy = error instanceof HttpError || (error instanceof Error && error.name === "TimeoutError");
+    throw isTooHeavy ? new Unusable(CANNOT_BE_MEASURED) : error;
   }
+}
+
+/** An item's mask as the image is shown; undefined where it is drawn so, or has none. */
+async function turnedMask({ taker, signal }: StoreOptions, { segmentation }: Item, picture: FilePicture) {
+  const { turn } = picture;
+  if (!turn || typeof segmentation !== "object" || segmentation === null || Array.isArray(segmentation))
+    return undefined;
+  const sides = fileSides(picture);
+  const rle = await withMeasuring(taker, () => readRle(segmentation, sides), { signal });
+  return turnMask(taker, { turn, rle, sides }, signal);
 }
 
 function pictureOf({ pictures }: StoreOptions, item: Item, text: string): FilePicture {

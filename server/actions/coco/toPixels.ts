@@ -1,5 +1,5 @@
+import type { Sides } from "../../../shared/coco/turn";
 import type { Item } from "./readItem";
-import type { Sides } from "./turn";
 
 /** Thousandths of a pixel: what shares of a side lose by being written as decimals comes back. */
 const PRECISION = 1000;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { countCrossings } from "../../../shared/coco/edges";
 import { HttpError, unavailable } from "../../errors";
 import { measureShape } from "./measureShape";
-import type { Measurable, Measured } from "./question";
+import type { Measurable, Measured, Wanted } from "./question";
 import { askShapeThread } from "./shapeThreads";
 
 /**
@@ -38,17 +38,17 @@ const kept = new Map<string, Measured>();
 /** The same by the very object, for what comes back within one transaction. */
 const known = new WeakMap<object, { size: string; measured: Measured }>();
 
-/** Thrown in the middle of work that cannot go on before these shapes are measured: see `withMeasuring`. */
+/** Thrown in the middle of work that cannot go on before these questions are answered: see `withMeasuring`. */
 export class NeedsMeasuring extends Error {
   override name = "NeedsMeasuring";
 
-  constructor(readonly shapes: readonly Measurable[]) {
+  constructor(readonly wanted: readonly Wanted[]) {
     super("These shapes are not measured yet.");
   }
 }
 
 /**
- * Does work that measures shapes, anew when it meets heavy ones that a thread has to measure first. What the work did
+ * Does work that measures, traces or compares shapes, anew when it meets heavy ones that a thread has to see first. What the work did
  * must be taken back when it throws NeedsMeasuring, as a transaction is. Throws 413 beyond a request's budget and 429
  * where the taker's shapes pile up.
  */
@@ -63,9 +63,9 @@ export async function withMeasuring<T>(
     } catch (error) {
       if (!(error instanceof NeedsMeasuring)) throw error;
       if (tries > MAX_TRIES) throw unavailable();
-      budget.left -= error.shapes.reduce((sum, shape) => sum + costOf(shape), 0);
+      budget.left -= error.wanted.reduce((sum, { cost }) => sum + cost, 0);
       if (budget.left < 0) throw tooMuch();
-      await measureInThread(taker, error.shapes, signal);
+      await askThread(taker, error.wanted, signal);
     }
   }
 }
@@ -81,17 +81,20 @@ const tooMuch = () =>
     code: "too_much_to_measure",
   });
 
-async function measureInThread(taker: string, shapes: readonly Measurable[], signal?: AbortSignal): Promise<void> {
-  const answers = await askShapeThread(
-    taker,
-    shapes.map((measure) => ({ measure })),
-    signal,
-  ).catch((error: unknown) => {
+async function askThread(taker: string, wanted: readonly Wanted[], signal?: AbortSignal): Promise<void> {
+  const questions = wanted.map(({ question }) => question);
+  const answers = await askShapeThread(taker, questions, signal).catch((error: unknown) => {
     if (error instanceof Error && error.name === "TimeoutError") throw tooMuch();
     throw error;
   });
-  for (const [i, shape] of shapes.entries()) keep(keyOf(shape), answers[i] as Measured);
+  for (const [i, answer] of answers.entries()) wanted[i]?.keep(answer);
 }
+
+const wantedMeasure = (shape: Measurable): Wanted => ({
+  question: { measure: shape },
+  cost: costOf(shape),
+  keep: (answer) => keep(keyOf(shape), answer as Measured),
+});
 
 function keep(key: string, measured: Measured): void {
   kept.set(key, measured);
@@ -106,7 +109,7 @@ export function measured(shape: Measurable): Measured {
   if (same?.size === size) return same.measured;
   if (costOf(shape) <= LIGHT) return measureShape(shape);
   const found = kept.get(keyOf(shape));
-  if (!found) throw new NeedsMeasuring([shape]);
+  if (!found) throw new NeedsMeasuring([wantedMeasure(shape)]);
   return found;
 }
 
@@ -123,7 +126,7 @@ export function measureTogether(shapes: readonly Measurable[]): void {
     if (measured) known.set(object, { size, measured });
     else missing.push(shape);
   }
-  if (missing.length > 0) throw new NeedsMeasuring(missing);
+  if (missing.length > 0) throw new NeedsMeasuring(missing.map(wantedMeasure));
 }
 
 /** In crossings. */
@@ -140,7 +143,7 @@ const identityOf = (shape: Measurable) =>
   "rle" in shape ? { object: shape.rle, size: "" } : { object: shape.rings, size: `${shape.width} ${shape.height}` };
 
 /** A name made of the content: the same shape in an image of the same size has the same. */
-function keyOf(shape: Measurable): string {
+export function keyOf(shape: Measurable): string {
   const hash = createHash("sha1");
   if ("rle" in shape) {
     const { size, counts } = shape.rle;

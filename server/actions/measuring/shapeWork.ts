@@ -1,9 +1,30 @@
+import { turnRle } from "../../../shared/coco/turn";
+import { packRings, unpackRings } from "../../../shared/geometry/packed";
+import { nest } from "../../../shared/geometry/polygons";
 import { answerQuestions } from "../answerQuestions";
+import { isReturnedShape } from "../olderClients/returned";
 import { measureShape } from "./measureShape";
+import { outlineOf } from "./outlineOf";
+import { placesOf } from "./placesOf";
 import type { Answer, Question } from "./question";
 import { saySegmentation } from "./saySegmentation";
 
-/** The thread that measures shapes. */
-answerQuestions<Question, Answer>((question) =>
-  "measure" in question ? measureShape(question.measure) : { segmentation: saySegmentation(question.say) },
-);
+/** The thread that works out shapes. */
+answerQuestions<Question, Answer>((question) => {
+  if ("measure" in question) return measureShape(question.measure);
+  if ("say" in question) return { segmentation: saySegmentation(question.say) };
+  if ("turn" in question) {
+    const { turn, rle, sides } = question.turn;
+    return { turned: turnRle(turn, rle, sides) };
+  }
+  if ("trace" in question) {
+    const outline = outlineOf(question.trace);
+    return { outline: outline && packRings(outline) };
+  }
+  if ("compare" in question) {
+    const { paths, sent, ...size } = question.compare;
+    return { isReturned: isReturnedShape(unpackRings(paths).flat(), unpackRings(sent), size) };
+  }
+  const rings = unpackRings(question.nest).flat();
+  return { polygons: placesOf(rings, nest(rings)) };
+});

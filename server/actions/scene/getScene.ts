@@ -5,6 +5,7 @@ import type { Schema } from "../../db/schema";
 import type { Person } from "../../permissions";
 import { version } from "../../version";
 import { neighbours } from "../imageList";
+import { takerOf } from "../measuring/measuring";
 import { type Frame, frameOf, named, type SceneShape, sceneJson } from "./frame";
 import { readHead, type SceneHead } from "./readHead";
 import { readTexts } from "./readTexts";
@@ -45,7 +46,8 @@ export async function getScene(
   const revisions = () => revisionsIn(read.head.versions);
   if (!read.texts) return { json: undefined, revisions };
   const name = await record?.(read.head);
-  return { json: sceneJson(named(read.frame, name), read.texts, performance.now() - start), revisions };
+  const texts = await read.texts();
+  return { json: sceneJson(named(read.frame, name), texts, performance.now() - start), revisions };
 
   async function readAtOneMoment(): Promise<Read> {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -64,9 +66,9 @@ export async function getScene(
     const head = await readHead(at, person, imageId);
     const frame = frameOf(person, head, { ...more, neighbours: await neighbours(at, head.image, walk) });
     if (isKept(tagOf(wanted.shape, frame, head.versions))) return { head, frame, texts: undefined };
-    const { versions, byCategory } = await readTexts(at, head, wanted.shape);
+    const { versions, write } = await readTexts(at, head, wanted.shape, takerOf(person));
     if (versions !== head.versions) return undefined;
-    return { head, frame, texts: byCategory };
+    return { head, frame, texts: write };
   }
 }
 
@@ -74,7 +76,7 @@ interface Read {
   head: SceneHead;
   frame: Frame;
   /** Undefined where the client has them already. */
-  texts: ReadonlyMap<number, string[]> | undefined;
+  texts: (() => Promise<ReadonlyMap<number, string[]>>) | undefined;
 }
 
 const TRIES = 3;

@@ -5,20 +5,28 @@ import { plannedOnce } from "../../db/plannedOnce";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { annotationDocument } from "../annotations/annotationDocument";
 import { isEmpty } from "../annotations/annotationRow";
+import { makePause } from "../makePause";
+import { withMeasuring } from "../measuring/measuring";
 import { type AnnotationTextRow, annotationText } from "./annotationText";
 import type { SceneShape } from "./frame";
 import { isInScene, type SceneHead, versionText } from "./readHead";
 
-/** The annotations of a scene as JSON, by category. */
+/** The annotations of a scene. */
 export interface SceneTexts {
   /** As the head has them of the same moment. */
   versions: string;
-  byCategory: Map<number, string[]>;
+  /** Returns them as JSON, by category. Takes its time where a thread has to trace masks: call it outside of transactions. */
+  write: () => Promise<Map<number, string[]>>;
 }
 
-/** Reads the annotations of a scene. */
-export async function readTexts(db: Kysely<Schema>, head: SceneHead, shape: SceneShape): Promise<SceneTexts> {
-  return shape === "rings" ? readRings(db, head) : readPaper(db, head);
+/** Reads the annotations of a scene. Masks are traced under the name of `taker`. */
+export async function readTexts(
+  db: Kysely<Schema>,
+  head: SceneHead,
+  shape: SceneShape,
+  taker: string,
+): Promise<SceneTexts> {
+  return shape === "rings" ? readRings(db, head) : readPaper(db, head, taker);
 }
 
 /** For our own client: shapes go from the database into the answer as they are stored. */
@@ -27,16 +35,16 @@ async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<Scen
     select id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
       metadata::text as metadata, keypoints::text as keypoints, creator_name, ${versionText} as version
     from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
-  return gather(rows, (row) => annotationText(row, image.id));
+  return gather(rows, async (row) => annotationText(row, image.id));
 }
 
 /** For older clients: with paper.js's JSON of each shape, its origin in the middle of the image. */
-async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead): Promise<SceneTexts> {
+async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, taker: string): Promise<SceneTexts> {
   const definitions = new Map(categories.map(({ id, keypoints }) => [id, keypoints]));
   const { rows } = await sql<AnnotationRow & { version: string }>`
     select *, ${versionText} as version
     from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
-  return gather(rows, (row) => {
+  const textOf = (row: AnnotationRow) => {
     const definition = definitions.get(row.category_id);
     // Its category came after the head was read, which the versions tell.
     if (!definition) return "";
@@ -46,22 +54,28 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead): 
     if (isEmpty(rings) && document.keypoints.every((value) => value === 0)) return "";
     const paper = rings.length === 0 ? [] : toPaperJson(rings, image.width, image.height, { color });
     return JSON.stringify({ ...document, paper_object: paper as PaperObject });
-  });
+  };
+  return gather(rows, (row) => withMeasuring(taker, () => textOf(row)));
 }
 
 type PaperObject = AnnotatorData["categories"][0]["annotations"][0]["paper_object"];
 
 function gather<Row extends { category_id: number; version: string }>(
   rows: readonly Row[],
-  textOf: (row: Row) => string,
+  textOf: (row: Row) => Promise<string>,
 ): SceneTexts {
-  const byCategory = new Map<number, string[]>();
-  for (const row of rows) {
-    const text = textOf(row);
-    if (text === "") continue;
-    const texts = byCategory.get(row.category_id);
-    if (texts) texts.push(text);
-    else byCategory.set(row.category_id, [text]);
-  }
-  return { versions: rows.map(({ version }) => version).join(" "), byCategory };
+  const write = async () => {
+    const byCategory = new Map<number, string[]>();
+    const pause = makePause();
+    for (const row of rows) {
+      const text = await textOf(row);
+      await pause();
+      if (text === "") continue;
+      const texts = byCategory.get(row.category_id);
+      if (texts) texts.push(text);
+      else byCategory.set(row.category_id, [text]);
+    }
+    return byCategory;
+  };
+  return { versions: rows.map(({ version }) => version).join(" "), write };
 }

@@ -43,7 +43,7 @@ describe("measuring", PATIENT, () => {
     try {
       measureTogether(shapes);
     } catch (error) {
-      asked = error instanceof NeedsMeasuring ? error.shapes : [];
+      asked = error instanceof NeedsMeasuring ? error.wanted : [];
     }
     expect(asked).toHaveLength(40);
     const all = await withMeasuring("ada", () => {

@@ -1,7 +1,7 @@
-import { runsOf, toRle } from "../../../shared/coco/rle";
-import type { Runs } from "../../../shared/coco/runs";
-import type { Keypoint } from "../../../shared/entities/keypoint";
-import type { Bbox, Rle, Shape } from "../../../shared/entities/shape";
+import type { Keypoint } from "../entities/keypoint";
+import type { Bbox, Rle, Shape } from "../entities/shape";
+import { runsOf, toRle } from "./rle";
+import type { Runs } from "./runs";
 
 /**
  * An EXIF orientation other than 1 (CIPA DC-008 §4.6.4, tag Orientation): 2 mirrored, 3 turned by half, 4 flipped,
@@ -70,7 +70,7 @@ export function turnTriples(turn: Turn, flat: readonly number[], stored: Sides):
   return turned;
 }
 
-/** Polygons point by point, an RLE pixel by pixel, in the form it came in. Throws an RleError. */
+/** Polygons point by point, an RLE pixel by pixel (see `turnRle`). Throws an RleError. */
 export function turnShape(turn: Turn, shape: Shape, stored: Sides): Shape {
   if (shape === null) return null;
   if (Array.isArray(shape)) return shape.map((ring) => turnRing(turn, ring, stored));
@@ -84,7 +84,8 @@ function turnRing(turn: Turn, ring: readonly number[], stored: Sides): number[] 
   return turned;
 }
 
-function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
+/** Turns a mask, in the form it came in: several seconds for the largest images. Throws an RleError. */
+export function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
   const { width, height } = stored;
   const mask = new Uint8Array(width * height);
   let at = 0;
@@ -100,9 +101,16 @@ function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
 function fillTurned(mask: Uint8Array, turn: Turn, from: number, to: number, stored: Sides): void {
   const { height } = stored;
   const shownHeight = turnSides(turn, stored).height;
-  for (let p = from; p < to; p++) {
-    const [centreX, centreY] = turnPoint(turn, Math.floor(p / height) + 0.5, (p % height) + 0.5, stored);
-    mask[Math.floor(centreX) * shownHeight + Math.floor(centreY)] = 1;
+  const placeOf = (column: number, row: number) => {
+    const [x, y] = turnPoint(turn, column + 0.5, row + 0.5, stored);
+    return Math.floor(x) * shownHeight + Math.floor(y);
+  };
+  // Along a column the places are equally far from each other.
+  const step = placeOf(0, 1) - placeOf(0, 0);
+  for (let p = from; p < to; ) {
+    const column = Math.floor(p / height);
+    const end = Math.min(to, (column + 1) * height);
+    for (let place = placeOf(column, p % height); p < end; p++, place += step) mask[place] = 1;
   }
 }
 
