@@ -21,9 +21,11 @@ export class CocoFileError extends Error {
 export interface ItemHandlers {
   /**
    * One element of a list that was asked for; `index` counts on when the key comes again. `text` is the element as the
-   * file has it, for numbers beyond what a double holds. `hasNaN`: see `parseLoosely`.
+   * file has it, for numbers beyond what a double holds. `hasNaN`: see `parseLoosely`. `fault`: see `isLong`.
    */
-  item(key: string, index: number, value: unknown, text: string, hasNaN: boolean): void;
+  item(key: string, index: number, value: unknown, text: string, hasNaN: boolean, fault?: CocoFileError): void;
+  /** True for an element that is not to be parsed: it is handed over with the error to throw where it is not sound. */
+  isLong?(text: string): boolean;
   /** A top-level key, before its value. */
   key?(key: string, isList: boolean): void;
   /** A top-level value that is no list, such as `info`. */
@@ -55,7 +57,7 @@ type Place =
 /** Use of the value that is being read. */
 type Reading = "nothing" | "key" | "item" | "value" | "skip";
 
-interface LooselyParsed {
+export interface LooselyParsed {
   value: unknown;
   hasNaN: boolean;
 }
@@ -63,7 +65,7 @@ interface LooselyParsed {
 const STRING_OR_NAN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
 
 /** Python writes NaN, Infinity and -Infinity, which JSON does not have: they are read as null. Throws SyntaxError. */
-function parseLoosely(text: string): LooselyParsed {
+export function parseLoosely(text: string): LooselyParsed {
   try {
     return { value: JSON.parse(text), hasNaN: false };
   } catch (error) {
@@ -224,7 +226,9 @@ export class ItemCutter {
   private finish(chunk: Uint8Array, from: number, to: number): void {
     const { reading, key } = this;
     const text = reading === "skip" ? "" : this.decode(this.joined(chunk.subarray(from, to)));
-    const { value, hasNaN } = reading === "skip" ? { value: undefined, hasNaN: false } : this.parse(text);
+    const fault = reading === "item" && this.handlers.isLong?.(text) ? this.notSound() : undefined;
+    const isRead = reading !== "skip" && !fault;
+    const { value, hasNaN } = isRead ? this.parse(text) : { value: undefined, hasNaN: false };
     this.reading = "nothing";
     this.parts = [];
     this.partBytes = 0;
@@ -235,7 +239,7 @@ export class ItemCutter {
       this.place = "comma or end of list";
       const index = this.counts.get(key) ?? 0;
       this.counts.set(key, index + 1);
-      this.handlers.item(key, index, value, text, hasNaN);
+      this.handlers.item(key, index, value, text, hasNaN, fault);
     } else {
       this.place = "comma or end";
       if (reading === "value") this.handlers.value?.(key, value);

@@ -1,15 +1,16 @@
 import { parse } from "yaml";
+import { type LooselyParsed, parseLoosely } from "../../../shared/coco/items";
 import { FormatError } from "../../../shared/formats/formatError";
 import { readVoc, type VocFile, type VocItem } from "../../../shared/formats/vocFile";
 import { threadsOf } from "../threads";
 
-/** Texts that are read by packages, in one go: a megabyte takes a second or more. */
+/** Texts that are read in one go: of some a megabyte takes a second or more. */
 
 /** As VocFile, with reasons as text: errors lose what they are on their way between threads. */
 export type VocText = { problem: string } | (Omit<VocFile, "objects"> & { objects: (VocItem | { problem: string })[] });
 
 /** What each kind of text becomes; a text that is unsound has no value. */
-export const readers = { voc, yaml };
+export const readers = { voc, yaml, json };
 
 export type Kind = keyof typeof readers;
 export type Read<K extends Kind> = ReturnType<(typeof readers)[K]>;
@@ -41,6 +42,21 @@ function voc(text: string): VocText {
   } catch (error) {
     if (error instanceof FormatError) return { problem: error.message };
     throw error;
+  }
+}
+
+/** Values that an element of a COCO file may have: the longest mask, and as many for all else. */
+const MAX_VALUES = 2_000_000 + 500_000;
+
+/** An element of a COCO file. */
+function json(text: string): LooselyParsed | { problem: string } | undefined {
+  let values = 0;
+  for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) values++;
+  if (values > MAX_VALUES) return { problem: `has more than ${MAX_VALUES} values` };
+  try {
+    return parseLoosely(text);
+  } catch {
+    return undefined;
   }
 }
 
