@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { compress } from "../../shared/coco/rle";
 import { chance } from "../support/chance";
+import type { Client } from "./client";
 
 /** Bodies with which one user keeps the server busy, each within its limits or just beyond. */
 
 export interface StallBody {
   what: string;
-  method: "POST" | "PUT";
+  method: "GET" | "POST" | "PUT";
   path: string;
-  body: unknown;
+  body?: unknown;
+  /** Makes the body, once something is in place that it names. */
+  make?: (send: Client["send"]) => Promise<unknown>;
 }
 
 /** An outline of upright points that goes from the left border to the right and back. */
@@ -74,5 +77,68 @@ export function stallBodies(large: number, small: number, category: number): Sta
       "32 MB of edits",
       Array.from({ length: 19 }, (_, i) => creation(small, category, [[scattered(99_000, 8, 480, i)]])),
     ),
+    olderSave("an older client's save of 16 outlines of 55,000 points", small, category, (i) => ({
+      stored: scattered(100, 640, 480, i),
+      returned: scattered(55_000, 8, 480, i),
+    })),
+    olderSave("an older client's save of 16 outlines that are simplified point by point", small, category, (i) => ({
+      stored: comb(4_000, i),
+      returned: comb(4_000, i + 100),
+    })),
+    {
+      what: "GET /annotation/ with masks of 20,000 runs",
+      method: "GET",
+      path: "annotation/?limit=50",
+      make: async (send) => {
+        for (let i = 0; i < 8; i++)
+          await send("POST", "annotation/", { image_id: large, category_id: category, segmentation: speckled(i) });
+      },
+    },
+    {
+      what: "GET image/{id}/coco?segmentation=polygon of these",
+      method: "GET",
+      path: `image/${large}/coco?segmentation=polygon`,
+    },
   ];
+}
+
+/** A mask of an image of 9,000 x 9,000 with 20,000 runs. */
+function speckled(seed: number) {
+  const next = chance(seed);
+  const runs = Array.from({ length: 20_000 }, () => 1 + Math.floor(next() * 3000));
+  const rest = 9000 * 9000 - runs.reduce((sum, run) => sum + run, 0);
+  return { size: [9000, 9000], counts: compress([...runs, rest]) };
+}
+
+/** An outline of which simplifying drops nothing, and which is halved in the most unequal way. */
+const comb = (points: number, seed: number): number[] =>
+  Array.from({ length: points }, (_, i) => [i / 8, (i % 2) * (100 + seed + i / 40)]).flat();
+
+/** Sixteen annotations, and the whole state with another outline of each, as an older client sends it. */
+function olderSave(
+  what: string,
+  imageId: number,
+  categoryId: number,
+  outlines: (i: number) => { stored: number[]; returned: number[] },
+): StallBody {
+  const all = Array.from({ length: 16 }, (_, i) => outlines(i));
+  return {
+    what,
+    method: "POST",
+    path: "annotator/data",
+    make: async (send) => {
+      const annotations: object[] = [];
+      for (const { stored, returned } of all) {
+        const made = { image_id: imageId, category_id: categoryId, segmentation: [stored] };
+        const { id } = await send<{ id: number }>("POST", "annotation/", made);
+        annotations.push({ id, compoundPath: ["CompoundPath", { children: [pathOf(returned)] }] });
+      }
+      return { image: { id: imageId }, categories: [{ id: categoryId, annotations }] };
+    },
+  };
+}
+
+function pathOf(ring: readonly number[]) {
+  const segments = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]! - 320, ring[2 * i + 1]! - 240]);
+  return ["Path", { segments, closed: true }];
 }

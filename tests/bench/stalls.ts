@@ -34,12 +34,13 @@ export async function stalls({ kind, server }: Pick<Bed, "kind" | "server">): Pr
     const his = await dataset(second, "stalls of the second", { own: [640, 480] });
     const figures: Figure[] = [];
     for (const body of stallBodies(hers.image("large"), hers.image("small"), hers.category)) {
+      const made = body.make ? { ...body, body: await body.make(first.send.bind(first)) } : body;
       const start = memory(server.pid);
       rmSync(file, { force: true });
       const endMemory = watchMemory(server.pid);
       const own = { imageId: his.image("own"), categoryId: his.category, pauseMs: PAUSE_MS };
       const bystander = await startBystander(second, own);
-      const status = await send(first, body);
+      const status = await send(first, made);
       const { times, failed } = await bystander.end();
       const peak = endMemory();
       const stall = existsSync(file) ? Number(readFileSync(file, "utf8")) : Number.NaN;
