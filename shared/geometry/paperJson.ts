@@ -15,6 +15,9 @@ export class PaperJsonError extends Error {
   override name = "PaperJsonError";
 }
 
+/** Thrown where a shape has more coordinates than it may have. */
+export class TooManyCoordinates extends PaperJsonError {}
+
 /** [a, b, c, d, tx, ty]: x' = a x + c y + tx, y' = b x + d y + ty. */
 type Matrix = readonly [number, number, number, number, number, number];
 type Point = readonly [number, number];
@@ -36,8 +39,17 @@ export function fromPaperJson(json: unknown, width: number, height: number): Rin
 
 /** The same, each path for itself and in the order in which they stand. */
 export function pathsOfPaperJson(json: unknown, width: number, height: number): Ring[] {
+  return centredPaths(json).map((ring) => placedPath(ring, width, height));
+}
+
+/** Brings a path, as centredPaths has it, to the pixels of an image of this size. */
+export const placedPath = (ring: Ring, width: number, height: number): Ring =>
+  ring.map((value, i) => rounded(value + (i % 2 === 0 ? width : height) / 2));
+
+/** The same before the size of the image is known: with the origin in its middle, and not rounded. */
+export function centredPaths(json: unknown, maxCoordinates = MAX_COORDINATES): Ring[] {
   const rings: Ring[] = [];
-  let left = MAX_COORDINATES;
+  let left = maxCoordinates;
   const visit = (item: unknown, outer: Matrix, depth: number) => {
     if (depth > MAX_DEPTH) throw new PaperJsonError("Paths are nested too deep");
     const [kind, body] = typed(item);
@@ -46,9 +58,7 @@ export function pathsOfPaperJson(json: unknown, width: number, height: number): 
       for (const child of listOf(body.children, "children")) visit(child, matrix, depth + 1);
       return;
     }
-    const ring = ringOf(listOf(body.segments, "segments"), body.closed === true, matrix, left).map((value, i) =>
-      rounded(value + (i % 2 === 0 ? width : height) / 2),
-    );
+    const ring = ringOf(listOf(body.segments, "segments"), body.closed === true, matrix, left);
     left -= ring.length;
     if (ring.length > 0) rings.push(ring);
     if (rings.length > MAX_PATHS) throw new PaperJsonError(`More than ${MAX_PATHS} paths`);
@@ -168,7 +178,8 @@ function segmentOf(value: unknown, matrix: Matrix): Segment {
 
 /** An open path is closed by a straight line. */
 function ringOf(list: unknown[], closed: boolean, matrix: Matrix, maxCoordinates: number): Ring {
-  if (2 * list.length > maxCoordinates) throw new PaperJsonError(`More than ${MAX_COORDINATES} coordinates`);
+  const tooMany = () => new TooManyCoordinates(`More than ${MAX_COORDINATES} coordinates`);
+  if (2 * list.length > maxCoordinates) throw tooMany();
   const segments = list.map((value) => segmentOf(value, matrix));
   const ring: Ring = [];
   segments.forEach((segment, i) => {
@@ -176,7 +187,7 @@ function ringOf(list: unknown[], closed: boolean, matrix: Matrix, maxCoordinates
     const next = segments[i + 1] ?? (closed ? segments[0]! : null);
     const points = next ? flattenCurve(point, after, next.before, next.point) : [point];
     for (const [x, y] of points) ring.push(x, y);
-    if (ring.length > maxCoordinates) throw new PaperJsonError(`More than ${MAX_COORDINATES} coordinates`);
+    if (ring.length > maxCoordinates) throw tooMany();
   });
   return ring;
 }

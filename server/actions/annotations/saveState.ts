@@ -1,22 +1,30 @@
 import { sql, type Transaction } from "kysely";
+import { saveAnnotatorData } from "../../../shared/api/annotator";
 import type { EditAnswer, WorkSession } from "../../../shared/edits/edit";
+import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { notFound } from "../../errors";
 import { isOwner, mayChangeCategory, type Person } from "../../permissions";
 import type { Services } from "../../services";
 import { categoriesSeenBy, type DatasetAccess, visibleImage } from "../access";
 import { requireAllowedOrigin } from "../annotateUrl";
-import { storeForCall } from "../edits/storeForCall";
+import { readInThread } from "../bodies/bodyThread";
+import { groupsOf } from "../edits/groups";
+import { type Store, storeForCall } from "../edits/storeForCall";
 import { storePreferences } from "../edits/storePreferences";
 import { storeSessions } from "../edits/storeSessions";
 import type { ServerEdit } from "../edits/verbatim";
-import { annotationEdits, type SavedEdits } from "../olderClients/annotationEdits";
+import { measureTogether, NeedsMeasuring } from "../measuring/measuring";
+import type { Measurable } from "../measuring/question";
+import { traceTogether } from "../measuring/tracing";
+import { annotationEdits, type SavedEdits, type SavedPart, wantedOfSave } from "../olderClients/annotationEdits";
 import { type ChosenScene, candidates, chooseScene } from "../olderClients/sceneOfSave";
 import { type Held, type Known, keepKnown, type SentScene } from "../olderClients/sentScenes";
 import { heldOf, type SentVersion, versionOf } from "../olderClients/sentVersions";
 import { keypointsAfter } from "../updateCategory";
+import { isEmpty, isRle } from "./annotationRow";
 import { categoryEdit, imageEdits } from "./editsOfState";
-import { parseState, type SavedAnnotation, type SavedState, sessionsOf } from "./savedState";
+import { ReadState, readState, type SavedAnnotation, type SavedState, sessionsOf } from "./savedState";
 
 type Trx = Transaction<Schema>;
 
@@ -26,21 +34,36 @@ type Trx = Transaction<Schema>;
  * categories are passed over, those that are missing stay. Throws 400, and 404 for an image that the user does not see.
  */
 export async function saveState(services: Services, person: Person, client: string, body: unknown): Promise<void> {
-  const state = parseState(body);
+  const state = body instanceof ReadState ? body.state : await read(body, person);
   const imageId = state.image.id;
   if (!isId(imageId)) throw notFound("Image does not exist");
   await storeForCall(services, person, async (trx, store) => {
     const { image, dataset } = await lockImage(trx, person, imageId);
     const scenes = await candidates(trx, person, client, state);
     const stored = await loadStored(trx, person, image, state, scenes);
+    traceTogether([...stored.annotations.values()].flatMap(({ shape }) => (isRle(shape) ? [shape] : [])));
     const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
     const changes = changesOf(state, image, stored, person, chosen);
-    const answers = await store(changes.edits, [image.id]);
+    const answers = await storeInGroups(store, changes, image);
     if (chosen) await keepKnown(trx, { ...chosen.scene, known: knownAfter(chosen.scene, changes, answers) });
     await storeSessions(trx, person, changes.sessions);
     if (state.user) await storePreferences(trx, person, state.user);
     await storeAnnotateUrl(trx, person, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
   });
+}
+
+/** Coordinates of paths that are read at once: curves make many of few letters. */
+const READ_AT_ONCE = 20_000;
+
+async function read(body: unknown, person: Person): Promise<SavedState> {
+  try {
+    return readState(body, READ_AT_ONCE);
+  } catch (error) {
+    if (!(error instanceof TooManyCoordinates)) throw error;
+    const large = await readInThread(saveAnnotatorData, Buffer.from(JSON.stringify(body)), person);
+    if (!(large instanceof ReadState)) throw new Error("The thread of bodies gave no state.");
+    return large.state;
+  }
 }
 
 const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 2_147_483_647;
@@ -113,6 +136,7 @@ function changesOf(
 ): Changes {
   const edits: ServerEdit[] = categoryEdits(state, image, stored, person, chosen?.scene);
   const changes: Changes = { edits, sessions: [], annotations: new Map(), image: {} };
+  const parts: SavedPart[] = [];
   const done = new Set<number>();
   for (const saved of savedAnnotations(state)) {
     const held = chosen ? heldOf(chosen.scene, saved.id) : { id: saved.id, own: [] };
@@ -120,13 +144,18 @@ function changesOf(
     const category = row && stored.categories.get(row.category_id);
     if (!row || !category || done.has(row.id) || (row.deleted_at && !chosen)) continue;
     done.add(row.id);
-    const sent = sentOf(chosen, row);
-    const mine = annotationEdits({ saved, row, sent, held, image, category });
+    parts.push({ saved, row, sent: sentOf(chosen, row), held, image, category });
+  }
+  const wanted = wantedOfSave(parts);
+  if (wanted.length > 0) throw new NeedsMeasuring(wanted);
+  for (const part of parts) {
+    const { saved, row, held, category } = part;
+    const mine = annotationEdits(part);
     if (mine && (!mine.isCopy || stored.usable.has(category.id))) {
       changes.annotations.set(edits.length, { ...mine, id: saved.id, held });
       edits.push(...mine.edits);
     }
-    if (!row.deleted_at) changes.sessions.push(...sessionsOf(person, row.image_id, row.uuid, saved.sessions ?? []));
+    if (!row.deleted_at) changes.sessions.push(...sessionsOf(person, row.image_id, row.uuid, saved.sessions));
   }
   const live = [...stored.annotations.values()].filter((row) => !row.deleted_at);
   const annotated = new Set(live.map((row) => row.category_id));
@@ -138,6 +167,20 @@ function changesOf(
     ...(category_ids && { category_ids }),
   };
   return changes;
+}
+
+/** Stores some edits at a time, so that no statement is endless; those of one annotation together. */
+async function storeInGroups(store: Store, { edits, annotations }: Changes, image: ImageRow): Promise<EditAnswer[]> {
+  measureTogether(edits.flatMap((edit) => shapeAfter(edit, image)));
+  const answers: EditAnswer[] = [];
+  const begins = (place: number) => annotations.has(place) || edits[place]?.subject !== "annotation";
+  for (const group of groupsOf(edits, begins)) answers.push(...(await store(group, [image.id])));
+  return answers;
+}
+
+function shapeAfter(edit: ServerEdit, { width, height }: ImageRow): Measurable[] {
+  const rings = edit.subject === "annotation" && edit.after.rings;
+  return rings && !isEmpty(rings) ? [{ rings, width, height }] : [];
 }
 
 /** Returns the version that the page was sent; empty for an annotation that it never was. */

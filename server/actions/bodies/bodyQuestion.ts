@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EditBatch } from "../../../shared/edits/edit";
 import type { FieldErrors } from "../../errors";
+import type { SavedState } from "../annotations/savedState";
 import type { ParsedEdit } from "../edits/parseEdit";
 
 /** A large body, and the call that it is for: method and path as declared. */
@@ -10,7 +11,7 @@ export interface Question {
 }
 
 /** The body as the call's handler takes it, or the error to respond with. */
-export type Answer = { body: unknown } | ReadBatch | Refusal;
+export type Answer = { body: unknown } | { state: SavedState } | ReadBatch | Refusal;
 
 export interface Refusal {
   refusal: { status: number; message: string; errors?: FieldErrors };

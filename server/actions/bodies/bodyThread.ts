@@ -1,6 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { Call } from "../../../shared/api/call";
 import { HttpError } from "../../errors";
+import { ReadState } from "../annotations/savedState";
 import type { ParsedEdit } from "../edits/parseEdit";
 import { makePause } from "../makePause";
 import { takerOf } from "../measuring/measuring";
@@ -37,6 +38,7 @@ export async function readInThread(call: Call, bytes: Uint8Array, person: { id: 
   });
   if ("body" in answer) return answer.body;
   if ("parsed" in answer) return { ...answer.batch, edits: [], parsed: await receiveAll(answer.parsed) };
+  if ("state" in answer) return new ReadState(answer.state);
   const { status, message, errors } = answer.refusal;
   throw new HttpError(status, message, { ...(errors && { errors }) });
 }

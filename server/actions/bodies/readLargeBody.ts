@@ -2,9 +2,11 @@ import { createAnnotation, updateAnnotation } from "../../../shared/api/annotati
 import { saveAnnotatorData, sendEdits } from "../../../shared/api/annotator";
 import type { Call } from "../../../shared/api/call";
 import type { EditBatch } from "../../../shared/edits/edit";
+import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
 import { HttpError, tooLarge } from "../../errors";
 import { parseInput } from "../../middleware/parseInput";
 import { parseJson } from "../../middleware/readBody";
+import { readState } from "../annotations/savedState";
 import { parseEdit } from "../edits/parseEdit";
 import type { Answer, Question, ReadBatch } from "./bodyQuestion";
 
@@ -27,15 +29,19 @@ export function readLargeBody({ call: name, bytes }: Question): Answer {
   const call = calls.get(name);
   if (!call?.body) throw new Error(`${name} takes no large bodies`);
   try {
-    if (countCommas(bytes) > MAX_VALUES) throw tooLarge("This has too many coordinates. Send less at a time.");
+    if (countCommas(bytes) > MAX_VALUES) throw tooManyValues();
     const body = parseInput(call.body, parseJson(bytes));
+    if (name === nameOfCall(saveAnnotatorData)) return { state: readState(body, MAX_VALUES) };
     return name === nameOfCall(sendEdits) ? readBatch(body as EditBatch) : { body };
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof TooManyCoordinates ? tooManyValues() : thrown;
     if (!(error instanceof HttpError)) throw error;
     const { status, message, errors } = error;
     return { refusal: { status, message, ...(errors && { errors }) } };
   }
 }
+
+const tooManyValues = () => tooLarge("This has too many coordinates. Send less at a time.");
 
 const readBatch = ({ edits, ...batch }: EditBatch): ReadBatch => ({ batch, parsed: edits.map(parseEdit) });
 

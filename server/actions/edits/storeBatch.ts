@@ -7,6 +7,7 @@ import { forbidden, otherInstallation, unauthorized } from "../../errors";
 import type { Person } from "../../permissions";
 import type { Services } from "../../services";
 import { type Budget, makeBudget, takerOf, withMeasuring } from "../measuring/measuring";
+import { groupsOf } from "./groups";
 import { type ParsedEdit, parseEdit } from "./parseEdit";
 import { refused } from "./planEdits";
 import { storeEdits } from "./storeEdits";
@@ -15,9 +16,6 @@ import { storeSessions } from "./storeSessions";
 
 /** A batch whose edits may have been parsed already: a large one is, in a thread. */
 type SentBatch = EditBatch & { parsed?: ParsedEdit[] };
-
-/** Coordinates that one transaction stores, or one edit with more: the database and this thread are others' as well. */
-const GROUP_COORDINATES = 50_000;
 
 /**
  * Stores what one tab has kept: edits, time at work, preferences, in one transaction, or, where it is much, in several
@@ -72,30 +70,6 @@ async function storeGroup(
   const { answers, events } = await withMeasuring(takerOf(person), inOneGo, { budget });
   for (const event of events) live.tellImage(event);
   return answers;
-}
-
-/** The edits in their order, as many at a time as one transaction stores: at least one group, which may be empty. */
-function groupsOf(edits: readonly Edit[]): Edit[][] {
-  const groups: Edit[][] = [[]];
-  let size = 0;
-  for (const edit of edits) {
-    const own = coordinatesOf(edit);
-    if (size > 0 && size + own > GROUP_COORDINATES) {
-      groups.push([]);
-      size = 0;
-    }
-    groups.at(-1)?.push(edit);
-    size += own;
-  }
-  return groups;
-}
-
-function coordinatesOf(edit: Edit): number {
-  if (edit.subject !== "annotation") return 0;
-  let sum = 0;
-  for (const polygons of [edit.before.rings, edit.after.rings])
-    for (const polygon of polygons ?? []) for (const ring of polygon) sum += ring.length;
-  return sum;
 }
 
 /**

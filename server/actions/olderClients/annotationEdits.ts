@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { creation, snapshot } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
-import { fromPaperJson, PaperJsonError, pathsOfPaperJson } from "../../../shared/geometry/paperJson";
+import type { Ring } from "../../../shared/entities/shape";
 import type { AnnotationRow, CategoryRow, ImageRow } from "../../db/schema";
 import { badRequest } from "../../errors";
 import { shownTriples } from "../annotations/annotationDocument";
@@ -10,8 +10,11 @@ import { annotationOf } from "../annotations/annotationRow";
 import { postedKeypoints } from "../annotations/postedKeypoints";
 import type { SavedAnnotation } from "../annotations/savedState";
 import type { ServerEdit } from "../edits/verbatim";
+import { nested, wantedNesting } from "../measuring/nesting";
+import type { Wanted } from "../measuring/question";
+import { isReturned, wantedComparisons } from "./comparing";
 import { type Merged, mergeMetadata, mergeTriples } from "./mergeFields";
-import { isReturnedShape } from "./returned";
+import { pathsIn, UnreadablePath } from "./savedPath";
 import type { Held } from "./sentScenes";
 import { type SentVersion, versionOf } from "./sentVersions";
 
@@ -77,27 +80,35 @@ function changedShape(part: SavedPart): Merged<AnnotationChange> | undefined {
   const stored = versionOf(row);
   const isbbox = saved.isbbox ?? sent.isbbox;
   const isTheirs = row.deleted_at !== null || !same(stored.rings, sent.rings) || stored.isbbox !== sent.isbbox;
-  const path = pathOf(saved);
-  const paths = path === undefined ? [] : read(part, () => pathsOfPaperJson(path, image.width, image.height));
-  if (path === undefined || isReturnedShape(paths, sent.rings, image))
+  const paths = pathsOf(part);
+  if (!paths || isReturned({ paths, sent: sent.rings, size: image }))
     return isbbox === sent.isbbox || isTheirs ? undefined : { value: { isbbox }, lost: false };
-  const rings = read(part, () => fromPaperJson(path, image.width, image.height));
+  const rings = nested(paths);
   if (!isTheirs) return { value: { rings, isbbox }, lost: false };
-  const isThere = !row.deleted_at && isReturnedShape(paths, stored.rings, image);
+  const isThere = !row.deleted_at && isReturned({ paths, sent: stored.rings, size: image });
   return isThere || rings.length === 0 ? undefined : { value: { rings, isbbox }, lost: true };
 }
 
-/** Undefined where none is sent: an empty list says as much. */
-const pathOf = ({ compoundPath }: SavedAnnotation): unknown =>
-  compoundPath == null || (Array.isArray(compoundPath) && compoundPath.length === 0) ? undefined : compoundPath;
-
-function read<T>({ saved }: SavedPart, parse: () => T): T {
+/** Undefined where none is sent. */
+function pathsOf({ saved, image }: Pick<SavedPart, "saved" | "image">): readonly Ring[] | undefined {
   try {
-    return parse();
+    return saved.path && pathsIn(saved.path, image);
   } catch (error) {
-    if (!(error instanceof PaperJsonError)) throw error;
+    if (!(error instanceof UnreadablePath)) throw error;
     throw badRequest(`The compoundPath of annotation ${saved.id} is not readable: ${error.message}`);
   }
+}
+
+/** Returns what a thread has to be asked about the outlines of a save before its edits are made. */
+export function wantedOfSave(parts: readonly SavedPart[]): Wanted[] {
+  const outlines = parts.flatMap((part) => {
+    const paths = pathsOf(part);
+    return paths ? [{ ...part, paths }] : [];
+  });
+  const comparisons = outlines.flatMap(({ paths, sent, row, image: size }) =>
+    [sent.rings, ...(row.deleted_at ? [] : [versionOf(row).rings])].map((rings) => ({ paths, sent: rings, size })),
+  );
+  return [...wantedComparisons(comparisons), ...outlines.flatMap(({ paths }) => wantedNesting(paths))];
 }
 
 function changedKeypoints({ saved, row, sent, held, category }: SavedPart): Merged<number[]> | undefined {
@@ -152,13 +163,13 @@ function keptInHistory(
 /** The page's version whole. An outline that it does not send is the one that it was sent. */
 function copyOf(part: SavedPart): SavedEdits {
   const { saved, row, sent, image, category } = part;
-  const path = pathOf(saved);
+  const paths = pathsOf(part);
   const points = saved.keypoints ? postedKeypoints(saved.keypoints, category.keypoints) : undefined;
   const metadata = saved.metadata ?? sent.metadata;
   const color = saved.color ?? sent.color;
   const edit = creation(randomUUID(), image.id, randomUUID(), {
     category_id: row.category_id,
-    rings: path === undefined ? sent.rings : read(part, () => fromPaperJson(path, image.width, image.height)),
+    rings: paths ? nested(paths) : sent.rings,
     isbbox: saved.isbbox ?? sent.isbbox,
     metadata,
     color,

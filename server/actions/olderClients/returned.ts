@@ -12,7 +12,7 @@ import { simplifyLine } from "../../../shared/geometry/simplify";
 const TOLERANCE = 1;
 const CLOSE = 0.15;
 /** Points up to which an outline is simplified as the client does it: the method may take their square. */
-const MOST_POINTS = 4_000;
+export const MOST_POINTS = 4_000;
 
 interface Size {
   width: number;

@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { pathsOfPaperJson } from "../../../shared/geometry/paperJson";
 import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
 import type { Person } from "../../permissions";
 import type { SavedAnnotation, SavedState } from "../annotations/savedState";
-import { isReturnedShape } from "./returned";
+import { NeedsMeasuring } from "../measuring/measuring";
+import { type Comparison, isReturned, wantedComparisons } from "./comparing";
+import { pathsIn } from "./savedPath";
 import { type SentScene, sceneOfId, scenesOf } from "./sentScenes";
 import { heldOf, type SentVersion, sentVersions } from "./sentVersions";
 
@@ -31,7 +32,10 @@ export interface ChosenScene {
   versions: Map<number, SentVersion>;
 }
 
-/** The candidate whose outlines the save returns most of; where several are equal, the first. */
+/**
+ * The candidate whose outlines the save returns most of; where several are equal, the first. Throws NeedsMeasuring where
+ * long outlines were not compared before.
+ */
 export async function chooseScene(
   db: Kysely<Schema>,
   scenes: readonly SentScene[],
@@ -39,31 +43,31 @@ export async function chooseScene(
   rows: ReadonlyMap<number, AnnotationRow>,
   saved: readonly SavedAnnotation[],
 ): Promise<ChosenScene | undefined> {
-  let best: (ChosenScene & { score: number }) | undefined;
+  const all: (ChosenScene & { comparisons: Comparison[] })[] = [];
   for (const scene of scenes) {
     const versions = await sentVersions(db, scene, image.id, [...rows.values()]);
-    const score = scenes.length > 1 ? returnedCount(scene, versions, image, saved) : 0;
-    if (!best || score > best.score) best = { scene, versions, score };
+    const comparisons = scenes.length > 1 ? comparisonsOf(scene, versions, image, saved) : [];
+    all.push({ scene, versions, comparisons });
+  }
+  const wanted = wantedComparisons(all.flatMap(({ comparisons }) => comparisons));
+  if (wanted.length > 0) throw new NeedsMeasuring(wanted);
+  let best: (ChosenScene & { score: number }) | undefined;
+  for (const { comparisons, ...each } of all) {
+    const score = comparisons.filter(isReturned).length;
+    if (!best || score > best.score) best = { ...each, score };
   }
   return best;
 }
 
-function returnedCount(
+function comparisonsOf(
   scene: SentScene,
   versions: ChosenScene["versions"],
-  image: ImageRow,
+  size: ImageRow,
   saved: readonly SavedAnnotation[],
-): number {
-  return saved.filter(({ id, compoundPath }) => {
+): Comparison[] {
+  return saved.flatMap(({ id, path }) => {
     const version = versions.get(heldOf(scene, id).id);
-    return version && compoundPath != null && isReturned(compoundPath, version, image);
-  }).length;
-}
-
-function isReturned(path: unknown, { rings }: SentVersion, image: ImageRow): boolean {
-  try {
-    return isReturnedShape(pathsOfPaperJson(path, image.width, image.height), rings, image);
-  } catch {
-    return false;
-  }
+    if (!version || !path || "problem" in path) return [];
+    return [{ paths: pathsIn(path, size), sent: version.rings, size }];
+  });
 }

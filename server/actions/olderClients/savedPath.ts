@@ -1,0 +1,46 @@
+import { MAX_COORDINATES } from "../../../shared/constants";
+import type { Ring } from "../../../shared/entities/shape";
+import { centredPaths, PaperJsonError, placedPath, TooManyCoordinates } from "../../../shared/geometry/paperJson";
+
+/**
+ * The paths of an outline that an older client sends, with the origin in the image's middle, in a form that goes from
+ * thread to thread at little cost; or why they cannot be read.
+ */
+export type SavedPath = { coordinates: Float64Array; lengths: Uint32Array } | { problem: string };
+
+/** Reads paper.js's JSON. Throws TooManyCoordinates beyond `most` where an annotation might have more. */
+export function readPath(json: unknown, most: number): SavedPath {
+  try {
+    const paths = centredPaths(json, Math.min(most, MAX_COORDINATES));
+    return { coordinates: Float64Array.from(paths.flat()), lengths: Uint32Array.from(paths, (path) => path.length) };
+  } catch (error) {
+    if (!(error instanceof PaperJsonError)) throw error;
+    if (error instanceof TooManyCoordinates && most < MAX_COORDINATES) throw error;
+    return { problem: error.message };
+  }
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const placed = new WeakMap<SavedPath, { size: Size; paths: readonly Ring[] }>();
+
+/** Thrown on a path that cannot be read. */
+export class UnreadablePath extends Error {}
+
+/** Returns the paths in image pixels, the very same list each time. Throws UnreadablePath. */
+export function pathsIn(path: SavedPath, { width, height }: Size): readonly Ring[] {
+  if ("problem" in path) throw new UnreadablePath(path.problem);
+  const known = placed.get(path);
+  if (known?.size.width === width && known.size.height === height) return known.paths;
+  let at = 0;
+  const paths = Array.from(path.lengths, (length) => {
+    const ring = Array.from(path.coordinates.subarray(at, at + length));
+    at += length;
+    return placedPath(ring, width, height);
+  });
+  placed.set(path, { size: { width, height }, paths });
+  return paths;
+}
