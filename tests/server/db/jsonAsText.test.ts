@@ -72,9 +72,7 @@ function keepsEveryValue(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
 }
 
-describe("JSON as text (embedded)", { timeout: 120_000 }, () =>
-  keepsEveryValue(() => openPglite({}, () => undefined)),
-);
+describe("JSON as text (embedded)", { timeout: 120_000 }, () => keepsEveryValue(() => openPglite({}, () => undefined)));
 
 describeOnServer("JSON as text", () => {
   let url: string;
