@@ -1,10 +1,12 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { Call } from "../../shared/api/call";
+import { changePassword, logout } from "../../shared/api/user";
 import { isLargeBody, readInThread } from "../actions/bodies/bodyThread";
 import { type Identity, identify } from "../actions/identity";
 import type { Env } from "../env";
 import { forbidden, HttpError, notFound, unauthorized } from "../errors";
+import { doOnce } from "../middleware/doOnce";
 import { parseInput, singleValues } from "../middleware/parseInput";
 import { parseJson, readJsonBytes } from "../middleware/readBody";
 import { readUpload, type UploadedFile } from "../middleware/readUpload";
@@ -44,13 +46,24 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
     const { body, files, remove } = await readBody(ctx, call, services, identity?.person ?? NOBODY);
     try {
       const person = identity?.person ?? NOBODY;
-      const output = await handle({ params, query, body, files, person, ctx, services });
+      const act = () => handle({ params, query, body, files, person, ctx, services });
+      const command = `${person.id} ${call.method} ${ctx.url}`;
+      const output = await (isRepeatable(call) ? doOnce(services.db, ctx.headers, command, act) : act());
       if (call.output && ctx.status !== 304) answer(ctx, call, output, options);
     } finally {
       await remove?.();
     }
   });
 }
+
+/** True for a call whose output is all that its sender misses: no file, no cookie, no body that was removed meanwhile. */
+const isRepeatable = (call: Call): boolean =>
+  (call.changes || call.method !== "GET") &&
+  call.access !== "public" &&
+  call.output !== undefined &&
+  !call.upload &&
+  !SETS_COOKIE.includes(call);
+const SETS_COOKIE: readonly Call[] = [logout, changePassword];
 
 /** Identifies the caller. Throws 401 or 403 if the call is not open to it or comes from another site's page. */
 async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<Identity | undefined> {

@@ -8,3 +8,9 @@ export const FROM_PAGE = { name: "x-requested-with", value: "limn" } as const;
  * code `other_installation`.
  */
 export const INSTALLATION_HEADER = "x-limn-installation";
+
+/**
+ * Id of a command, made by the caller: a command that is sent again with the same id, because no response came, is done
+ * once and answered again.
+ */
+export const COMMAND_HEADER = "x-limn-command";
