@@ -32,6 +32,16 @@ export function unreachable(title: string): RequestError {
   return new RequestError(0, title, OFFLINE);
 }
 
+/** Thrown where a call was given up because no response came in time. `minutes`: how long it was waited for. */
+export class UnansweredError extends RequestError {
+  constructor(title: string, minutes: number, isCommand: boolean) {
+    const message = `The server has not answered for ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+    super(0, title, isCommand ? `${message} ${REPEATABLE}` : message);
+  }
+}
+
+const REPEATABLE = "It may have done this all the same; trying again does it only once.";
+
 /** The error that an answer with a failing status tells. The body may be anything, a proxy's HTML page too. */
 export function failed(title: string, status: number, body: string, retryAfter: string | null): RequestError {
   const answer = parseObject(body);

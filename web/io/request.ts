@@ -2,19 +2,29 @@ import type { z } from "zod";
 import type { Given, Parts } from "../../shared/api/address";
 import type { Call, OutputOf } from "../../shared/api/call";
 import { fillForm, makeClient, parse } from "../../shared/api/client";
-import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/headers";
-import { failed, RequestError, unreachable } from "../../shared/api/requestError";
+import { COMMAND_HEADER, FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/headers";
+import { failed, RequestError, UnansweredError, unreachable } from "../../shared/api/requestError";
 import { getUser, logout } from "../../shared/api/user";
 import { anySignal } from "../../shared/async/signals";
+import { beginCommand, isCommand } from "./commands";
 import { currentInstallation, reportOtherInstallation } from "./installation";
+import { patiently } from "./patiently";
 import { sessionSignal } from "./sessionCalls";
 import { address, baseUrl } from "./url";
 
-export { RequestError } from "../../shared/api/requestError";
+export { RequestError, UnansweredError } from "../../shared/api/requestError";
 export { url } from "./url";
 
 /** Calls that bring the installation's id, or that hold in any. */
 const ANYWHERE: readonly Call[] = [getUser, logout];
+
+const MINUTE_MS = 60_000;
+/** Until a command is sent again whose connection has broken. */
+const AGAIN_MS = 1_000;
+/** Speed at which a long body gets to the server over a slow line. */
+const CHARACTERS_PER_MS = 4;
+/** Time in which files that are sent must get on, and in which the server deals with them. */
+const UPLOAD_MINUTES = 3;
 
 /** Proof that a call comes from our own pages, and the installation that its ids belong to. */
 function ours(call: Call): Record<string, string> {
@@ -35,19 +45,57 @@ interface RequestOptions {
 }
 
 /**
- * Makes the declared call and answers its JSON. Calls without `output` answer undefined: use `url` for files.
+ * Makes the declared call and answers its JSON. Calls without `output` answer undefined: use `url` for files. What a user
+ * commands is sent again where the connection breaks, and is done once, however often it is sent.
  * Throws `RequestError`; an abort by `signal` throws the signal's reason, the end of the user's session `SessionEnded`.
  */
 export async function request<C extends Call>(
   call: C,
   given?: Given<C>,
-  { signal: own, outlivesSession = call.access === "public" }: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<OutputOf<C>> {
-  const { signal, stop } = anySignal([own, outlivesSession ? undefined : sessionSignal()]);
+  const { outlivesSession = call.access === "public" } = options;
+  if (outlivesSession || !isCommand(call)) return send(call, given, { ...options, outlivesSession });
+  const command = beginCommand(call, (given ?? {}) as Parts);
+  const session = sessionSignal();
+  const sendOnce = () => {
+    session.throwIfAborted();
+    return send(call, given, options, { [COMMAND_HEADER]: command.id });
+  };
+  try {
+    const output = await patiently(sendOnce, { tries: 2, pause: AGAIN_MS, signal: options.signal });
+    command.end(true);
+    return output;
+  } catch (error) {
+    command.end(!isOutcomeUnknown(error));
+    throw error;
+  }
+}
+
+/** True if a failed command may have been done all the same: the response has not come, or is somebody else's. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  !(error instanceof RequestError) || error.status < 400 || error.status >= 500;
+
+async function send<C extends Call>(
+  call: C,
+  given: Given<C> | undefined,
+  { signal: own, outlivesSession }: RequestOptions,
+  headers?: Record<string, string>,
+): Promise<OutputOf<C>> {
+  const patience = new AbortController();
+  const { signal, stop } = anySignal([own, outlivesSession ? undefined : sessionSignal(), patience.signal]);
   const client = makeClient({
     url: baseUrl().href,
-    headers: ours(call),
-    fetch: (address, init) => fetch(address, { ...init, credentials: "same-origin", signal }),
+    headers: { ...ours(call), ...headers },
+    fetch: async (address, init) => {
+      const limit = MINUTE_MS + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
+      const timer = setTimeout(() => patience.abort(new UnansweredError(call.title, 1, isCommand(call))), limit);
+      try {
+        return await fetch(address, { ...init, credentials: "same-origin", signal });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
     FormData,
   });
   try {
@@ -74,14 +122,25 @@ export interface UploadGiven<C extends Call> {
 /** Sends files as multipart. By XMLHttpRequest, because fetch tells no progress of what it sends. Throws as `request`. */
 export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<OutputOf<C>> {
   const { params, query, onProgress } = given;
-  const { signal, stop } = anySignal([given.signal, sessionSignal()]);
+  const patience = new AbortController();
+  const { signal, stop } = anySignal([given.signal, sessionSignal(), patience.signal]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waitOn = () => {
+    clearTimeout(timer);
+    const giveUp = () => patience.abort(new UnansweredError(call.title, UPLOAD_MINUTES, true));
+    timer = setTimeout(giveUp, UPLOAD_MINUTES * MINUTE_MS);
+  };
   return new Promise<OutputOf<C>>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const xhr = new XMLHttpRequest();
+    waitOn();
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.open(call.method, address(call, { params, query } as Parts));
     for (const [name, value] of Object.entries(ours(call))) xhr.setRequestHeader(name, value);
-    xhr.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    xhr.upload.onprogress = (event) => {
+      waitOn();
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
     xhr.onabort = () => reject(signal.reason);
     xhr.onerror = () => reject(unreachable(call.title));
     xhr.onload = () => {
@@ -97,5 +156,8 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
     const form = new FormData();
     fillForm<Blob>(form, call, given);
     xhr.send(form);
-  }).finally(stop);
+  }).finally(() => {
+    clearTimeout(timer);
+    stop();
+  });
 }

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { RequestError } from "../io/request";
+import { getConnection } from "../io/connection";
+import { isOutcomeUnknown, RequestError, UnansweredError } from "../io/request";
 import { endSessionCalls, SessionEnded } from "../io/sessionCalls";
 import { USER_KEY } from "./keys";
 import type { Session } from "./session";
@@ -24,6 +25,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
         if (error instanceof SessionEnded) return;
         noteLoggedOut(error);
         if (!mutation.meta?.quiet) onError(error);
+        if (error instanceof RequestError && isOutcomeUnknown(error)) lookAgain(client);
       },
     }),
     defaultOptions: {
@@ -49,6 +51,15 @@ function endCallsWithSession(client: QueryClient): void {
   });
 }
 
+/** A command may have been done though it failed: what is shown is asked for again, once the server can be reached. */
+function lookAgain(client: QueryClient): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0],
+    refetchType: getConnection() === "connected" ? "active" : "none",
+  });
+}
+
 function isWorthRetrying(count: number, error: unknown): boolean {
+  if (error instanceof UnansweredError) return false;
   return count < 2 && error instanceof RequestError && (error.status === 0 || error.status >= 500);
 }

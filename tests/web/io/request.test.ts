@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getDataset, getDatasets, importCoco, updateDataset, uploadToDataset } from "../../../shared/api/dataset";
 import { getInfo } from "../../../shared/api/info";
+import { createToken, revokeToken } from "../../../shared/api/token";
 import { getUser } from "../../../shared/api/user";
 import { currentInstallation, enterInstallation, onOtherInstallation } from "../../../web/io/installation";
-import { RequestError, request, upload, url } from "../../../web/io/request";
+import { RequestError, request, UnansweredError, upload, url } from "../../../web/io/request";
+import { endSessionCalls, SessionEnded } from "../../../web/io/sessionCalls";
 
 interface Seen {
   method: string | undefined;
@@ -146,6 +148,135 @@ describe("request", () => {
     const abort = new AbortController();
     abort.abort(new Error("left the page"));
     await expect(request(getInfo, {}, { signal: abort.signal })).rejects.toThrow("left the page");
+  });
+});
+
+describe("a command", () => {
+  const BODY = { name: "script", expires_in_days: null };
+  const make = (body = BODY) => request(createToken, { body });
+  const revoke = (id: number) => request(revokeToken, { params: { id } });
+  const ids = () => asked().map(({ headers }) => headers["x-limn-command"]);
+  const fails = (status: number) => (answer = { status, body: "<html></html>" });
+  const works = () => (answer = { status: 200, body: "{}" });
+  beforeEach(endSessionCalls);
+
+  it("has an id of its own, and a question has none", async () => {
+    await make();
+    await make();
+    await request(getDatasets);
+    const [first, second, none] = ids();
+    expect(first).toMatch(/^[\w-]{36}$/);
+    expect(second).toMatch(/^[\w-]{36}$/);
+    expect(second).not.toBe(first);
+    expect(none).toBeUndefined();
+  });
+
+  it.each([502, 503, 504])("is sent once more by itself after status %i, with its id", async (status) => {
+    fails(status);
+    const made = make();
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    works();
+    await made;
+    const [first, second] = ids();
+    expect(ids()).toHaveLength(2);
+    expect(second).toBe(first);
+  });
+
+  it("keeps its id when the user sends it again", async () => {
+    fails(500);
+    await expect(make()).rejects.toMatchObject({ status: 500 });
+    fails(503);
+    await expect(make()).rejects.toMatchObject({ status: 503 });
+    works();
+    await make();
+    await make();
+    const [first, second, third, fourth, fifth] = ids();
+    expect([second, third, fourth]).toEqual([first, first, first]);
+    expect(fifth).not.toBe(first);
+  });
+
+  it("keeps its id after a response that cannot be read, and after an abort", async () => {
+    answer = { status: 200, body: "<html>a captive portal</html>" };
+    await expect(make()).rejects.toBeInstanceOf(RequestError);
+    works();
+    const abort = new AbortController();
+    const aborted = request(createToken, { body: BODY }, { signal: abort.signal });
+    await vi.waitFor(() => expect(asked()).toHaveLength(2));
+    abort.abort(new Error("left"));
+    await aborted.catch(() => undefined);
+    const [first, second] = ids();
+    expect(second).toBe(first);
+  });
+
+  it("is not sent again for another user, nor where the server says when to try again", async () => {
+    fails(503);
+    const made = make();
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    endSessionCalls();
+    await expect(made).rejects.toBeInstanceOf(SessionEnded);
+    answer = { status: 503, headers: { "Retry-After": "30" }, body: "{}" };
+    await expect(make()).rejects.toMatchObject({ status: 503, retryAfter: 30 });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it("has a new id after a refusal, in other words, and for another user", async () => {
+    fails(409);
+    await expect(make()).rejects.toMatchObject({ status: 409 });
+    fails(500);
+    await expect(make()).rejects.toMatchObject({ status: 500 });
+    await expect(make({ ...BODY, name: "other" })).rejects.toMatchObject({ status: 500 });
+    endSessionCalls();
+    await expect(make()).rejects.toMatchObject({ status: 500 });
+    expect(new Set(ids()).size).toBe(4);
+  });
+
+  it("is a new one after another change that was done since, but not after the same call for other things", async () => {
+    fails(500);
+    await expect(revoke(1)).rejects.toMatchObject({ status: 500 });
+    await expect(revoke(2)).rejects.toMatchObject({ status: 500 });
+    works();
+    await revoke(3);
+    await revoke(1);
+    await make();
+    await revoke(2);
+    const [one, two, , oneAgain, , twoAgain] = ids();
+    expect(oneAgain).toBe(one);
+    expect(twoAgain).not.toBe(two);
+  });
+});
+
+describe("a server that does not answer", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    server.removeAllListeners("request");
+    server.on("request", (incoming, outgoing) => {
+      if (incoming.method !== "OPTIONS") return;
+      outgoing.writeHead(204, { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" }).end();
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    server.closeAllConnections();
+  });
+
+  it("is given up after a minute, and of a command it is said that it may have been done", async () => {
+    const asked = request(getDatasets).catch((reason: unknown) => reason);
+    const sent = request(createToken, { body: { name: "a", expires_in_days: null } }).catch(
+      (reason: unknown) => reason,
+    );
+    vi.advanceTimersByTime(59_000);
+    vi.advanceTimersByTime(2_000);
+    const [error, failure] = await Promise.all([asked, sent]);
+    expect(error).toBeInstanceOf(UnansweredError);
+    expect(error).toMatchObject({ status: 0, message: "The server has not answered for a minute." });
+    expect(failure).toMatchObject({ status: 0, message: /may have done this all the same; trying again/ });
+  });
+
+  it("is given more time while files get on", async () => {
+    const files = [new File(["{}"], "a.json")];
+    const sent = upload(importCoco, { params: { id: 5 }, files }).catch((reason: unknown) => reason);
+    vi.advanceTimersByTime(181_000);
+    expect(await sent).toMatchObject({ status: 0, message: /not answered for 3 minutes/ });
   });
 });
 
