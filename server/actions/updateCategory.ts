@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
+import type { BodyOf } from "../../shared/api/call";
+import type { updateCategory as updateCall } from "../../shared/api/category";
 import type { CategoryInput } from "../../shared/entities/category";
 import type { KeypointDefinition } from "../../shared/entities/keypoint";
 import { KeypointError, toStored, toWire } from "../../shared/rules/keypointDefinition";
@@ -13,17 +15,19 @@ type Change = Pick<CategoryRow, "name" | "supercategory" | "color" | "metadata" 
 
 /**
  * Changes what was sent of a category, for its creator and admins. The revision rises and the history keeps the new
- * values, so that an edit made before is seen to be late. Undefined when nothing differs.
+ * values, so that an edit made before is seen to be late. Undefined when nothing differs. Throws 409 for keypoints that
+ * were made of others than it has now.
  */
 export async function updateCategory(
   db: Kysely<Schema>,
   person: Person,
   categoryId: number,
-  input: Partial<CategoryInput>,
+  { keypoints_before: seen, ...input }: BodyOf<typeof updateCall>,
 ): Promise<{ row: CategoryRow; changed: boolean }> {
   return transaction(db, async (trx) => {
     await sql`select from categories where id = ${categoryId} for update`.execute(trx);
     const before = await ownedCategory(trx, person, categoryId, "You do not have permission to update this category");
+    if (seen && !isDeepStrictEqual(seen, toWire(before.keypoints))) throw conflict(OTHER_KEYPOINTS);
     const after: Change = {
       name: input.name?.trim() ?? before.name,
       supercategory: input.supercategory?.trim() ?? before.supercategory,
@@ -38,6 +42,8 @@ export async function updateCategory(
     return { row, changed: true };
   });
 }
+
+const OTHER_KEYPOINTS = "Somebody else has changed the keypoints meanwhile. Close the form and open it again.";
 
 /** Throws 400 for a definition that breaks a rule. */
 export function keypointsAfter(previous: KeypointDefinition, input: Partial<CategoryInput>): KeypointDefinition {

@@ -62,7 +62,12 @@ export const updateCategory = declare({
   access: "user",
   summary: "Change a category; what is not sent stays",
   params,
-  body: categoryInput.partial(),
+  body: categoryInput.partial().extend({
+    /** The keypoints that the sent ones were made of: where the category has others by now, nothing is changed (409). */
+    keypoints_before: category
+      .pick({ keypoint_labels: true, keypoint_edges: true, keypoint_colors: true, keypoint_label_ids: true })
+      .nullish(),
+  }),
   output: z.object({ success: z.literal(true), message: z.string().optional(), category }),
 });
 

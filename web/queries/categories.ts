@@ -3,12 +3,10 @@ import {
   createCategory,
   deleteCategory,
   getCategories,
-  getCategory,
   listCategories,
   updateCategory,
 } from "../../shared/api/category";
 import { PAGE_SIZE } from "../../shared/constants";
-import { same } from "../../shared/edits/same";
 import type { Category, CategoryInput } from "../../shared/entities/category";
 import { request } from "../io/request";
 import { useAnswer } from "./answer";
@@ -56,26 +54,21 @@ export function useCreateCategory() {
 export function useUpdateCategory(id: number) {
   const refresh = useRefreshCategories();
   return useMutation({
-    mutationFn: async ({ before, change }: { before: Category; change: Partial<CategoryInput> }) => {
-      if (change.keypoint_labels) requireKeypoints(before, await request(getCategory, { params: { id } }));
-      return request(updateCategory, { params: { id }, body: change });
+    mutationFn: ({ before, change }: { before: Category; change: Partial<CategoryInput> }) => {
+      const body = { ...change, ...(change.keypoint_labels && { keypoints_before: keypointsIn(before) }) };
+      return request(updateCategory, { params: { id }, body });
     },
     // Also when it was refused: the list is out of date then.
     onSettled: refresh,
   });
 }
 
-function requireKeypoints(before: Category, now: Category): void {
-  if (!same(keypointsIn(before), keypointsIn(now)))
-    throw new Error("Somebody else has changed the keypoints meanwhile. Close the form and open it again.");
-}
-
-const keypointsIn = ({ keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids }: Category) => [
+const keypointsIn = ({ keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids }: Category) => ({
   keypoint_labels,
   keypoint_edges,
   keypoint_colors,
   keypoint_label_ids,
-];
+});
 
 export function useDeleteCategory() {
   const refresh = useRefreshCategories();

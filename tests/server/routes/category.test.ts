@@ -74,6 +74,24 @@ describeOnBothDatabases("categories", (open) => {
     expect((await ann.get(`category/${body.id}`)).body.name).toBe("mug");
   });
 
+  test("keypoints that were made of others than the category has are refused, and nothing is changed", async () => {
+    const { body: before } = await ann.post("category/", { name: "raced", keypoint_labels: ["nose"] });
+    const { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids } = before;
+    const keypoints_before = { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
+    await ann.put(`category/${before.id}`, { keypoint_labels: ["nose", "eye"] });
+    const late = await ann.put(`category/${before.id}`, { name: "late", keypoint_labels: ["ear"], keypoints_before });
+    expect(late.status).toBe(409);
+    expect(late.body.message).toBe(
+      "Somebody else has changed the keypoints meanwhile. Close the form and open it again.",
+    );
+    const { body: now } = await ann.get(`category/${before.id}`);
+    expect(now).toMatchObject({ name: "raced", keypoint_labels: ["nose", "eye"] });
+    const { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors, keypoint_label_ids: ids } = now;
+    const seen = { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors, keypoint_label_ids: ids };
+    const fresh = await ann.put(`category/${before.id}`, { keypoint_labels: ["ear"], keypoints_before: seen });
+    expect(fresh.body.category).toMatchObject({ keypoint_labels: ["ear"] });
+  });
+
   test("keypoint labels keep their ids through re-ordering, and bad definitions are refused", async () => {
     const { body } = await ann.post("category/", {
       name: "person",
