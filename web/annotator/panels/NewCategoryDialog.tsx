@@ -1,19 +1,28 @@
 import { Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { createCategory } from "../../../shared/api/category";
 import { updateDataset } from "../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import type { Category } from "../../../shared/entities/category";
 import { FormModal } from "../../components/FormModal";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
 import { showError, showSuccess } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
-import { request } from "../../io/request";
+import { isOutcomeUnknown, request } from "../../io/request";
 import { allCategoriesQuery, useCategoryNames } from "../../queries/categories";
 import { useDocument, useEditor } from "../context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-const addToDataset = (id: number, name: string) =>
-  request(updateDataset, { params: { id }, body: { add_categories: [name] } });
+/** Where the dataset refuses it, that is shown, and one can draw with the category all the same. */
+async function addToDataset(id: number, name: string): Promise<void> {
+  try {
+    await request(updateDataset, { params: { id }, body: { add_categories: [name] } });
+  } catch (error) {
+    if (isOutcomeUnknown(error)) throw error;
+    showError(error);
+  }
+}
 
 /**
  * Makes a category, or takes one that has the name already, adds it to the dataset and selects it, so that one can draw
@@ -25,14 +34,20 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const client = useQueryClient();
   const known = useCategoryNames();
   const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
+  /** Made by this form, and not in the dataset yet. */
+  const made = useRef<Category>(undefined);
   const make = useMutation({
     mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
       // Waits for the list, and fails with it: without it one of that name would be made anew, and be refused.
       const all = await client.fetchQuery(allCategoriesQuery);
-      const listed = all.find(({ name }) => name.toLowerCase() === values.name.toLowerCase());
-      const category = listed ?? (await request(createCategory, { body: { ...values, ...keypointsOf(keypoints) } }));
+      const hasName = ({ name }: Category) => name.toLowerCase() === values.name.toLowerCase();
+      const own = made.current && hasName(made.current) ? made.current : undefined;
+      const listed = own ? undefined : all.find(hasName);
+      const body = { ...values, ...keypointsOf(keypoints) };
+      const category = own ?? listed ?? (await request(createCategory, { body }));
+      if (!listed) made.current = category;
       const { dataset, permissions } = document.state;
-      if (permissions.dataset.edit) await addToDataset(dataset.id, category.name).catch(showError);
+      if (permissions.dataset.edit) await addToDataset(dataset.id, category.name);
       const mine = !listed;
       return { ...category, permissions: { edit: mine, delete: mine } };
     },
