@@ -6,7 +6,7 @@ import { same } from "../../../shared/edits/same";
 import { FormModal } from "../../components/FormModal";
 import { rowsOf } from "../../components/keypoints/keypointRows";
 import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
-import { showError } from "../../components/toast";
+import { showError, showSuccess } from "../../components/toast";
 import { useStillOpen } from "../../components/useStillOpen";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
@@ -53,7 +53,11 @@ function Settings({ category: now }: { category: SceneCategory }) {
   });
   const isStillOpen = useStillOpen();
   const submitOnce = useSubmitOnce(save);
-  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close());
+  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), tellNames);
+  const tellNames = () => {
+    // Names alone are sent by a call: what else was changed is not stored.
+    showSuccess("Updating category", `The category is named “${document.category(id)?.name}” now.`);
+  };
   const lost = (values: CategoryValues) =>
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
   const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : submit(values));

@@ -6,7 +6,7 @@ import { SIMPLIFY } from "../../../shared/constants";
 import { rebaseMetadata } from "../../../shared/edits/rebaseMetadata";
 import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
 import { MetadataFields } from "../../components/MetadataFields";
-import { messageOf } from "../../components/toast";
+import { messageOf, showSuccess } from "../../components/toast";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { request } from "../../io/request";
 import classes from "../Annotator.module.css";
@@ -45,7 +45,8 @@ export function ImageSettingsDialog() {
   const isValid = problemOf(url) === null && metadataProblems(rows).size === 0;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isValid) submit(undefined, handleSaved);
+    const tellAddress = () => showSuccess("Image Settings", "The address was stored; nothing else was changed.");
+    if (isValid) submit(undefined, handleSaved, tellAddress);
   };
   return (
     <Modal opened returnFocus={false} onClose={() => ui.close()} title="Image Settings" size="xl">
