@@ -11,7 +11,7 @@ import { connect, disconnect } from "../io/connection";
 import { noteOldOwner, type Owner } from "../io/journalName";
 import { wipeLocalData } from "../io/leaving";
 import { forget, recall, remember } from "../io/localStore";
-import { RequestError, request } from "../io/request";
+import { isOutcomeUnknown, RequestError, request } from "../io/request";
 import { useAnswer } from "./answer";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 
@@ -173,12 +173,18 @@ export function useLogin() {
   });
 }
 
+interface NewUser {
+  username: string;
+  password: string;
+  name: string;
+}
+
 export function useRegister() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { username: string; password: string; name: string }) => {
+    mutationFn: async (body: NewUser) => {
       await finishLogoutBefore(register.title);
-      return request(register, { body });
+      return await request(register, { body }).catch((error: unknown) => loginIfRegistered(body, error));
     },
     onSuccess: ({ user, installation }) => {
       hideFailures(register.title);
@@ -186,6 +192,14 @@ export function useRegister() {
     },
     // Somebody else may have been first, or registration is closed now.
     onError: () => client.invalidateQueries({ queryKey: INFO_KEY }),
+  });
+}
+
+/** The server may have made the account though no response came: whoever has it is let in. Else throws `failure`. */
+async function loginIfRegistered({ username, password }: NewUser, failure: unknown) {
+  if (!isOutcomeUnknown(failure)) throw failure;
+  return await request(login, { body: { username, password } }).catch(() => {
+    throw failure;
   });
 }
 
