@@ -5,6 +5,7 @@ import type { User } from "../../shared/entities/user";
 import { followImage } from "../io/followImage";
 import type { Owner } from "../io/journalName";
 import { finishBeforeLogout } from "../io/leaving";
+import { patiently } from "../io/patiently";
 import { RequestError, request } from "../io/request";
 import { socket } from "../io/socket";
 import { sharedDextr } from "../io/startDextr";
@@ -52,7 +53,7 @@ export async function openPicture({ imageId, walk, user, owner, signal, ...rest 
   // Asked before the server: what it has answered in between is in its scene, and laid over that it changes nothing.
   const overlay = await sink.overlay(imageId);
   const unsent = await sink.unsentPreferences();
-  const scene = await load().finally(stopListening);
+  const scene = await patiently(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
   const reach = new Reach(() => seesDataset(scene.dataset.id));
