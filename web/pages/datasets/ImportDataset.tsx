@@ -3,12 +3,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Json } from "../../../shared/entities/scalars";
-import { messageOf, showError } from "../../components/toast";
+import { messageOf, showError, showFailure, showSuccess } from "../../components/toast";
+import { useStillOpen } from "../../components/useStillOpen";
 import { RequestError } from "../../io/request";
 import type { UploadResult } from "../dataset/uploadQueue";
 import { ImportDatasetForm } from "./ImportDatasetForm";
 import { ImportedDataset } from "./ImportedDataset";
 import { type Choice, importDataset, type Progress, type Step } from "./importDataset";
+
+const TITLE = "Import a dataset";
 
 type State =
   | { phase: "choosing" }
@@ -24,6 +27,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
   const [isCancelling, setCancelling] = useState(false);
   const progress = useRef<Progress>({ left: [], refused: [] });
   const running = useRef<AbortController>(null);
+  const isStillOpen = useStillOpen();
 
   const run = async (choice: Choice) => {
     const controller = new AbortController();
@@ -35,11 +39,14 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     try {
       const report = await importDataset(choice, progress.current, { client, signal, tell });
       setState({ phase: "done", report, refused: progress.current.refused });
+      if (!isStillOpen()) showSuccess(TITLE, `“${choice.name}” was imported.`);
     } catch (error) {
       const isCancelled = error === signal.reason;
+      const reason = isCancelled ? "The import was cancelled." : messageOf(error);
       if (error instanceof RequestError && !isCancelled) showError(error);
+      else if (!isStillOpen()) showFailure(TITLE, reason);
       if (progress.current.datasetId === undefined) return setState({ phase: "choosing" });
-      setState({ phase: "stopped", choice, reason: isCancelled ? "The import was cancelled." : messageOf(error) });
+      setState({ phase: "stopped", choice, reason });
     }
   };
   const handleSubmit = (choice: Choice) => {
@@ -55,7 +62,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title="Import a dataset"
+      title={TITLE}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isRunning}

@@ -3,6 +3,7 @@ import { createDataset, importCoco } from "../../../shared/api/dataset";
 import { cancelTask, getTaskLogs, listTasks } from "../../../shared/api/tasks";
 import type { Json } from "../../../shared/entities/scalars";
 import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
+import { patiently } from "../../io/patiently";
 import { RequestError, request, upload } from "../../io/request";
 import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../queries/keys";
 import { objectOf } from "../dataset/report";
@@ -27,6 +28,8 @@ export interface Step {
 /** What was done before it stopped, so that another try goes on there. */
 export interface Progress {
   datasetId?: number;
+  /** The import of the annotations, once the server has them. */
+  taskId?: number;
   /** Pictures that are still to be sent. */
   left: UploadFile[];
   /** Files that the server did not take, with its reasons. */
@@ -48,8 +51,8 @@ export class Unsent extends Error {
  * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the
  * annotations. Answers the import's report. `progress` is brought up to date on the way: after a failure the same call
  * with it goes on. Until the server has the annotations the window is not closed without a question: nobody else would
- * bring them. An abort takes back what it can: calls that may have begun something are waited for, and the task of the
- * import is cancelled, unless it is through by then. Throws RequestError, Unsent, or the signal's reason.
+ * bring them. An abort ends the server's part too, where it is not over yet. Throws RequestError, Unsent, or the signal's
+ * reason.
  */
 export async function importDataset(
   { name, annotations }: Choice,
@@ -62,11 +65,16 @@ export async function importDataset(
     progress.datasetId ??= (await request(createDataset, { query: { name } })).id;
     signal.throwIfAborted();
     const { datasetId } = progress;
-    await sendPictures(queueOf(datasetId, client), progress, signal, tell);
-    await untilUnpacked(datasetId, signal, tell);
-    const taskId = await sendAnnotations(datasetId, annotations, signal, tell);
+    if (progress.taskId === undefined) {
+      await sendPictures(queueOf(datasetId, client), progress, signal, tell);
+      await untilUnpacked(datasetId, signal, tell);
+      progress.taskId = await sendAnnotations(datasetId, annotations, signal, tell);
+    }
     release();
-    const task = await untilImported(taskId, signal, tell);
+    const task = await untilImported(progress.taskId, signal, tell);
+    // Another try is another import.
+    if (task?.state !== "done") delete progress.taskId;
+    if (!task) throw new Error("The import's task was deleted.");
     if (task.state === "cancelled") signal.throwIfAborted();
     if (task.state !== "done") throw new Error(await reasonOf(task));
     return objectOf(task.result ?? undefined);
@@ -124,69 +132,87 @@ async function untilUnpacked(datasetId: number, signal: AbortSignal, tell: Optio
   );
 }
 
-/** Answers the number of the task that imports them. */
+/** Milliseconds that an import which was cancelled waits for the response to what is sent. */
+const LAST_MS = 10_000;
+
+/**
+ * Returns the number of the task that imports them. Once all is sent, an abort waits for that number: without it nobody
+ * could stop the task.
+ */
 async function sendAnnotations(
   datasetId: number,
   annotations: File,
   signal: AbortSignal,
   tell: Options["tell"],
 ): Promise<number> {
-  // Once all of it has left, the import may have begun: then its number is waited for, to cancel it.
   const sending = new AbortController();
-  let sent = 0;
-  const abort = () => sent < 1 && sending.abort(signal.reason);
+  let isSent = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const onProgress = (share: number) => {
-    sent = share;
+    isSent = share >= 1;
     tell({ text: "Sending the annotations", share });
   };
+  const handleAbort = () => {
+    if (!isSent) return sending.abort(signal.reason);
+    tell({ text: "Cancelling the import", share: 1 });
+    timer = setTimeout(() => sending.abort(new Unsent(MAY_COME)), LAST_MS);
+  };
   onProgress(0);
-  signal.addEventListener("abort", abort);
-  const given = { params: { id: datasetId }, files: [annotations], onProgress, signal: sending.signal };
-  const { id } = await upload(importCoco, given).finally(() => signal.removeEventListener("abort", abort));
-  return id;
+  signal.throwIfAborted();
+  signal.addEventListener("abort", handleAbort);
+  try {
+    const given = { params: { id: datasetId }, files: [annotations], onProgress, signal: sending.signal };
+    return (await upload(importCoco, given)).id;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", handleAbort);
+  }
 }
 
-/** Resolves when the task is over, also when it is cancelled by an abort. */
-async function untilImported(id: number, signal: AbortSignal, tell: Options["tell"]): Promise<Task> {
-  const isMine = (each: Task) => each.id === id;
-  const isOver = ([now]: Task[]) => {
-    if (now) tell({ text: "Importing annotations", share: now.progress / 100 });
-    return now === undefined || now.completed;
-  };
-  const [task] = await untilTasks(isMine, isOver, signal).catch(async (error: unknown) => {
-    if (!signal.aborted) throw error;
-    await cancel(id);
-    return untilTasks(isMine, isOver);
-  });
-  if (!task) throw new Error("The import's task was deleted.");
+const MAY_COME = "The server has not answered: the annotations may come all the same. See Tasks.";
+
+/** Returns the task when it is over, however it ended; undefined if it was deleted. An abort cancels it. */
+async function untilImported(id: number, signal: AbortSignal, tell: Options["tell"]): Promise<Task | undefined> {
+  let isStopped = false;
+  const [task] = await untilTasks(
+    (each) => each.id === id,
+    async ([now]) => {
+      if (now === undefined || now.completed) return true;
+      tell({ text: signal.aborted ? "Cancelling the import" : "Importing annotations", share: now.progress / 100 });
+      if (signal.aborted && !isStopped) {
+        isStopped = true;
+        await patiently(() => request(cancelTask, { params: { id } }), OFTEN).catch(unlessOver);
+      }
+      return false;
+    },
+  );
   return task;
 }
 
-async function cancel(taskId: number): Promise<void> {
-  await request(cancelTask, { params: { id: taskId } }).catch((error: unknown) => {
-    // It is over already.
-    if (!(error instanceof RequestError && error.status === 409)) throw error;
-  });
+function unlessOver(error: unknown): void {
+  if (!(error instanceof RequestError && (error.status === 409 || error.status === 404))) throw error;
 }
 
 const LOOK_MS = 700;
+/** The work goes on without the page: a server that is away for some time is no reason to give up. */
+const OFTEN = { tries: 6, pause: 1_000 };
 
 /** Looks at the tasks that are wanted until `isOver` says so; answers them. */
 async function untilTasks(
   isWanted: (task: Task) => boolean,
-  isOver: (tasks: Task[]) => boolean,
+  isOver: (tasks: Task[]) => boolean | Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<Task[]> {
   for (;;) {
-    signal?.throwIfAborted();
-    const wanted = (await request(listTasks, {}, { signal })).filter(isWanted);
-    if (isOver(wanted)) return wanted;
+    const wanted = (await patiently(() => request(listTasks, {}, { signal }), { ...OFTEN, signal })).filter(isWanted);
+    if (await isOver(wanted)) return wanted;
     await new Promise((later) => setTimeout(later, LOOK_MS));
+    signal?.throwIfAborted();
   }
 }
 
 async function reasonOf({ id, state }: Task): Promise<string> {
   if (state === "cancelled") return "The import was cancelled.";
-  const { logs } = await request(getTaskLogs, { params: { id } });
+  const { logs } = await patiently(() => request(getTaskLogs, { params: { id } }), OFTEN);
   return logs.findLast((line) => line.includes("[ERROR]"))?.replace(/^.*\[ERROR\] /, "") ?? "The import has failed.";
 }
