@@ -10,14 +10,15 @@ export const SHORT_WALKS = ["firstDay", "forms", "people"];
 
 /**
  * Runs the specs once for each seed, and compares what they stored with what `recordFast` recorded. Returns the number of
- * failures. `specs`: file names without `.spec.ts`; none means all.
+ * failures. `specs`: file names without `.spec.ts`; none means all. With `fails` the first call of each kind fails that
+ * pages make again by themselves.
  */
-export async function walkSlowly(seeds, specs) {
+export async function walkSlowly(seeds, specs, { fails = false } = {}) {
   let failures = 0;
   for (const seed of seeds) {
     const folder = stateFolder(`slow-${seed}`);
     rmSync(folder, { recursive: true, force: true });
-    const env = { LIMN_SLOW_SEED: String(seed), LIMN_STATE_DIR: folder };
+    const env = { LIMN_SLOW_SEED: String(seed), LIMN_SLOW_FAILS: fails ? "1" : "", LIMN_STATE_DIR: folder };
     const { code, tests } = await runBrowserTests(`slow-${seed}`, ["--workers=3", ...filesOf(specs)], env);
     failures += Math.max(tests.filter(({ status }) => status === "unexpected").length, code === 0 ? 0 : 1);
     failures += compareStates(stateFolder("fast"), folder, specs);

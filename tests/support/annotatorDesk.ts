@@ -134,8 +134,14 @@ export async function sitDown(browser: Browser, options: BrowserContextOptions, 
 /** What goes wrong on a page without being seen there: uncaught errors, and what its console calls an error. */
 export function noteProblems(page: Page, problems: string[]): void {
   page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !isOfNetwork(message.text())) problems.push(message.text());
+  });
 }
+
+/** Of a network on which calls fail (LIMN_SLOW_FAILS): the browser reports each, and the page asks again. */
+const isOfNetwork = (text: string): boolean =>
+  process.env.LIMN_SLOW_FAILS === "1" && /status of 503|ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/.test(text);
 
 /** A plain image with soft bands, on which every colour of a shape can be told. */
 export function bands(width: number, height: number): Promise<Buffer> {

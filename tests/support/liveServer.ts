@@ -35,8 +35,8 @@ export interface OtherStart {
 }
 
 /**
- * With LIMN_SLOW_SEED a slow network lies between this server and the pages (see `slowNetwork.ts`). With LIMN_STATE_DIR
- * `remove` first records what is stored (see `storedState.ts`).
+ * With LIMN_SLOW_SEED a slow network lies between this server and the pages (see `slowNetwork.ts`), with LIMN_SLOW_FAILS
+ * one on which the first call of each kind fails. With LIMN_STATE_DIR `remove` first records what is stored (see `storedState.ts`).
  */
 export async function startLiveServer(env: Record<string, string> = {}): Promise<LiveServer> {
   const port = await freePort();
@@ -75,7 +75,14 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
   }
 
   await start();
-  const slow = slowSeed && (await startSlowNetwork({ port: pagePort, serverPort: port, seed: Number(slowSeed) }));
+  const slow =
+    slowSeed &&
+    (await startSlowNetwork({
+      port: pagePort,
+      serverPort: port,
+      seed: Number(slowSeed),
+      fails: process.env.LIMN_SLOW_FAILS === "1",
+    }));
   return {
     url,
     dataDir,

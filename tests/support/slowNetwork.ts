@@ -16,6 +16,8 @@ export interface SlowNetworkOptions {
   serverPort: number;
   /** The same seed gives the n-th request of a path the same delay. */
   seed: number;
+  /** True lets the first call of each kind fail that pages make again by themselves. */
+  fails?: boolean;
 }
 
 /** Longest delay of a REST response, in milliseconds. */
@@ -28,18 +30,31 @@ const SOCKET_MS = 1_000;
  * test itself, which carry no `Sec-Fetch-Mode`, pass at once. While the server is away connections end as they would
  * without a proxy: without a response.
  */
-export async function startSlowNetwork({ port, serverPort, seed }: SlowNetworkOptions): Promise<SlowNetwork> {
+export async function startSlowNetwork({
+  port,
+  serverPort,
+  seed,
+  fails = false,
+}: SlowNetworkOptions): Promise<SlowNetwork> {
   const agent = new Agent({ keepAlive: true });
   const delayOf = seededDelays(seed);
+  const failureOf = fails ? seededFailures(seed) : () => undefined;
   const sockets = new Set<Duplex>();
 
   async function passOn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method, headers, url = "/" } = incoming;
+    const failure = failureOf(incoming);
+    if (failure === "unavailable") {
+      incoming.resume();
+      outgoing.writeHead(503, { "Content-Type": "text/html" }).end("<h1>Service unavailable</h1>");
+      return;
+    }
     const upstream = request({ agent, port: serverPort, host: "127.0.0.1", method, path: url, headers });
     upstream.on("error", () => outgoing.destroy());
     outgoing.on("close", () => outgoing.writableFinished || upstream.destroy());
     upstream.on("response", async (response) => {
       await wait(isOfPage(incoming) ? delayOf(method ?? "GET", url) : 0);
+      if (failure === "cut") outgoing.destroy();
       if (outgoing.destroyed) return void response.destroy();
       outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
       response.on("error", () => outgoing.destroy()).pipe(outgoing);
@@ -96,6 +111,24 @@ function seededDelays(seed: number): (method: string, url: string) => number {
       streams.set(key, next);
     }
     return next() * (method === "socket" ? SOCKET_MS : RESPONSE_MS);
+  };
+}
+
+/** What a page asks for again by itself: its lists, and to send what was drawn. Not who is logged in, and no files. */
+const ASKED_AGAIN = [/^GET \S*\/api\/(?!user\/|\S*\/(scan|export)$)/, /^POST \S*\/api\/annotator\/edits$/];
+
+/**
+ * Returns how a request fails: the first of its method and path, numbers apart. `unavailable`: the server knows nothing
+ * of it. `cut`: the server has dealt with it, and the connection ends without its response.
+ */
+function seededFailures(seed: number): (incoming: IncomingMessage) => "unavailable" | "cut" | undefined {
+  const known = new Set<string>();
+  return ({ method = "GET", url = "", headers }) => {
+    const kind = `${method} ${url.split("?")[0]?.replaceAll(/\d+/g, "1")}`;
+    const isCall = headers["sec-fetch-dest"] === "empty" && ASKED_AGAIN.some((pattern) => pattern.test(kind));
+    if (!isCall || known.has(kind)) return undefined;
+    known.add(kind);
+    return (hashOf(kind) ^ seed) & 1 ? "cut" : "unavailable";
   };
 }
 
