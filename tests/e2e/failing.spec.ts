@@ -1,0 +1,421 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { bands, type Desk, sitDown } from "../support/annotatorDesk";
+import { FAILURES, type Failure, failOnce } from "../support/failing";
+import type { LiveServer } from "../support/liveServer";
+
+/**
+ * Each form and command whose call fails once. Where the server is unavailable, or the connection is cut after it has done
+ * the work, the page sends the command again by itself, and it is done once. Where no response ever comes, the page says
+ * so and keeps what was typed; sent again, the command is done once too.
+ */
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let shop: Awaited<ReturnType<Desk["plainDataset"]>>;
+const problems: string[] = [];
+
+const dialog = () => page.getByRole("dialog");
+const press = (name: string) => dialog().getByRole("button", { name, exact: true });
+const failureToast = () =>
+  page.getByRole("alert").filter({ hasText: /cannot be reached|not available|has not answered/ });
+const go = (path: string) => page.goto(`${server.url}${path}`);
+
+interface Named {
+  id: number;
+  name: string;
+}
+const datasetsNamed = async (name: string) =>
+  (await desk.api<Named[]>("GET", "dataset/")).filter((dataset) => dataset.name === name);
+const categoriesNamed = async (name: string) =>
+  (await desk.api<Named[]>("GET", "category/")).filter((category) => category.name === name);
+const trash = async (name: string) =>
+  (await desk.api<Named[]>("GET", "undo/list/?type=all&limit=500")).filter((entry) => entry.name === name);
+const usernames = async () =>
+  (await desk.api<{ users: { username: string }[] }>("GET", "admin/users?limit=500")).users.map(
+    ({ username }) => username,
+  );
+
+interface Sent {
+  method: string;
+  path: RegExp;
+}
+
+/** Sends a command whose first call fails, and sends it again where the page says that it has failed. */
+async function sendFailing(call: Sent, failure: Failure, send: () => Promise<void>) {
+  const { failed } = await failOnce(page, call, failure);
+  await send();
+  await failed();
+  if (failure !== "silent") return;
+  await expect(failureToast().first()).toBeVisible();
+  await send();
+}
+
+/** The same by a button of a dialog, which stays open after the failure. */
+async function confirmFailing(call: Sent, failure: Failure, button: string) {
+  await sendFailing(call, failure, () => press(button).click());
+  await expect(dialog()).toHaveCount(0);
+  if (failure !== "silent") await expect(failureToast()).toHaveCount(0);
+}
+
+/**
+ * The same where something is taken from a list. After a failure the list is asked for again, and what stood there for
+ * the thing goes with it: nothing is left to send again.
+ */
+async function removeFailing(call: Sent, failure: Failure, send: () => Promise<void>) {
+  const { failed } = await failOnce(page, call, failure);
+  await send();
+  await failed();
+  await expect(failureToast()).toHaveCount(failure === "silent" ? 1 : 0);
+  await expect(dialog()).toHaveCount(0);
+}
+const deleteFailing = (call: Sent, failure: Failure) => removeFailing(call, failure, () => press("Delete").click());
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 900 } }, problems));
+  await page.clock.install();
+  shop = await desk.plainDataset("Shop", ["apple", "pear"], ["a", "b", "c", "d", "e", "f"], 80, 60);
+  for (const username of ["bob", "carol", "dave"])
+    await desk.api("POST", "admin/user/", { username, password: "correct horse" });
+});
+test.afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+for (const failure of FAILURES) {
+  test.describe(failure, () => {
+    test("a dataset is made once, and opened", async () => {
+      const name = `made ${failure}`;
+      await go("datasets");
+      await page.getByRole("button", { name: "Create", exact: true }).click();
+      await dialog().getByLabel("Dataset Name").fill(name);
+      await confirmFailing({ method: "POST", path: /^dataset\/$/ }, failure, "Create Dataset");
+      await expect(page.getByRole("heading", { name })).toBeVisible();
+      const [made, ...others] = await datasetsNamed(name);
+      expect(others).toEqual([]);
+      await expect(page).toHaveURL(`${server.url}dataset/${made?.id}`);
+    });
+
+    test("a dataset is shared, edited and deleted once", async () => {
+      const name = `shared ${failure}`;
+      const { id } = await desk.api<Named>("POST", "dataset/", { name });
+      const menu = async (item: string) => {
+        await go("datasets");
+        await page.getByRole("button", { name: `Menu of ${name}` }).click();
+        await page.getByRole("menuitem", { name: item }).click();
+      };
+      await menu("Share");
+      await dialog().getByRole("combobox", { name: "Users" }).fill("bob");
+      await page.keyboard.press("Enter");
+      await confirmFailing({ method: "POST", path: /^dataset\/\d+\/share$/ }, failure, "Share");
+      expect((await desk.api<{ users: string[] }>("GET", `dataset/${id}`)).users).toEqual(["bob"]);
+
+      await menu("Edit");
+      await dialog().getByRole("combobox", { name: "Default Categories" }).fill(`kind ${failure}`);
+      await page.keyboard.press("Enter");
+      await confirmFailing({ method: "POST", path: /^dataset\/\d+$/ }, failure, "Save");
+      expect(await categoriesNamed(`kind ${failure}`)).toHaveLength(1);
+
+      await menu("Delete");
+      await deleteFailing({ method: "DELETE", path: /^dataset\/\d+$/ }, failure);
+      await expect(page.getByRole("article", { name })).toHaveCount(0);
+      expect(await trash(name)).toHaveLength(1);
+    });
+
+    test("a deleted dataset is brought back, and another one deleted for good, once", async () => {
+      const name = `back ${failure}`;
+      const { id } = await desk.api<Named>("POST", "dataset/", { name });
+      await desk.api("DELETE", `dataset/${id}`);
+      await go("undo");
+      const row = page.getByRole("row").filter({ hasText: name });
+      await removeFailing({ method: "POST", path: /^undo\/$/ }, failure, () =>
+        row.getByRole("button", { name: /^Roll back/ }).click(),
+      );
+      await expect(row).toHaveCount(0);
+      expect(await datasetsNamed(name)).toHaveLength(1);
+      await desk.api("DELETE", `dataset/${id}`);
+      await go("undo");
+      await removeFailing({ method: "DELETE", path: /^undo\/$/ }, failure, async () => {
+        await row.getByRole("button", { name: /^Delete/ }).click();
+        await press("Delete permanently").click();
+      });
+      await expect(row).toHaveCount(0);
+    });
+
+    test("a category is made, edited and deleted once", async () => {
+      const name = `category ${failure}`;
+      const menu = async (of: string, item: string) => {
+        await page.getByRole("button", { name: `Menu of ${of}` }).click();
+        await page.getByRole("menuitem", { name: item }).click();
+      };
+      const field = () => dialog().getByRole("textbox", { name: "Name", exact: true });
+      await go("categories");
+      await page.getByRole("button", { name: "Create", exact: true }).click();
+      await field().fill(name);
+      await confirmFailing({ method: "POST", path: /^category\/$/ }, failure, "Create Category");
+      await expect(page.getByRole("article", { name })).toBeVisible();
+      expect(await categoriesNamed(name)).toHaveLength(1);
+
+      await menu(name, "Edit");
+      await field().fill(`${name} two`);
+      await dialog().getByRole("button", { name: "Add keypoint" }).click();
+      await dialog().getByLabel("Label of keypoint 1").fill("eye");
+      await confirmFailing({ method: "PUT", path: /^category\/\d+$/ }, failure, "Update");
+      expect(await categoriesNamed(`${name} two`)).toMatchObject([{ keypoint_labels: ["eye"] }]);
+
+      await menu(`${name} two`, "Delete");
+      await deleteFailing({ method: "DELETE", path: /^category\/\d+$/ }, failure);
+      await expect(page.getByRole("article", { name: `${name} two` })).toHaveCount(0);
+      expect(await trash(`${name} two`)).toHaveLength(1);
+    });
+
+    test("a token is made once, and its secret is shown; it is revoked once", async () => {
+      const name = `script ${failure}`;
+      const tokens = async () =>
+        (await desk.api<{ tokens: Named[] }>("GET", "user/tokens")).tokens.filter((token) => token.name === name);
+      await go("user");
+      await page.getByRole("button", { name: "Create Token" }).click();
+      await dialog().getByLabel("Name").fill(name);
+      await sendFailing({ method: "POST", path: /^user\/tokens$/ }, failure, () =>
+        dialog()
+          .getByRole("button", { name: /^Create/ })
+          .click(),
+      );
+      await expect(dialog().getByLabel("API token")).toHaveValue(/^limn_/);
+      expect(await tokens()).toHaveLength(1);
+      await go("user");
+      await page.getByRole("button", { name: `Revoke ${name}` }).click();
+      await confirmFailing({ method: "DELETE", path: /^user\/tokens\/\d+$/ }, failure, "Revoke");
+      expect(await tokens()).toEqual([]);
+    });
+
+    test("an account is made, changed and deleted once, and its dataset handed over", async () => {
+      const name = `eve.${failure}`;
+      await go("admin/panel");
+      await page.getByRole("button", { name: "Create User" }).click();
+      await dialog().getByLabel("Username").fill(name);
+      await dialog().getByLabel("Password", { exact: false }).first().fill("correct horse");
+      await confirmFailing({ method: "POST", path: /^admin\/user\/$/ }, failure, "Create User");
+      expect((await usernames()).filter((each) => each === name)).toHaveLength(1);
+
+      await page.getByRole("button", { name: `Edit ${name}` }).click();
+      await dialog().getByLabel("Full Name").fill("Eve");
+      await confirmFailing({ method: "PATCH", path: /^admin\/user\// }, failure, "Save");
+      await expect(page.getByRole("row").filter({ hasText: name })).toContainText("Eve");
+
+      const { id } = await desk.api<Named>("POST", "dataset/", { name: `left by ${name}` });
+      await desk.api("POST", `admin/dataset/${id}/owner`, { username: name });
+      await go("admin/panel");
+      await page.getByRole("button", { name: `Delete ${name}` }).click();
+      await confirmFailing({ method: "DELETE", path: /^admin\/user\// }, failure, "Delete");
+      expect(await usernames()).not.toContain(name);
+
+      const orphan = page.getByRole("row").filter({ hasText: `left by ${name}` });
+      await orphan.getByRole("combobox").fill("carol");
+      await page.keyboard.press("Escape");
+      await sendFailing({ method: "POST", path: /^admin\/dataset\/\d+\/owner$/ }, failure, () =>
+        orphan.getByRole("button", { name: "Hand over" }).click(),
+      );
+      await expect(orphan).toHaveCount(0);
+      expect(await desk.api("GET", `dataset/${id}`)).toMatchObject({ owner: "carol" });
+    });
+
+    test("images are marked and deleted once, and the deletion can be undone", async () => {
+      const [first, second] = { unavailable: ["a", "b"], cut: ["c", "d"], silent: ["e", "f"] }[failure] as [
+        string,
+        string,
+      ];
+      const bar = page.getByRole("toolbar", { name: "Selected images" });
+      const tick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}.png` }).click();
+      await go(`dataset/${shop.id}`);
+      await tick(first);
+      await sendFailing({ method: "POST", path: /images\/mark$/ }, failure, () =>
+        bar.getByRole("button", { name: "Done", exact: true }).click(),
+      );
+      await expect(page.getByText("1 image was marked.")).toBeVisible();
+      await page.reload();
+      await tick(second);
+      await bar.getByRole("button", { name: "Delete" }).click();
+      await removeFailing({ method: "POST", path: /images\/delete$/ }, failure, () => press("Delete").click());
+      await expect(page.getByRole("article", { name: `${second}.png` })).toHaveCount(0);
+      expect(await trash(`${second}.png`)).toHaveLength(1);
+      if (failure === "silent") return;
+      const told = page.getByRole("alert").filter({ hasText: "1 image was deleted." });
+      await told.getByRole("button", { name: "Undo", exact: true }).click();
+      await expect(page.getByText("1 image was brought back.")).toBeVisible();
+      await expect(page.getByRole("article", { name: `${second}.png` })).toBeVisible();
+    });
+
+    test("a scan and an export are begun once", async () => {
+      const count = async () => (await desk.api<unknown[]>("GET", "tasks/")).length;
+      await go(`dataset/${shop.id}`);
+      let before = await count();
+      await sendFailing({ method: "GET", path: /^dataset\/\d+\/scan$/ }, failure, () =>
+        page.getByRole("button", { name: "Scan", exact: true }).click(),
+      );
+      await expect.poll(count).toBe(before + 1);
+
+      before = await count();
+      await page.getByRole("button", { name: "Export COCO" }).click();
+      await confirmFailing({ method: "GET", path: /^dataset\/\d+\/export$/ }, failure, "Export");
+      await expect.poll(count).toBe(before + 1);
+    });
+
+    test("a category that is made in the annotator is in the dataset, whichever of its calls fails", async () => {
+      const names = async () =>
+        (await desk.api<{ categories: Named[] }>("GET", `dataset/${shop.id}/data`)).categories.map(({ name }) => name);
+      await desk.open(shop.picture("a"));
+      for (const [name, path] of [
+        [`first ${failure}`, /^category\/$/],
+        [`then ${failure}`, /^dataset\/\d+$/],
+      ] as const) {
+        await page.getByRole("button", { name: "Create category" }).first().click();
+        await dialog().getByLabel("Name").fill(name);
+        await confirmFailing({ method: "POST", path }, failure, "Create");
+        expect(await categoriesNamed(name)).toHaveLength(1);
+        expect(await names()).toContain(name);
+      }
+    });
+
+    test("what is drawn and labelled while the sending fails is stored once", async () => {
+      const id = shop.picture({ unavailable: "a", cut: "c", silent: "e" }[failure]);
+      const edits = { method: "POST", path: /^annotator\/edits$/ };
+      await desk.open(id);
+      await desk.saved();
+      const { at } = await desk.fit(80, 60);
+      const drawing = await failOnce(page, edits, failure);
+      await page.keyboard.press("r");
+      await desk.drag([at(10, 10), at(40, 40)]);
+      await drawing.failed();
+      await desk.drag([at(45, 10), at(70, 40)]);
+      await desk.saved();
+      expect((await desk.annotations(id)).map(({ isbbox }) => isbbox)).toEqual([true, true]);
+
+      const pear = page.getByRole("checkbox", { name: "pear" });
+      await page.keyboard.press("l");
+      const labelling = await failOnce(page, edits, failure);
+      await pear.click();
+      await labelling.failed();
+      await pear.click();
+      await pear.click();
+      await desk.saved();
+      await expect(pear).toBeChecked();
+      const { image, categories } = await desk.scene(id);
+      const ids = categories.filter(({ name }) => ["apple", "pear"].includes(name)).map((category) => category.id);
+      expect(image.category_ids).toEqual(ids.toSorted((a, b) => a - b));
+      await page.keyboard.press("l");
+    });
+
+    test("a dataset that is imported has its annotations once, whichever call fails", async () => {
+      const categories = [{ id: 1, name: `of ${failure}` }];
+      const images = [{ id: 1, file_name: "one.png", width: 80, height: 60 }];
+      const annotations = [
+        { id: 1, image_id: 1, category_id: 1, bbox: [1, 1, 20, 20], segmentation: [[1, 1, 21, 1, 21, 21]] },
+      ];
+      const coco = Buffer.from(JSON.stringify({ categories, images, annotations }));
+      const calls = [
+        {
+          method: "POST",
+          path: /^dataset\/$/,
+          again: async () => void (failure === "silent" && (await press("Import").click())),
+        },
+        { method: "POST", path: /^dataset\/\d+\/upload$/, again: () => press("Try again").click() },
+        { method: "POST", path: /^dataset\/\d+\/coco$/, again: () => press("Try again").click() },
+        { method: "GET", path: /^tasks\/$/, again: async () => undefined },
+      ];
+      for (const [n, { again, ...call }] of calls.entries()) {
+        // A page waits for questions and for uploads longer than for commands: too long for this.
+        if (failure === "silent" && n > 0) continue;
+        const name = `imported ${failure} ${n}`;
+        await go("datasets");
+        await page.getByRole("button", { name: "Import", exact: true }).click();
+        await dialog()
+          .locator('input[type="file"]')
+          .first()
+          .setInputFiles({ name: "coco.json", mimeType: "application/json", buffer: coco });
+        await dialog()
+          .locator('input[type="file"][multiple]')
+          .first()
+          .setInputFiles({ name: "one.png", mimeType: "image/png", buffer: await bands(80, 60) });
+        await dialog().getByLabel("Dataset Name").fill(name);
+        const { failed } = await failOnce(page, call, failure);
+        await press("Import").click();
+        await failed();
+        await again();
+        await press("Open dataset").click();
+        await expect(page.getByRole("heading", { name })).toBeVisible();
+        const [made, ...others] = await datasetsNamed(name);
+        expect(others).toEqual([]);
+        const stored = await desk.api<{ images: { num_annotations: number }[] }>("GET", `dataset/${made?.id}/data`);
+        expect(stored.images.map(({ num_annotations }) => num_annotations)).toEqual([1]);
+      }
+    });
+
+    test("a list that cannot be had is asked for again, by the page or by a press", async () => {
+      const lists = [
+        { path: /^dataset\/data$/, at: "datasets", seen: () => page.getByRole("article", { name: "Shop" }) },
+        {
+          path: /^dataset\/\d+\/data$/,
+          at: `dataset/${shop.id}`,
+          seen: () => page.getByRole("article", { name: "a.png" }),
+        },
+        { path: /^category\/data$/, at: "categories", seen: () => page.getByRole("article", { name: "apple" }) },
+        { path: /^undo\/list\/$/, at: "undo", seen: () => page.getByRole("heading", { name: "Undo" }) },
+        {
+          path: /^admin\/users$/,
+          at: "admin/panel",
+          seen: () => page.getByRole("cell", { name: "dave", exact: true }),
+        },
+        {
+          path: /^annotator\/data\/\d+$/,
+          at: `annotate/${shop.picture("a")}`,
+          seen: () => page.getByRole("application"),
+        },
+      ];
+      for (const { path, at, seen } of lists) {
+        const { failed } = await failOnce(page, { method: "GET", path }, failure);
+        await go(at);
+        await failed();
+        if (failure === "silent") {
+          await expect(page.getByText("The server has not answered for a minute.")).toBeVisible();
+          await page.getByRole("button", { name: "Try again" }).click();
+        }
+        await expect(seen()).toBeVisible();
+      }
+    });
+
+    test("an account is registered once, and its user is let in", async ({ browser }) => {
+      const name = `new.${failure}`;
+      const away = await browser.newContext();
+      const own = { page };
+      try {
+        page = await away.newPage();
+        await page.clock.install();
+        await go("auth");
+        await page.getByRole("tab", { name: "Register" }).click();
+        await page.getByLabel("Username").fill(name);
+        await page.getByLabel("Password", { exact: false }).first().fill("correct horse");
+        await page.getByLabel("Confirm Password").fill("correct horse");
+        const { failed } = await failOnce(page, { method: "POST", path: /^user\/register$/ }, failure);
+        await page.getByRole("button", { name: "Register" }).click();
+        await failed();
+        if (failure === "unavailable") {
+          await expect(failureToast().first()).toBeVisible();
+          await page.getByRole("button", { name: "Register" }).click();
+        }
+        await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+      } finally {
+        ({ page } = own);
+        await away.close();
+      }
+      expect((await usernames()).filter((each) => each === name)).toHaveLength(1);
+    });
+  });
+}
+
+test("no page has reported an error", () => {
+  // The browser reports every response that is a failure, and every connection that breaks.
+  expect(problems.filter((each) => !/status of 503|ERR_CONNECTION_RESET|ERR_FAILED/.test(each))).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "@playwright/test";
+import { startLiveServer } from "../support/liveServer";
+import { createDataset, register } from "../support/walk";
+
+/** A server that takes calls and answers none, as one that is out of breath. */
+test.use({ serviceWorkers: "allow" });
+
+test("the installed application opens while the server hangs, and goes on when it answers again", async ({ page }) => {
+  const server = await startLiveServer();
+  try {
+    await register(page, server.url);
+    await createDataset(page, "Holidays");
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    process.kill(server.pid, "SIGSTOP");
+    await page.goto(`${server.url}datasets`);
+    await expect(page.getByText("Working without the server.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "Account of ada" })).toBeVisible();
+    process.kill(server.pid, "SIGCONT");
+    await expect(page.getByRole("article", { name: "Holidays" })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Working without the server.")).toHaveCount(0, { timeout: 30_000 });
+  } finally {
+    process.kill(server.pid, "SIGCONT");
+    await server.remove();
+  }
+});

@@ -1,0 +1,169 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type AnnotateServer, startAnnotateServer } from "../support/annotateServer";
+import { Desk } from "../support/annotatorDesk";
+import { holdBack } from "../support/heldBack";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { type OpenverseServer, startOpenverseServer } from "../support/openverseServer";
+
+/** Commands whose response arrives late: after they were cancelled, sent again, or while something else is in hand. */
+test.describe.configure({ mode: "serial" });
+
+const [WIDTH, HEIGHT] = [800, 600];
+let provider: OpenverseServer;
+let program: AnnotateServer;
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let images: Awaited<ReturnType<Desk["plainDataset"]>>;
+let answerProgram = () => {};
+
+const dialog = () => page.getByRole("dialog");
+const toast = (text: string) => page.getByRole("alert").filter({ hasText: text });
+
+test.beforeAll(async ({ browser }) => {
+  provider = await startOpenverseServer();
+  program = await startAnnotateServer({
+    "/late": (response) => {
+      const coco = {
+        categories: [{ id: 1, name: "car" }],
+        annotations: [{ category_id: 1, bbox: [10, 10, 50, 50] }],
+      };
+      answerProgram = () => void response.end(JSON.stringify({ coco }));
+    },
+  });
+  server = await startLiveServer({ GENERATE_PROVIDER_URL: provider.url, ANNOTATE_ORIGINS: program.origin });
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  desk = new Desk(page, server.url);
+  await desk.register("ada");
+  images = await desk.plainDataset("Late", ["car"], ["a", "b"], WIDTH, HEIGHT);
+});
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+  await program.close();
+  await provider.close();
+});
+
+test("a search for images that was cancelled while its call was on its way is stopped", async () => {
+  // The provider never answers: the task runs until it is stopped.
+  provider.onSearch = () => undefined;
+  await page.goto(`${server.url}dataset/${images.id}`);
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await dialog().getByLabel("Keyword").fill("cats");
+  const start = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/generate$/ });
+  await dialog().getByRole("button", { name: "Generate" }).click();
+  await start.arrived;
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog()).toHaveCount(0);
+  await start.release();
+  const states = async () => (await desk.api<{ state: string }[]>("GET", "tasks/")).map(({ state }) => state);
+  await expect.poll(states).toEqual(["cancelled"]);
+  await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeVisible();
+});
+
+test("a click beside the form does not lose its keyword", async () => {
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await dialog().getByLabel("Keyword").fill("dogs");
+  await page.mouse.click(20, 700);
+  await expect(dialog().getByLabel("Keyword")).toHaveValue("dogs");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+});
+
+test("what a program finds comes beside the outline that is being drawn", async () => {
+  await desk.api("POST", `dataset/${images.id}`, { annotate_url: `${program.origin}/late` });
+  await desk.open(images.picture("a"));
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await page.getByRole("button", { name: "Annotate Image" }).click();
+  await expect.poll(() => program.received).not.toBeNull();
+  await page.keyboard.press("v");
+  const corners = [at(200, 200), at(400, 200), at(400, 400), at(200, 400)];
+  for (const { x, y } of corners.slice(0, 3)) await page.mouse.click(x, y);
+  answerProgram();
+  await expect(toast("1 annotation added.")).toBeVisible();
+  for (const { x, y } of corners.slice(3)) await page.mouse.click(x, y);
+  await page.keyboard.press("Enter");
+  await desk.saved();
+  const stored = await desk.annotations(images.picture("a"));
+  expect(stored.map(({ rings }) => rings?.[0]?.[0]?.length).toSorted()).toEqual([8, 8]);
+});
+
+test("a category's name that was stored though its form was left is told, and nothing else is stored", async () => {
+  await desk.open(images.picture("b"));
+  await page.getByRole("button", { name: "Edit car" }).click();
+  const form = page.getByRole("dialog", { name: "Category car" });
+  await form.getByLabel("Name").fill("lorry");
+  await form.getByRole("button", { name: "Add keypoint" }).click();
+  await form.getByLabel("Label of keypoint 1").fill("lamp");
+  const naming = await holdBack(page, { method: "PUT", path: /^category\/\d+$/ });
+  await form.getByRole("button", { name: "Update" }).click();
+  await naming.arrived;
+  await page.keyboard.press("Escape");
+  await expect(form).toHaveCount(0);
+  await naming.release();
+  await expect(toast("The category is named “lorry” now.")).toBeVisible();
+  await desk.saved();
+  const stored = await desk.api<{ name: string; keypoint_labels: string[] }[]>("GET", "category/");
+  expect(stored.map(({ name, keypoint_labels }) => [name, keypoint_labels])).toEqual([["lorry", []]]);
+});
+
+test("an address that was stored though its form was left is told, and no metadata are", async () => {
+  await page.getByRole("button", { name: "Image Settings" }).click();
+  await dialog().getByLabel("Annotate API").fill(`${program.origin}/other`);
+  await dialog().getByRole("button", { name: "Add entry" }).click();
+  await dialog().getByLabel("Key 1").fill("weather");
+  const storing = await holdBack(page, { method: "POST", path: /^dataset\/\d+$/ });
+  await dialog().getByRole("button", { name: "Apply" }).click();
+  await storing.arrived;
+  await dialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(dialog()).toHaveCount(0);
+  await storing.release();
+  await expect(toast("The address was stored; nothing else was changed.")).toBeVisible();
+  await desk.saved();
+  const { image, dataset } = await desk.scene(images.picture("b"));
+  expect(image.metadata).toEqual({});
+  expect(dataset.annotate_url).toBe(`${program.origin}/other`);
+});
+
+test("keypoints that somebody else has changed while the call was on its way are not overwritten", async () => {
+  const [{ id, name } = { id: 0, name: "" }] = await desk.api<{ id: number; name: string }[]>("GET", "category/");
+  await page.goto(`${server.url}categories`);
+  await page.getByRole("button", { name: `Menu of ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog().getByRole("button", { name: "Add keypoint" }).click();
+  await dialog().getByLabel("Label of keypoint 1").fill("mine");
+  const sending = await holdBack(page, { method: "PUT", path: /^category\/\d+$/, after: "request" });
+  await dialog().getByRole("button", { name: "Update" }).click();
+  await sending.arrived;
+  await desk.api("PUT", `category/${id}`, { keypoint_labels: ["theirs"] });
+  await sending.release();
+  await expect(toast("Somebody else has changed the keypoints meanwhile.")).toBeVisible();
+  await expect(dialog().getByLabel("Label of keypoint 1")).toHaveValue("mine");
+  expect(await desk.api("GET", `category/${id}`)).toMatchObject({ keypoint_labels: ["theirs"] });
+});
+
+test("an account is registered once, however often Enter is pressed", async ({ browser }) => {
+  const away = await browser.newContext();
+  try {
+    const visitor = await away.newPage();
+    await visitor.goto(`${server.url}auth`);
+    await visitor.getByRole("tab", { name: "Register" }).click();
+    await visitor.getByLabel("Username").fill("bob");
+    await visitor.getByLabel("Password", { exact: false }).first().fill("correct horse");
+    await visitor.getByLabel("Confirm Password").fill("correct horse");
+    let sent = 0;
+    visitor.on("request", (request) => {
+      if (request.url().endsWith("/user/register")) sent++;
+    });
+    await visitor.getByLabel("Confirm Password").evaluate((field: HTMLInputElement) => {
+      field.form?.requestSubmit();
+      field.form?.requestSubmit();
+    });
+    await expect(visitor.getByRole("heading", { name: "Datasets" })).toBeVisible();
+    await expect(visitor.getByRole("alert")).toHaveCount(0);
+    expect(sent).toBe(1);
+  } finally {
+    await away.close();
+  }
+});
