@@ -53,6 +53,8 @@ export async function push(
     if (batch.length === 0) return undefined;
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
+      // What was made while the batch was on its way builds on it as well.
+      queue = await withNew(waiting, queue).catch(() => queue);
       const { done, changed } = settle(batch, queue.slice(batch.length), answers);
       if (done.length + changed.length === 0) return "failing";
       if (!(await isSettled(waiting, done, changed))) return "failing";

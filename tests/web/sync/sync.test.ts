@@ -149,6 +149,39 @@ describe("Sync", () => {
     await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "failing" }));
   });
 
+  it("makes a draft of what was made while the edit before it was on its way to a conflict", async () => {
+    const server = new Server();
+    const [first, second] = [
+      edit("a1b2c3d4-0000-4000-8000-000000000001"),
+      edit("a1b2c3d4-0000-4000-8000-000000000001"),
+    ];
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const late = new Sync(randomUUID(), async (batch) => {
+      arrive();
+      await released;
+      return server.send(batch);
+    });
+    opened.push(late);
+    server.answer = () => ({ status: "conflict", reason: NO_PICTURE });
+    await late.record([first]);
+    await arrived;
+    await late.record([second]);
+    release();
+    await late.flush();
+    expect(server.batches.flatMap(({ edits }) => edits)).toEqual([first]);
+    const { conflicts } = late.state.getState();
+    expect(conflicts.map((draft) => draft.edit.uuid)).toEqual([first.uuid, second.uuid]);
+    await late.resolve(conflicts, "theirs");
+    expect(late.state.getState()).toMatchObject({ pending: 0, conflicts: [], status: "saved" });
+  });
+
   it("shows a conflict and sends mine again on the live revision, or drops it", async () => {
     const server = new Server();
     const [kept, dropped] = [edit(), edit()];
