@@ -434,15 +434,15 @@ test("previous and next follow the list one came from", async () => {
   await page.goto(`${server.url}dataset/${pictures.id}?file_name__icontains=pair`);
   await expect(page.getByRole("article")).toHaveCount(3);
   await page.getByRole("article", { name: "pair-1.png" }).getByRole("link").first().click();
-  await expect(page.getByLabel("Picture pair-1.png")).toBeVisible();
+  await expect(page.getByLabel("Image pair-1.png")).toBeVisible();
   await expect(page.getByRole("button", { name: "Previous Image" })).toBeDisabled();
   await key("n");
-  await expect(page.getByLabel("Picture pair-2.png")).toBeVisible();
+  await expect(page.getByLabel("Image pair-2.png")).toBeVisible();
   await key("n");
-  await expect(page.getByLabel("Picture pair-3.png")).toBeVisible();
+  await expect(page.getByLabel("Image pair-3.png")).toBeVisible();
   await expect(page.getByRole("button", { name: "Next Image", exact: true })).toBeDisabled();
   await key("p");
-  await expect(page.getByLabel("Picture pair-2.png")).toBeVisible();
+  await expect(page.getByLabel("Image pair-2.png")).toBeVisible();
 });
 
 test("a picture that cannot be loaded leads back, and nothing is written", async () => {
@@ -480,7 +480,7 @@ test("a picture whose server is away stays where it is, and opens when one tries
   expect(page.url()).toContain(`/annotate/${picture("keys")}`);
   await page.unroute("**/api/annotator/data/**");
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByLabel("Picture keys.png")).toBeVisible();
+  await expect(page.getByLabel("Image keys.png")).toBeVisible();
   problems.splice(silent);
 });
 

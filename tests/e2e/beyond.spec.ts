@@ -275,7 +275,7 @@ test("without network each button says so, and nothing is lost", async () => {
   await dialog().getByRole("button", { name: "Delete" }).click();
   await expect(toast("Deleting Image")).toContainText("The server cannot be reached.");
   await dialog().getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByLabel("Picture e.png")).toBeVisible();
+  await expect(page.getByLabel("Image e.png")).toBeVisible();
   await context.setOffline(false);
   await desk.saved();
   await dismissToasts();
@@ -293,11 +293,11 @@ test("deleting asks, names the picture, and goes on to the next, else the one be
     ["f", "small"],
     ["small", "d"],
   ]) {
-    await expect(page.getByLabel(`Picture ${name}.png`)).toBeVisible();
+    await expect(page.getByLabel(`Image ${name}.png`)).toBeVisible();
     await button("Delete Image").click();
     await dialog().getByRole("button", { name: "Delete" }).click();
     await expect(toast(`${name}.png is in the bin: the Undo page brings it back.`)).toBeVisible();
-    await expect(page.getByLabel(`Picture ${then}.png`)).toBeVisible();
+    await expect(page.getByLabel(`Image ${then}.png`)).toBeVisible();
     expect(page.url()).toContain("?order=file_name");
   }
 });

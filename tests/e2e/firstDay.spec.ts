@@ -134,7 +134,7 @@ test("the page is loaded again, and all is there", async () => {
   const image = crowded();
   const before = await annotationCount(image.name);
   await page.reload();
-  await expect(page.getByLabel(`Picture ${image.name}`)).toBeVisible();
+  await expect(page.getByLabel(`Image ${image.name}`)).toBeVisible();
   expect(await annotationCount(image.name)).toBe(before);
 });
 
