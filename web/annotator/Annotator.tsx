@@ -11,7 +11,7 @@ import { Said } from "./panels/Said";
 import { ScreenShift } from "./panels/ScreenShift";
 import { ViewMenu } from "./panels/ViewMenu";
 
-/** The annotator of one picture: tools at the left, the canvas, annotations and options at the right. */
+/** The annotator of one image: tools at the left, the canvas, annotations and options at the right. */
 export function Annotator({ editor }: { editor: Editor }) {
   return (
     <EditorProvider value={editor}>

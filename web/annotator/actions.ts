@@ -32,11 +32,11 @@ export interface ActionParts {
   sink: EditSink;
   tell: Tell;
   goTo: (imageId: number) => void;
-  /** Loads the picture's data again. */
+  /** Loads the image's data again. */
   reload: () => Promise<void>;
 }
 
-/** What is said to who wants to save and cannot. */
+/** Messages shown when a save cannot reach the server. */
 const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
   "saved here": "Your work is kept in this browser and sent as soon as that can be done.",
   offline: "The server cannot be reached; your work is kept in this browser until it can.",
@@ -53,7 +53,7 @@ const LIST_ENDS = {
   next_not_annotated: "Every image behind this one in the list is annotated",
 };
 
-/** What buttons and keys do where more than one part is concerned. */
+/** Actions of buttons and keys that concern more than one part. */
 export class Actions {
   /** An annotation that was made only because a tool needs one. */
   private onApproval: string | null = null;
@@ -171,7 +171,7 @@ export class Actions {
     ui.say(`The annotation is of ${name}`);
   }
 
-  /** Answers whether there was a category for it; the person is told either way. */
+  /** Returns true if there was a category for it; the user is notified either way. */
   private makeAnnotation(categoryId?: number): boolean {
     const { commands, layers, document, ui } = this.parts;
     const made = document.annotation(commands.create(categoryId));

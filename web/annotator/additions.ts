@@ -6,12 +6,12 @@ import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { History } from "./history";
 import type { Layers } from "./layers";
 
-/** Annotations that do not come from the hand: copied from another picture, or found by a program. */
+/** Annotations that do not come from the hand: copied from another image, or found by a program. */
 export interface Additions {
-  /** What was done, for the undo button. */
+  /** Name of the step, for the undo button. */
   action: string;
   annotations: readonly (AnnotationChange & { category_id: number })[];
-  /** Categories that the picture's dataset lacks: the server adds them to it with the first annotation. */
+  /** Categories that the image's dataset lacks: the server adds them to it with the first annotation. */
   categories?: readonly SceneCategory[];
 }
 

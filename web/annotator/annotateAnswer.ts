@@ -9,7 +9,7 @@ import { type Scale, scaleBetween, scaleRings } from "../../shared/geometry/scal
 import type { SceneCategory } from "./document";
 
 /**
- * What a program that annotates pictures has answered: `{coco: {images, categories, annotations}}`. It is somebody else's
+ * The response of a program that annotates images: `{coco: {images, categories, annotations}}`. It is somebody else's
  * word, so nothing of it is believed: what does not fit is left out and counted.
  */
 
@@ -30,7 +30,7 @@ export interface AnswerContext {
 
 export interface Found {
   annotations: (AnnotationChange & { category_id: number })[];
-  /** How many annotations were left out, by the reason. */
+  /** Number of annotations that were left out, by reason. */
   leftOut: ReadonlyMap<string, number>;
 }
 
@@ -146,7 +146,7 @@ async function readItem(value: unknown, match: Match, scale: Scale, context: Ans
   };
 }
 
-/** Outlines in our picture's pixels: polygons, the outline of a mask, or a box where there is nothing else. */
+/** Outlines in our image's pixels: polygons, the outline of a mask, or a box where there is nothing else. */
 async function outlineOf(data: Item, scale: Scale, { picture, trace }: AnswerContext): Promise<Rings> {
   const { segmentation } = data;
   if (Array.isArray(segmentation) && segmentation.length > 0)
@@ -169,7 +169,7 @@ function isBoxAlone({ segmentation, keypoints, bbox }: Item): boolean {
   return !hasShape && !keypoints?.length && bbox != null && bbox[2] > 0 && bbox[3] > 0;
 }
 
-/** Every point within the picture; outlines that have no area there are dropped, holes with their outer ring. */
+/** Every point within the image; outlines that have no area there are dropped, holes with their outer ring. */
 function heldRings(rings: Rings, { width, height }: Size): Rings {
   const count = rings.reduce((sum, polygon) => sum + polygon.reduce((n, ring) => n + ring.length, 0), 0);
   if (count > MAX_COORDINATES) throw new Unusable("with too many points");

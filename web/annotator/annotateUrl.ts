@@ -18,11 +18,11 @@ interface Parts {
   parts: Pick<EditorParts, "compute">;
 }
 
-/** Whether a dataset's address can be asked at all (specification §4). */
+/** Returns true if a dataset has a usable annotate address (specification §4). */
 export const isAnnotateUrl = (address: unknown): address is string => typeof address === "string" && address.length > 2;
 
 /**
- * Sends the picture to the dataset's annotate URL and adds what comes back as one undo step. Throws the reason, in words
+ * Sends the image to the dataset's annotate URL and adds what comes back as one undo step. Throws the reason, in words
  * for the person, and the signal's reason.
  */
 export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<Found> {

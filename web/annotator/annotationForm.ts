@@ -7,7 +7,7 @@ import { type MetadataRow, metadataOf, metadataRows } from "../../shared/rules/m
 /** Metadata under this key is the name that lists show: a text, with a field of its own. */
 export const NAME_KEY = "name";
 
-/** What the settings of an annotation show and change. */
+/** Values of an annotation's settings form. */
 export interface AnnotationForm {
   name: string;
   color: string;
@@ -23,7 +23,7 @@ export function formOf({ metadata, color, category_id }: Annotation): Annotation
 }
 
 /**
- * What was changed between `before`, as it stood when the settings were opened, and `form`; to be done to `now`. What
+ * Returns the changes from `before`, as it was when the settings were opened, to `form`, for `now`. What
  * others have changed meanwhile, and a name that was not typed over, stay as they are.
  */
 export function changeOf(form: AnnotationForm, before: Annotation, now: Annotation): AnnotationChange {

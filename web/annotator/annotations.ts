@@ -17,7 +17,7 @@ export class Annotations {
   /** `maker` is named as the maker of what is made here, as the server will name it. */
   constructor(private readonly maker: string | null) {}
 
-  /** An immutable picture of the table, in the order in which annotations came or were made. */
+  /** An immutable image of the table, in the order in which annotations came or were made. */
   all(): ReadonlyMap<string, Annotation> {
     if (this.view) return this.view;
     if (this.isDisordered) this.live = new Map([...this.live].sort(([a], [b]) => this.rank(a) - this.rank(b)));
@@ -61,7 +61,7 @@ export class Annotations {
     if (old && !next) this.graves.set(uuid, { ...old, revision: change.revision });
   }
 
-  /** What follows from an edit, on the server as well. */
+  /** Changes fields, and those that follow from them, as the server does. */
   change(uuid: string, fields: Partial<Annotation>): void {
     const old = this.live.get(uuid);
     if (old) this.put({ ...old, ...fields });

@@ -1,6 +1,6 @@
 /** A gap between two inputs that is longer is idle time. */
 export const IDLE_MS = 60_000;
-/** So much of an idle gap counts: somebody has looked at the picture before leaving it. */
+/** So much of an idle gap counts: somebody has looked at the image before leaving it. */
 export const LOOK_MS = 5_000;
 
 /**

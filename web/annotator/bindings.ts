@@ -15,7 +15,7 @@ const keySet = z
   .refine((keys) => refusal(keys) === null);
 const keySets = z.array(keySet).max(MAX_SETS);
 
-/** What is kept, command by command: one that cannot be read has its own keys again, and the others keep theirs. */
+/** Parses stored keys, command by command: an invalid one is reset to its default, the others stay. */
 export function readChanged(stored: unknown): ChangedKeys {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
   const read = Object.entries(stored).slice(0, MAX_COMMANDS);

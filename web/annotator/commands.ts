@@ -19,7 +19,7 @@ export interface CommandParts {
   lastCategory: { get: () => number | null; set: (id: number) => void };
 }
 
-/** What the person can do to the document. Each command is one undo step. */
+/** The user's commands on the document. Each is one undo step. */
 export class Commands {
   constructor(private readonly parts: CommandParts) {}
 
@@ -107,7 +107,7 @@ export class Commands {
     history.gesture({ name: `Category ${category.name}`, action }, () => document.apply([edit], "local"));
   }
 
-  /** Ticked labels or metadata of the picture. What is the same already is no step. */
+  /** Ticked labels or metadata of the image. What is the same already is no step. */
   changeImage(after: ImageEdit["after"], step: StepName): void {
     const { document, history } = this.parts;
     const { labels, metadata } = document.state.image;

@@ -12,7 +12,7 @@ import type { SelectionState } from "./selection";
 const EditorContext = createContext<Editor | null>(null);
 export const EditorProvider = EditorContext.Provider;
 
-/** The editor of the open picture. Only below `EditorProvider`. */
+/** The editor of the open image. Only below `EditorProvider`. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error("There is no open picture here.");
@@ -25,7 +25,7 @@ export function useDocument<T>(select: (state: DocumentState) => T): T {
   return useStore(document.store as StoreApi<DocumentState>, select);
 }
 
-/** What the editor's stores hold; each component subscribes to what it shows, no more. */
+/** Hooks on the editor's stores; each component subscribes to what it shows, no more. */
 export function useSelection<T>(select: (state: SelectionState) => T): T {
   return useStore(useEditor().selection.store, select);
 }

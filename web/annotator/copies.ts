@@ -21,21 +21,21 @@ export interface CopyOptions {
 export interface Copies {
   annotations: (AnnotationChange & { category_id: number })[];
   categories: SceneCategory[];
-  /** How many crowds became plain annotations: edits know outlines only. */
+  /** Number of crowds that became plain annotations: edits have outlines only. */
   crowds: number;
-  /** How many masks were malformed and could not be copied. */
+  /** Number of malformed masks that could not be copied. */
   malformed: number;
 }
 
 export const isSameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
 
-/** Whether there is anything to copy: a shape or keypoints. */
+/** Returns true if there is anything to copy: a shape or keypoints. */
 export function isWorthCopying({ rings, rle, keypoints }: Annotation): boolean {
   return rle !== null || (keypoints?.length ?? 0) > 0 || (rings ?? []).some((polygon) => polygon.flat().length > 0);
 }
 
 /**
- * What a picture's annotations are in another picture of the given size: outlines as they are, or scaled where the sizes
+ * Converts an image's annotations for another image of the given size: outlines as they are, or scaled where the sizes
  * differ; masks as their outlines.
  */
 export async function copiesOf(

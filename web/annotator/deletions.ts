@@ -12,7 +12,7 @@ export interface DeletionParts {
 }
 
 /**
- * Tells the user when somebody else, or a page of theirs elsewhere, deletes annotations that were drawn or changed here,
+ * Notifies the user when another user, or another page of theirs, deletes annotations that were drawn or changed here,
  * and brings them back on demand. Returns how to stop.
  */
 export function tellDeletions({ document, history, tell }: DeletionParts): () => void {

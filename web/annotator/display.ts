@@ -18,7 +18,7 @@ export interface DisplayParts {
   outlines: Outlines;
   keypoints: Keypoints;
   shapes: Shapes;
-  /** Whether the active tool takes hold of vertices. */
+  /** Returns true if the active tool works on vertices. */
   showsVertices: () => boolean;
 }
 
@@ -192,7 +192,7 @@ export class Display {
   }
 }
 
-/** What is in one of the sets only. */
+/** Returns the elements that are in only one of the sets. */
 function differing<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T[] {
   return a === b ? [] : [...[...a].filter((item) => !b.has(item)), ...[...b].filter((item) => !a.has(item))];
 }

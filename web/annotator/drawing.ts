@@ -34,7 +34,7 @@ const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
  */
 export class Drawing {
   private readonly queue = new SerialQueue();
-  /** How many gestures are still on their way into the document. */
+  /** Number of gestures that are not in the document yet. */
   readonly store = createStore(() => ({ waiting: 0 }));
   /** The annotation that each of them goes into, where it goes nowhere without that. */
   private targets: (string | null)[] = [];
@@ -45,7 +45,7 @@ export class Drawing {
     return this.store.getState().waiting > 0;
   }
 
-  /** Whether something is on its way into an annotation. */
+  /** Returns true if a gesture is on its way into an annotation. */
   awaits(uuid: string): boolean {
     return this.targets.includes(uuid);
   }
@@ -193,7 +193,7 @@ export class Drawing {
     return this.parts.document.annotation(this.parts.selection.state.annotation);
   }
 
-  /** Whether it has no shape, of whatever form. */
+  /** Returns true if it has no shape, of whatever form. */
   isEmpty(annotation: Annotation): boolean {
     return !annotation.rle && this.parts.outlines.of(annotation).length === 0;
   }

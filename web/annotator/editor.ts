@@ -46,22 +46,22 @@ import { watchWork } from "./watchWork";
 
 export interface EditorParts {
   scene: AnnotatorScene;
-  /** Edits of this picture that the server has not answered yet. */
+  /** Edits of this image that the server has not answered yet. */
   overlay: readonly Edit[];
   sink: EditSink;
   compute: Omit<Compute, "close">;
-  /** Of the page, for all pictures. */
+  /** Of the page, for all images. */
   dextr: Dextr;
   tell: Tell;
   /** The person's name, as the maker of annotations; null where there are no accounts, and no maker is named. */
   maker: string | null;
-  /** Opens another picture. */
+  /** Opens another image. */
   goTo: (imageId: number) => void;
   /** Where key events arrive: the window. */
   keyboard: EventTarget;
-  /** Whether the picture can still be had. */
+  /** Availability of the image. */
   reach: Reach;
-  /** Loads the picture's data again and puts it in place of what is here. */
+  /** Loads the image's data again and puts it in place of what is here. */
   reload: () => Promise<void>;
   /** Asks what others have changed. */
   catchUp: () => void;
@@ -71,7 +71,7 @@ export interface EditorParts {
 const COMPUTE_HERE = 4000;
 const isSmall = (rings: Rings): boolean => rings.flat(2).length < COMPUTE_HERE;
 
-/** Makes the annotator's parts for one picture and ties them together; holds no rule. */
+/** Makes the annotator's parts for one image and ties them together; holds no rule. */
 export class Editor {
   readonly document: AnnotatorDocument;
   readonly history: History;
@@ -256,7 +256,7 @@ export class Editor {
     ];
   }
 
-  /** Puts the canvas into an element of the page and loads the picture. Rejects when it cannot be loaded. */
+  /** Puts the canvas into an element of the page and loads the image. Rejects when it cannot be loaded. */
   attach(element: HTMLElement, pictureAddress: string): Promise<void> {
     const { file_name: fileName, width, height } = this.document.state.image;
     this.pictureAddress = new URL(pictureAddress, window.location.href).href;
@@ -318,7 +318,7 @@ export class Editor {
     this.stage?.showLook(filterOf(state), state.opacity);
   }
 
-  /** What was deleted, here or elsewhere, cannot stay in hand. */
+  /** Deselects what was deleted, here or elsewhere. */
   private dropVanished(): void {
     const { annotation, hovered } = this.selection.state;
     if (annotation !== null && !this.document.annotation(annotation)) this.selection.selectAnnotation(null);

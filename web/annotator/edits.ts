@@ -20,7 +20,7 @@ export function categoryEdit(category: SceneCategory, imageId: number, after: Ca
   };
 }
 
-/** The edit that changes a picture's ticked labels or its metadata, with the values before. */
+/** The edit that changes an image's ticked labels or its metadata, with the values before. */
 export function imageEdit(image: SceneImage, after: ImageEdit["after"]): ImageEdit {
   const { id, labels, metadata } = image;
   const before = { ...(after.labels && { labels }), ...(after.metadata && { metadata }) };

@@ -7,7 +7,7 @@ import { uuid } from "../io/uuid";
 import { type AnnotatorDocument, imageBase } from "./document";
 import { joined } from "./joined";
 
-/** What a gesture is called: the subject and what was done to it. */
+/** Name of a gesture: the subject and what was done to it. */
 export interface StepName {
   name: string;
   action: string;
@@ -23,7 +23,7 @@ export interface HistoryState {
   redo: StepName | null;
 }
 
-/** What came of an undo or redo. refused: somebody else has changed the same since; the step is dropped. */
+/** Outcome of an undo or redo. refused: another user has changed the same since; the step is dropped. */
 export type Outcome =
   | { kind: "done"; step: StepName; touched: readonly Edit[] }
   | { kind: "refused" }
@@ -32,7 +32,7 @@ export type Outcome =
 const LIMIT = 1000;
 
 /**
- * Undo and redo of one picture, from the person's own edits. A gesture is one step, however many edits it makes; an edit
+ * Undo and redo of one image, from the person's own edits. A gesture is one step, however many edits it makes; an edit
  * outside a gesture is a step of its own. Undo is the inverse edit on the newest revision, refused where the field no
  * longer holds what the step left there.
  */
@@ -90,7 +90,7 @@ export class History {
     return true;
   }
 
-  /** Whether undo comes to the step in the end. */
+  /** Returns true if undo will reach the step. */
   has(step: object): boolean {
     return this.past.some((each) => each === step);
   }
@@ -147,7 +147,7 @@ export class History {
     return { kind: "done", step, touched: edits };
   }
 
-  /** Whether the last edit of each field still holds: later edits of a step hide earlier ones of the same field. */
+  /** Returns true if the last edit of each field still holds: later edits of a step hide earlier ones of the same field. */
   private standsAsLeft(edits: readonly Edit[]): boolean {
     const checked = new Set<string>();
     return [...edits].reverse().every((edit) => {

@@ -2,7 +2,7 @@ import type { Annotation } from "../../shared/entities/annotation";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import { labelsOf, pointOf, visibilityText } from "./keypoints/points";
 
-/** What is said beside the pointer of an annotation under it. */
+/** Returns the text beside the pointer for an annotation under it. */
 export function hoverText(annotation: Annotation, document: AnnotatorDocument, showsCreator: boolean): string {
   const { id, category_id, creator, metadata } = annotation;
   const entries = Object.entries(metadata);
@@ -17,7 +17,7 @@ export function hoverText(annotation: Annotation, document: AnnotatorDocument, s
   ].join("\n");
 }
 
-/** What is said beside the pointer of a keypoint under it. */
+/** Returns the text beside the pointer for a keypoint under it. */
 export function keypointText(annotation: Annotation, category: SceneCategory, label: number): string {
   return [
     `Keypoint: ${labelsOf(category).find(({ id }) => id === label)?.name ?? label}`,

@@ -5,7 +5,7 @@ import { placeOf } from "../sync/place";
 import type { AnnotatorDocument } from "./document";
 import type { EditSink } from "./ports";
 
-/** How long nothing must wait for the server before answers that are still missing are given up, in milliseconds. */
+/** Time without pending edits after which missing responses are given up, in milliseconds. */
 const QUIET_MS = 1000;
 
 /**
@@ -41,7 +41,7 @@ function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<stri
   return new Map(annotations.map((annotation) => [annotation.uuid, snapshot(annotation)]));
 }
 
-/** Tells when nothing of this person waits for the server any more. */
+/** Calls back when this user has no pending edits any more. */
 function watchQuiet({ state }: EditSink, onQuiet: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = state.subscribe(({ pending, writing, phase }) => {

@@ -1,7 +1,7 @@
 /** Keys pressed together, modifiers first: ["control", "shift", "z"]. By what they type, in lower case. */
 export type KeySet = readonly string[];
 
-/** What is asked of a key event. */
+/** The used part of a key event. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"> & {
   getModifierState?: (name: string) => boolean;
 };
@@ -68,7 +68,7 @@ function kindOf(key: string): "letter" | "digit" | "symbol" {
   return /\d/.test(key) ? "digit" : "symbol";
 }
 
-/** What a US keyboard has there, for keys that type something else than a Latin letter; null where that says nothing. */
+/** Returns a US keyboard's symbol for keys that type no Latin letter; null if there is none. */
 function physicalName({ key, code }: KeyPress): string | null {
   if (key !== "Dead" && kindOf(key) === "letter") return null;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];

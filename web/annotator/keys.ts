@@ -15,7 +15,7 @@ export interface KeyListener {
 }
 
 /**
- * Tells which keys are pressed. Each press is read for itself, with the modifiers that the browser names, so that a
+ * Handles key presses. Each press is read for itself, with the modifiers that the browser names, so that a
  * key-up that was lost (another window, Command on macOS) leaves nothing stuck. Typing in fields and in dialogs is left
  * alone.
  */

@@ -1,7 +1,7 @@
 import type { Labels } from "./labels";
 import type { Command } from "./shortcuts";
 
-/** What keys do in label mode. */
+/** Key commands of label mode. */
 export function labelCommands(labels: Labels): Command[] {
   const group = "Labels";
   return [

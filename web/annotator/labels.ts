@@ -9,7 +9,7 @@ export interface LabelRow {
   category: SceneCategory;
   /** Counted from 1 over all categories, also those that the search leaves out. */
   number: number;
-  /** Annotations of it on the picture. As long as there are some, it is ticked and stays so. */
+  /** Annotations of it on the image. As long as there are some, it is ticked and stays so. */
   count: number;
   ticked: boolean;
 }
@@ -21,7 +21,7 @@ export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
 }
 
 /**
- * The categories without those that the search leaves out. Their order is that of their numbers, the same for every picture
+ * The categories without those that the search leaves out. Their order is that of their numbers, the same for every image
  * of a dataset, so that the hand learns where a label is.
  */
 export function labelRows({ categories, numbered, annotations, image }: DocumentState, search: string): LabelRow[] {
@@ -42,7 +42,7 @@ export interface LabelParts {
   document: AnnotatorDocument;
   commands: Commands;
   search: Search;
-  /** Tells the person, and a screen reader, what has happened. */
+  /** Notifies the user, also by screen reader. */
   say: (text: string) => void;
 }
 
@@ -71,7 +71,7 @@ export class Labels {
     this.take(rows[next]!.category.id);
   }
 
-  /** What a search has found: stays where it is among that, else goes to the first. */
+  /** Moves to a search's results: stays on the selected one if it is among them, otherwise goes to the first. */
   takeFound(): void {
     const [first] = this.rows;
     const { current } = this.store.getState();

@@ -9,7 +9,7 @@ export interface LayersState {
   hidden: ReadonlySet<string>;
   /** Categories whose annotations the tree lists; these are painted in their own colours. */
   expanded: ReadonlySet<number>;
-  /** Whether the tree lists the keypoints of the annotation in hand. */
+  /** True if the tree lists the keypoints of the annotation in hand. */
   keypoints: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface LossParts {
 }
 
 /**
- * Tells where somebody else's deletion of an annotation takes with it what is half drawn there, or still being computed.
+ * Notifies the user when another user's deletion of an annotation drops a drawing or computation under way there.
  * To be called before anybody who gives that up. Answers how to stop.
  */
 export function tellLosses({ document, selection, drawing, ui, tell }: LossParts): () => void {

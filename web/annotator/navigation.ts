@@ -25,7 +25,7 @@ export class Navigation {
     this.select(rows[next]!);
   }
 
-  /** What a search has found: stays where it is among that, else goes to the first. */
+  /** Moves to a search's results: stays on the selected one if it is among them, otherwise goes to the first. */
   takeFound(where: NonNullable<SearchState["wanted"]>): void {
     const { annotations } = this.search.state;
     const found = this.rows().filter((row) => {

@@ -33,11 +33,11 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-/** Pictures that have been left while something drawn was still on its way into the journal. */
+/** Images that have been left while something drawn was still on its way into the journal. */
 const leaving = new Map<number, Promise<void>>();
 finishBeforeLogout(() => Promise.all(leaving.values()));
 
-/** Loads a picture's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
+/** Loads an image's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
 export async function openPicture({ imageId, walk, user, owner, signal, ...rest }: Wanted): Promise<OpenPicture> {
   // With `shape: "rings"` the answer is a scene, without paper JSON.
   const load = () => {
@@ -45,7 +45,7 @@ export async function openPicture({ imageId, walk, user, owner, signal, ...rest 
     return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
   };
   const sink = syncOf(owner);
-  // Who comes back at once finds what was still being computed when the picture was left.
+  // Who comes back at once finds what was still being computed when the image was left.
   await leaving.get(imageId);
   // What the server answers to the edits of the overlay before the editor is there to hear it.
   const early: EditAnswer[] = [];

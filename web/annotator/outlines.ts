@@ -3,7 +3,7 @@ import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings, Rle } from "../../shared/entities/shape";
 
 const NOTHING: Rings = [];
-/** How often a mask is given to the worker for showing. */
+/** Most attempts to trace a mask for display. */
 const TRIES = 3;
 
 /**
@@ -55,7 +55,7 @@ export class Outlines {
   }
 }
 
-/** Whether all that is known of the shape is its box, as in COCO files with an absent or empty segmentation. */
+/** Returns true if only the shape's box is known, as in COCO files with an absent or empty segmentation. */
 export function isBoxOnly({ rings, rle, keypoints, bbox }: Annotation): boolean {
   return rings === null && rle === null && !keypoints?.length && bbox[2] > 0 && bbox[3] > 0;
 }

@@ -6,11 +6,11 @@ import type { Size } from "./canvas/view";
 
 /**
  * Makes the function that unites a piece with a shape or takes it away, in the worker. What a brush paints outside the
- * picture is cut away; crumbs that an eraser leaves are dropped.
+ * image is cut away; crumbs that an eraser leaves are dropped.
  */
 export function pieceMaker(
   compute: Pick<Compute, "unite" | "subtract" | "paint">,
-  /** How far the outline of a stroke may be from the true one, in image pixels. */
+  /** Largest distance of a stroke's outline from the true one, in image pixels. */
   tolerance: () => number,
   picture: Size,
 ): (shape: Rings, piece: Piece) => Promise<Rings> {

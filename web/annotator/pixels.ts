@@ -6,16 +6,16 @@ import type { DextrPort, WandPort } from "./tools/tool";
 export interface PixelParts {
   compute: Pick<Compute, "wand">;
   dextr: Dextr;
-  /** The open picture. */
+  /** The open image. */
   picture: () => DextrPicture;
   /** The person's tolerance of outlines, in image pixels. */
   tolerance: () => number;
 }
 
-/** The last picture that was asked about: its pixels are held, and whoever let go of an older one lets go of nothing. */
+/** The last image that was asked about: its pixels are held, and whoever let go of an older one lets go of nothing. */
 const lastAsked = new WeakMap<Dextr, Pixels>();
 
-/** What computes with the pixels of the open picture: the magic wand and DEXTR, each started when it is first needed. */
+/** Tools on the pixels of the open image: the magic wand and DEXTR, each started when it is first needed. */
 export class Pixels {
   readonly wand: WandPort = {
     prepare: () => this.startedWand().prepare(),

@@ -5,7 +5,7 @@ import type { Metadata } from "../../shared/entities/scalars";
 import type { Place } from "../sync/journal";
 import type { Choice, Draft, SyncState } from "../sync/syncState";
 
-/** What the annotator asks of the world outside its folder. Each port is small; the page ties them. */
+/** Ports of the annotator to the outside of its folder. Each is small; the page connects them. */
 
 /** Where edits go: each is journalled in this browser before anything else, then pushed. `web/sync` is one. */
 export interface EditSink {
@@ -26,7 +26,7 @@ export interface EditSink {
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;
 }
 
-/** Says something to the person: a short title, and what happened or what to do, with a button where one thing helps. */
+/** Notifies the user: a short title, what happened or what to do, and a button if one action helps. */
 export type Tell = (kind: "info" | "error", title: string, message: string, action?: TellAction) => void;
 
 export interface TellAction {

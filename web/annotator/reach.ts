@@ -2,17 +2,17 @@ import { createStore } from "zustand/vanilla";
 import { AnswerOrder } from "../../shared/async/answerOrder";
 import { RequestError } from "../io/request";
 
-/** Why the open picture cannot be had: it is in the bin, the person may not see it any more, or must log in again. */
+/** Why the open image cannot be had: it is in the bin, the person may not see it any more, or must log in again. */
 type Loss = "deleted" | "hidden" | "signedOut";
 
-/** Whether the open picture can still be had, as the answers to the calls about it show. */
+/** Availability of the open image, as the responses to calls about it show. */
 export class Reach {
   readonly store = createStore<{ loss: Loss | null }>(() => ({ loss: null }));
-  /** The person is deleting the picture: that it is gone is no news. */
+  /** The person is deleting the image: that it is gone is no news. */
   isLeaving = false;
   private readonly order = new AnswerOrder();
 
-  /** `seesDataset`: whether the person sees the picture's dataset; rejects where that cannot be known. */
+  /** `seesDataset`: whether the person sees the image's dataset; rejects where that cannot be known. */
   constructor(private readonly seesDataset: () => Promise<boolean>) {}
 
   /** The call's own result, of which this takes note. */

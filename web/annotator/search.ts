@@ -4,13 +4,13 @@ import type { Annotation } from "../../shared/entities/annotation";
 export interface SearchState {
   /** Part of a category's name. */
   categories: string;
-  /** What is looked for among the annotations of a category, by its id. */
+  /** Search texts for the annotations of a category, by its id. */
   annotations: ReadonlyMap<number, string>;
   /** The field that is to take the focus: of a category, or of the categories themselves. */
   wanted: number | "categories" | null;
 }
 
-/** What the person looks for in the tree; its lines and the arrow keys go by it. */
+/** The user's search in the tree; its lines and the arrow keys follow it. */
 export class Search {
   readonly store = createStore<SearchState>(() => ({ categories: "", annotations: new Map(), wanted: null }));
 
@@ -38,7 +38,7 @@ export class Search {
 /** Below this number of annotations in a category there is nothing to look for. */
 export const ANNOTATION_SEARCH_FROM = 2;
 
-/** Whether an annotation is looked for: by its exact id, its exact number in the category, or a part of its name. */
+/** Returns true if an annotation matches a search: by exact id, exact number in the category, or a part of its name. */
 export function isWanted({ id, metadata }: Annotation, number: number, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   if (wanted === "" || (id !== null && wanted === String(id)) || wanted === String(number)) return true;

@@ -1,12 +1,12 @@
 import { createStore } from "zustand/vanilla";
 
-/** What the person has in hand: a category, one of its annotations, one of its keypoints. Null means none. */
+/** The user's selection: a category, one of its annotations, one of its keypoints. Null means none. */
 export interface SelectionState {
   category: number | null;
   annotation: string | null;
   /** Stable id of the keypoint's label. */
   keypoint: number | null;
-  /** The annotation under the pointer, in the picture or in the tree. */
+  /** The annotation under the pointer, in the image or in the tree. */
   hovered: string | null;
 }
 

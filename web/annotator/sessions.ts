@@ -29,7 +29,7 @@ interface Running {
 }
 
 /**
- * Time at work: one record for each time that an annotation is in hand, and one for the picture while it is open and
+ * Time at work: one record for each time that an annotation is in hand, and one for the image while it is open and
  * seen. Idle time is cut off (see Attention). A record ends when the page is hidden or left, as nothing may come after.
  */
 export class Sessions {
@@ -37,7 +37,7 @@ export class Sessions {
   private readonly today: () => number;
   private picture: Running | null;
   private hand: Running | null = null;
-  /** What is in hand, also while the page is hidden. */
+  /** The selected annotation, also while the page is hidden. */
   private held: string | null = null;
   private isClosed = false;
 

@@ -3,9 +3,9 @@ import { createStore } from "zustand/vanilla";
 import { SIMPLIFY } from "../../shared/constants";
 import { readChanged } from "./bindings";
 
-/** What a person sets for the annotator as a whole; stored beside the tools' options. What is wrong falls back. */
+/** A user's settings of the annotator; stored beside the tools' options. Invalid values fall back to defaults. */
 const schema = z.object({
-  /** How far a drawn outline may be from the hand's, in image pixels; 0 keeps every point. */
+  /** Largest distance of a simplified outline from the drawn one, in image pixels; 0 keeps every point. */
   simplify: z.number().min(SIMPLIFY.min).max(SIMPLIFY.max).catch(SIMPLIFY.default).default(SIMPLIFY.default),
   /** Keys that replace a command's own, by its id: sets of keys, each of which runs it. */
   shortcuts: z.unknown().default(null).transform(readChanged),

@@ -4,7 +4,7 @@ import type { Mode } from "./mode";
 /** In the order of the list of shortcuts. */
 export const GROUPS = ["General", "Tools", "Annotations", "Categories", "Labels", "View"] as const;
 
-/** What a key or a button does, by a name that does not change. */
+/** A command of a key or button, by a name that does not change. */
 export interface Command {
   id: string;
   /** As the list of shortcuts shows it. */
@@ -31,7 +31,7 @@ export function isFor({ group }: Command, mode: Mode): boolean {
   return (MODE_OF[group] ?? mode) === mode;
 }
 
-/** Whether there is a mode in which both can be given. */
+/** Returns true if some mode allows both. */
 export function sharesMode(one: Command, other: Command): boolean {
   const [a, b] = [MODE_OF[one.group], MODE_OF[other.group]];
   return a === undefined || b === undefined || a === b;
@@ -65,7 +65,7 @@ export class Shortcuts {
     return command !== undefined;
   }
 
-  /** What the person has chosen goes before what a command has by itself. */
+  /** Finds a command by its keys: the user's own keys go before defaults. */
   private find(keys: ReadonlySet<string>): Command | undefined {
     const found = this.commands().filter((command) => this.keysOf(command).some((set) => sameKeys(set, keys)));
     return found.find(({ id }) => id in this.changed()) ?? found[0];

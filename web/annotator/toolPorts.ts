@@ -20,7 +20,7 @@ import type { Tell } from "./ports";
 import type { Selection } from "./selection";
 import type { DextrPort, InHand, ToolPorts, WandPort } from "./tools/tool";
 
-/** How near to an outline counts as on it, in screen pixels. */
+/** Hit distance of an outline, in screen pixels. */
 const REACH_PX = 5;
 
 export interface ToolPortParts {

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 
-/** What stands open over the page. */
+/** The open dialog. */
 export type Dialog =
   | { kind: "help" }
   /** `needed`: somebody wanted to draw and there is no category. */
@@ -21,15 +21,15 @@ export interface UiState {
   isDrawing: boolean;
   /** The Shift button on the screen is on. */
   shift: boolean;
-  /** What has just happened, for a screen reader and for the line above the options. */
+  /** The last event, for screen readers and for the line above the options. */
   said: string;
-  /** How often something was said: the same may be said again. */
+  /** Counts the texts: the same text may be shown again. */
   saidTimes: number;
   /** Said to a screen reader only, as the eye sees it anyway. */
   isWhispered: boolean;
 }
 
-/** What stands over the page, and whether something is being drawn: for panels. */
+/** Open dialogs, toasts, and whether something is being drawn: for panels. */
 export class Ui {
   readonly store = createStore<UiState>(() => ({
     dialog: null,

@@ -33,7 +33,7 @@ export class Unanswered {
     return new Set(own.flatMap((edit) => Object.keys(edit.after)));
   }
 
-  /** Whether what an edit changes of a subject is neither what its maker saw nor what any of these makes of it. */
+  /** Returns true if a remote change lies hidden under these pending edits. */
   hidesOthers(edit: Edit, now: object): boolean {
     const isOwn = (field: string) => this.all().some((own) => isSameSubject(own, edit) && has(own.after, now, field));
     return Object.keys(edit.before).some((field) => !has(edit.before, now, field) && !isOwn(field));
@@ -43,6 +43,6 @@ export class Unanswered {
 const isSameSubject = (a: Edit, b: Edit): boolean =>
   a.subject === b.subject && (a.subject === "image" || ("target" in b && a.target === b.target));
 
-/** Whether a subject has the value that is given for a field. */
+/** Returns true if a subject has the given value of a field. */
 export const has = (given: object, now: object, field: string): boolean =>
   Object.hasOwn(given, field) && same(Reflect.get(given, field), Reflect.get(now, field));

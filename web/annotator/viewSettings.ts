@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { SHAPE_OPACITY } from "../../shared/constants";
 import { recall, remember } from "../io/localStore";
 
-/** Per cent of the picture as it is. */
+/** Per cent of the image as it is. */
 export const PICTURE_PERCENT = { min: 20, max: 300, default: 100, step: 10 } as const;
 /** Alpha of the fill of shapes. */
 export const FILL_ALPHA = { min: 0.05, max: 1, default: SHAPE_OPACITY, step: 0.05 } as const;
@@ -27,8 +27,8 @@ const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * How the picture and the shapes are shown: brightness and contrast in per cent, the fill's opacity from 0 to 1. For the
- * eye alone, nothing of it is stored with the picture. Kept in this browser, as screens differ.
+ * Look of the image and the shapes: brightness and contrast in per cent, the fill's opacity from 0 to 1. For the
+ * eye alone, nothing of it is stored with the image. Kept in this browser, as screens differ.
  */
 export class ViewSettings {
   readonly store = createStore<ViewLook>(() => schema.parse(recall(KEY, isObject) ?? {}));
@@ -60,7 +60,7 @@ export class ViewSettings {
 
 const usual: ViewLook = schema.parse({});
 
-/** The CSS filter that shows a picture so; "none" where it is shown as it is. */
+/** The CSS filter that shows an image so; "none" where it is shown as it is. */
 export function filterOf({ brightness, contrast }: ViewLook): string {
   if (brightness === usual.brightness && contrast === usual.contrast) return "none";
   return `brightness(${brightness}%) contrast(${contrast}%)`;

@@ -3,7 +3,7 @@ import type { Sessions } from "./sessions";
 const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
 
 /**
- * Tells the sessions what happens on the page: input, and whether it is seen. `target` is the window. Answers how to
+ * Passes input and visibility of the page to the sessions. `target` is the window. Returns how to
  * stop.
  */
 export function watchWork(target: EventTarget, sessions: Sessions): () => void {

@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What stands where a list or a page has nothing: the fact, and what to do next. */
+/** Placeholder for an empty list or page: the fact, and what to do next. */
 export function EmptyState({ icon: Icon, title, isPage = false, children }: Props) {
   return (
     <Stack align="center" gap="xs" py={64} px="md" ta="center">

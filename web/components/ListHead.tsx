@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from "react";
 
 interface Props {
   title: string;
-  /** What is known of the list, e.g. how many it has; told to screen readers when it changes. */
+  /** Summary of the list, e.g. its length; announced to screen readers when it changes. */
   note?: string | undefined;
   /** The answer with the list. */
   list: { state: "loading" | "failed" | "here"; isFetching: boolean; retry: () => unknown };
@@ -12,7 +12,7 @@ interface Props {
   headingRef?: Ref<HTMLHeadingElement>;
   /** Buttons before "Refresh". */
   children?: ReactNode;
-  /** What stands behind it. */
+  /** Content below the title that explains it. */
   after?: ReactNode;
 }
 

@@ -107,7 +107,7 @@ function Line({ row, place, problem, onChange, onRemove }: LineProps) {
   );
 }
 
-/** What a value is stored as, in a word and as a sign. */
+/** Type of a stored value, as a word and as a sign. */
 function kindOf(row: MetadataRow): { name: string; sign: string } {
   const value = storedValue(row);
   if (isFixed(row)) return { name: "A list or an object, kept as it is", sign: "{ }" };

@@ -18,7 +18,7 @@ interface Props {
   /** The known names. */
   suggestions: Names;
   placeholder?: string;
-  /** What an unknown name makes, e.g. "category". What looks like half of a known one is then taken on Enter alone. */
+  /** Kind of thing that an unknown name creates, e.g. "category". A prefix of a known name is then taken on Enter alone. */
   makes?: string;
   /** Told what is being typed. */
   onSearch?: (text: string) => void;

@@ -1,6 +1,6 @@
 /** Where typing means text, not commands. */
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
-/** What stands open over the page for a moment, and what it was opened from: keys are for it alone. */
+/** Selectors of popovers, and of what opened them: keys are for these alone. */
 const OPEN = "[role='dialog'], [role='menu'], [role='listbox'], [aria-haspopup][aria-expanded='true']";
 
 /** Presses that came as typing, whatever has become of the field or dialog since. */
@@ -10,7 +10,7 @@ const typed = new WeakSet<Event>();
 if (typeof window !== "undefined")
   window.addEventListener("keydown", (event) => isTypingIn(event.target) && typed.add(event), { capture: true });
 
-/** Whether this key writes or chooses something, or is for a dialog or a menu: then it is no shortcut of the page. */
+/** Returns true if this key writes or chooses something, or is for a dialog or a menu: then it is no shortcut of the page. */
 export const isTyping = (event: Event): boolean => typed.has(event) || isTypingIn(event.target);
 
 const isTypingIn = (target: EventTarget | null): boolean => isIn(target, TYPING) || isIn(target, OPEN) || isInDialog();

@@ -1,4 +1,4 @@
-/** What is done with a text that somebody typed into a field of names and left: taken as a name, or asked about. */
+/** Decision on a text that was typed into a field of names and left: take it as a name, or ask. */
 export type LeftText = { take: string } | { ask: string } | null;
 
 /**

@@ -1,6 +1,6 @@
 import { type ComboboxRenderPillInput, Pill } from "@mantine/core";
 
-/** How many options a list that opens under a field shows at most, and how many tags a field: thousands would hold the page up. */
+/** Most options in a field's list, and most tags in a field: thousands would block the page. */
 export const SHOWN_AT_MOST = 200;
 
 interface Tag {
@@ -9,7 +9,7 @@ interface Tag {
 }
 
 /**
- * What a field with very many tags is told: it shows the first ones that have the typed text in them, and says so.
+ * Props for a field with very many tags: it shows the first ones that contain the typed text, and says so.
  * Nothing where all tags have room.
  */
 export function manyTags(tags: readonly Tag[], typed: string) {

@@ -1,4 +1,4 @@
-/** What `work` answers, or the signal's reason as soon as it is aborted; the work itself goes on. */
+/** Returns the result of `work`, or rejects with the signal's reason as soon as it is aborted; the work itself goes on. */
 export function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

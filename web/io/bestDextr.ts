@@ -32,7 +32,7 @@ export class BestDextr implements Dextr {
   private comparison = recallComparison();
   private isCompared = this.comparison !== null;
   private failures = 0;
-  /** What the next success does not clear yet, as its call was held up by it. */
+  /** A failure that the next success does not clear yet, as it delayed that call. */
   private news: string | null = null;
 
   constructor(private readonly runtimes: Record<Runtime, DextrRuntime>) {}
@@ -124,7 +124,7 @@ export class BestDextr implements Dextr {
     }
   }
 
-  /** What could not be reached may come back. */
+  /** Gives a runtime up, unless it could not be reached: then it may come back. */
   private giveUp(name: Runtime, error: unknown): null {
     if (!(error instanceof Error && error.name === "Unreachable")) this.givenUp.set(name, messageOf(error));
     return null;

@@ -1,7 +1,7 @@
 import type { Limited } from "../../shared/events";
 import { socket } from "./socket";
 
-/** Whether the server can be reached, as the live connection knows it. */
+/** State of the connection to the server, from the live connection. */
 export type Connection = "unknown" | "connected" | "disconnected";
 
 const RETRY_REFUSED_MS = 5000;

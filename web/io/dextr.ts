@@ -8,7 +8,7 @@ export type { DextrRequest };
 export type Runtime = "webgpu" | "wasm" | "server";
 export type RuntimeChoice = "auto" | Runtime;
 
-/** The picture that is asked about: its number for the server, its address (absolute, of our own server) for the browser. */
+/** The image that is asked about: its number for the server, its address (absolute, of our own server) for the browser. */
 export interface DextrPicture {
   id: number;
   address: string;
@@ -16,16 +16,16 @@ export interface DextrPicture {
 
 /** For people: the panel shows all of it. */
 export interface DextrStatus {
-  /** What the person wants; "auto" takes the fastest that works. Remembered by this browser. */
+  /** The user's choice; "auto" takes the fastest that works. Remembered by this browser. */
   choice: RuntimeChoice;
-  /** What answered last, or will answer next. Null before the first use. */
+  /** The runtime of the last or next result. Null before the first use. */
   runtime: Runtime | null;
   /** Why this one, in a sentence; empty before the first use. */
   why: string;
   /** Bytes of runtime and model while they load for the first time; null when there is nothing to wait for. */
   loading: { received: number; total: number } | null;
   /**
-   * What went wrong last (a worker that crashed or hung and was started anew, a runtime that was given up); the next
+   * The last failure (a worker that crashed or hung and was restarted, a runtime that was given up); the next
    * success clears it. Where a call was answered in spite of that, the one after clears it.
    */
   error: string | null;
@@ -44,13 +44,13 @@ export interface DextrResult {
 }
 
 /**
- * DEXTR in whichever runtime is best. One for the page, for all pictures: what has been loaded stays warm. Nothing is
+ * DEXTR in whichever runtime is best. One for the page, for all images: what has been loaded stays warm. Nothing is
  * loaded before `prepare` or `predict`.
  */
 export interface Dextr {
   readonly status: StoreApi<DextrStatus>;
   choose(choice: RuntimeChoice): void;
-  /** Loads runtime, model and picture ahead of the first call. A failure is told by the first `predict`. */
+  /** Loads runtime, model and image ahead of the first call. A failure is told by the first `predict`. */
   prepare(picture: DextrPicture): void;
   /**
    * The outline of an object. Rejects with the signal's reason as soon as it is aborted (the next call is not held up by
@@ -58,7 +58,7 @@ export interface Dextr {
    * next call starts another.
    */
   predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
-  /** Lets go of the picture; the runtime stays warm. */
+  /** Lets go of the image; the runtime stays warm. */
   release(): void;
   /** Ends the workers. The next call starts others. */
   close(): void;

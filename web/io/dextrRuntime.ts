@@ -4,20 +4,20 @@ import type { DextrPicture, DextrRequest, DextrResult, Runtime } from "./dextr";
 export interface DextrRuntime {
   readonly name: Runtime;
   /**
-   * Makes it ready; harmless when it is. Answers how it runs, for people. Rejects with why it cannot. A picture begins to
+   * Makes it ready; harmless when it is. Answers how it runs, for people. Rejects with why it cannot. An image begins to
    * load meanwhile.
    */
   open(picture?: DextrPicture): Promise<string>;
   /** Milliseconds of a warm run at the size in use. */
   measure(): Promise<number>;
-  /** Loads the picture ahead. */
+  /** Loads the image ahead. */
   hold(picture: DextrPicture): Promise<void>;
   /**
    * Rejects with the signal's reason as soon as it is aborted, with a `RuntimeFailed` where the runtime crashed or hung (it
    * has been stopped, the next call starts it again), else with an Error about what was asked.
    */
   predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
-  /** Lets go of the picture. */
+  /** Lets go of the image. */
   release(): void;
   /** Ends until the next call. */
   rest(): void;

@@ -12,7 +12,7 @@ import { WorkerStopped, WorkerThread } from "./workerThread";
 /** A worker that takes longer for an outline is taken for dead, in milliseconds; on a simulated graphics card later. */
 const HANG_MS = 20_000;
 const SIMULATED_HANG_MS = 120_000;
-/** The same for one that has nothing to do, for one that opens and says nothing, and for one that loads a picture. */
+/** The same for one that has nothing to do, for one that opens and says nothing, and for one that loads an image. */
 const IDLE_MS = 3000;
 const OPENING_MS = 60_000;
 const PICTURE_MS = 75_000;
@@ -28,7 +28,7 @@ const VANISHED = "The network's worker had vanished.";
 const RESTARTED = "The network had stopped by itself and was started anew.";
 const ABORTED = "This was aborted.";
 
-/** What the worker depends on. */
+/** Ports of the worker. */
 export interface DextrWorkerPorts {
   start(): Worker;
   /** Which network, and whether a software adapter is good enough. Asked each time that the worker starts. */
@@ -139,7 +139,7 @@ export class DextrWorker implements DextrRuntime {
     }
   }
 
-  /** Sees to it that the worker is there, with network and picture. */
+  /** Sees to it that the worker is there, with network and image. */
   private async prepare(picture: DextrPicture): Promise<void> {
     // Nothing computes now: a worker that does not answer is gone.
     if (this.opened)

@@ -3,16 +3,16 @@ import { socket } from "./socket";
 import { subscribe } from "./subscribe";
 
 interface Listeners {
-  /** Something in the picture has changed, by whatever client. */
+  /** Something in the image has changed, by whatever client. */
   onChange: (event: AnnotationEvent) => void;
-  /** From here on changes are told. What was stored before, while the picture was loaded, must be asked for. */
+  /** From here on changes are told. What was stored before, while the image was loaded, must be asked for. */
   onEntered: () => void;
-  /** Who has the picture open now, this person among them; each name once. */
+  /** Users who have the image open now, this user included; each name once. */
   onPeople: (usernames: readonly string[]) => void;
 }
 
 /**
- * Says that this tab has the picture open, again after each loss of the connection, and hears of it. Answers how to
+ * Announces that this tab has the image open, again after each loss of the connection, and follows its events. Returns how to
  * leave.
  */
 export function followImage(imageId: number, { onChange, onEntered, onPeople }: Listeners): () => void {

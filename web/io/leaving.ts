@@ -1,6 +1,6 @@
-/** What must be asked and cleared when somebody logs out. Whoever keeps data in this browser registers here. */
+/** Data to ask about and clear on log-out. Whatever keeps data in this browser registers here. */
 export interface Leaving {
-  /** What would be lost by logging out now, as a sentence; null where nothing would. */
+  /** Returns what logging out now would lose, as a sentence, or null. */
   warning(): Promise<string | null>;
   /** Removes what was kept for this user. Works without network. */
   wipe(): Promise<void>;

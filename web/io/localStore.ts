@@ -10,7 +10,7 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-/** What was remembered, if `isValid` accepts it: the text may be older than this version, or from someone's console. */
+/** Returns a remembered value if `isValid` accepts it: the text may be older than this version, or typed into a console. */
 export function recall<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
   try {
     const text = localStorage.getItem(PREFIX + key);

@@ -17,7 +17,7 @@ export interface PostPictureOptions {
 const TELL_MS = 50;
 
 /**
- * Posts a picture as field `image` to somebody else's address and answers the JSON that comes back, whatever it is.
+ * Posts an image as field `image` to somebody else's address and answers the JSON that comes back, whatever it is.
  * No cookie and no address of ours goes along. Throws a PostPictureError; an abort by `signal` throws its reason.
  */
 export async function postPicture(
@@ -65,7 +65,7 @@ function unreachable(origin: string): string {
   return `${origin} cannot be reached, or does not let other sites call it (CORS).`;
 }
 
-/** Whether the page's content security policy refuses the origin: fetch itself does not say why it failed. */
+/** Watches whether the page's content security policy refuses the origin: fetch itself does not say why it failed. */
 function watchPolicy(origin: string): { hasRefused: () => boolean; stop: () => void } {
   let refused = false;
   const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {

@@ -1,7 +1,7 @@
 import type { Runtime, RuntimeChoice } from "./dextr";
 import { recall, remember } from "./localStore";
 
-/** How long a comparison holds: browsers and drivers get better. */
+/** Validity of a comparison: browsers and drivers get better. */
 const HOLDS_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Milliseconds of a warm run in this browser, and when they were measured. */

@@ -36,7 +36,7 @@ export function startDextr({ size }: DextrOptions = {}): Dextr {
 
 let shared: Dextr | null = null;
 
-/** The page's one: it stays warm from picture to picture. */
+/** The page's one: it stays warm from image to image. */
 export function sharedDextr(): Dextr {
   shared ??= startDextr();
   return shared;

@@ -3,20 +3,20 @@ import type { WandOptions } from "../../shared/wand/magicWand";
 
 export type { WandOptions };
 
-/** The magic wand over one picture. Its pixels lie with a worker of its own from the first call on. */
+/** The magic wand over one image. Its pixels lie with a worker of its own from the first call on. */
 export interface Wand {
   /**
    * Adds the region of like colour around a point (image pixels) to those of this gesture; the first call begins one.
-   * Answers the outline of all of them (polygons with holes); null where the point is outside the picture, or where a
-   * newer call of the gesture came before this one was begun. Rejects where the picture cannot be loaded or the worker
+   * Returns the outline of all of them (polygons with holes); null where the point is outside the image, or where a
+   * newer call of the gesture came before this one was begun. Rejects where the image cannot be loaded or the worker
    * fails; the next call tries again.
    */
   grow(x: number, y: number, options: WandOptions): Promise<Rings | null>;
-  /** Loads the picture ahead of the first call. */
+  /** Loads the image ahead of the first call. */
   prepare(): void;
   /** The next call begins anew. What has been asked before is still answered. */
   end(): void;
-  /** Lets go of the picture. */
+  /** Lets go of the image. */
   close(): void;
 }
 

@@ -15,15 +15,15 @@ import { WorkerThread } from "./workerThread";
 export interface Compute {
   /** The outline of a mask. Rejects where the mask is malformed. */
   trace(rle: Rle): Promise<Rings>;
-  /** What lies in either of two shapes. */
+  /** Returns the union of two shapes. */
   unite(a: Rings, b: Rings): Promise<Rings>;
-  /** What lies in the first shape and not in the second. */
+  /** Returns the first shape without the second. */
   subtract(a: Rings, b: Rings): Promise<Rings>;
   /** Outlines with fewer points, none of those left out farther than `tolerance` from the new outline. */
   simplify(rings: Rings, tolerance: number): Promise<Rings>;
   /** A shape with a brush stroke united with it or taken from it. */
   paint(shape: Rings, stroke: Stroke, options: PaintOptions): Promise<Rings>;
-  /** The magic wand over the picture at an address of our own server. Works beside the other computations. */
+  /** The magic wand over the image at an address of our own server. Works beside the other computations. */
   wand(address: string): Wand;
   close(): void;
 }

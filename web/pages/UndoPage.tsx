@@ -20,7 +20,7 @@ import { useUndoFilter } from "./undo/useUndoFilter";
 /** No rows: nothing is chosen, or the question of the deletion is not asked. */
 const NONE: readonly UndoEntry[] = [];
 
-/** What was deleted: it comes back, or goes for good. */
+/** Page of deleted things: they can be restored or deleted for good. */
 export function UndoPage() {
   const { type, limit, setType, setLimit } = useUndoFilter();
   const list = useDeleted(type, limit);

@@ -42,7 +42,7 @@ export function useCreateAccount() {
   return useMutation({ mutationFn: (body: NewAccount) => request(createUser, { body }), onSuccess: refresh });
 }
 
-/** What is absent or empty stays. */
+/** Changes an account. Absent and empty values stay as they are. */
 export function useUpdateAccount(username: string) {
   const refresh = useRefreshAccounts();
   return useMutation({

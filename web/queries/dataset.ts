@@ -121,7 +121,7 @@ export const useImportPreviewed = (id: number) =>
 export const useUndoImport = (id: number) =>
   useTaskStart((importId: number) => request(undoImport, { params: { id, importId } }));
 
-/** What an export is to hold, as the call takes it. */
+/** Contents of an export, as the call takes them. */
 export type ExportChoice = NonNullable<RequestOf<typeof exportDataset>["query"]>;
 
 export const useExport = (id: number) =>

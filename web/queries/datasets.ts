@@ -40,7 +40,7 @@ export function useCreateDataset() {
   });
 }
 
-/** What a person's form was filled with, and what they made of it. */
+/** Initial and present values of a user's form. */
 export interface Change<T> {
   before: T;
   after: T;

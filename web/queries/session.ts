@@ -23,7 +23,7 @@ const PENDING_LOGOUT = "logout";
 /** A server that hangs is as good as none. */
 const PATIENCE_MS = 8000;
 
-/** Who works here. `isRemembered`: the server could not be asked. */
+/** The logged-in user. `isRemembered`: the server could not be reached. */
 export interface Session {
   user: User;
   /** Null where the server does not know ids of installations yet. */

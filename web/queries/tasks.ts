@@ -9,7 +9,7 @@ import { socket } from "../io/socket";
 import { useAnswer } from "./answer";
 import { TASKS_KEY } from "./keys";
 
-/** How often the list is asked for while something runs: events are faster, but they are only hints. */
+/** Interval of requests for the list while something runs: events are faster, but only hints. */
 const POLL_MS = { connected: 5000, disconnected: 1500 } as const;
 
 export const tasksQuery = queryOptions({

@@ -2,7 +2,7 @@ import { Rerun } from "../../shared/async/rerun";
 import { Retry } from "../../shared/async/retry";
 import type { Change } from "../../shared/edits/edit";
 
-/** What the catch-up call answers. */
+/** Response of the catch-up call. */
 export interface News {
   revision: number;
   reload: boolean;
@@ -12,21 +12,21 @@ export interface News {
 export interface CatchUpPorts {
   /** Asks what came after a revision. */
   ask(since: number): Promise<News>;
-  /** The picture's revision up to which the document knows everything. */
+  /** The image's revision up to which the document knows everything. */
   revision(): number;
   /** Takes over changes, and from now on knows everything up to `revision`. */
   apply(changes: readonly Change[], revision: number): void;
-  /** The picture must be loaded again. */
+  /** The image must be loaded again. */
   reload(): void;
 }
 
-/** How `catchUp` hears that there may be news: when the page is looked at again, and when the live connection is back. */
+/** Occasions for `catchUp` to look for changes: the page is focused again, or the live connection is back. */
 export interface Occasions {
   onFocus(listener: () => void): () => void;
   onReconnect(listener: () => void): () => void;
 }
 
-/** Brings an open picture up to date; one call at a time, and once more when somebody asked meanwhile. */
+/** Brings an open image up to date; one call at a time, and once more when somebody asked meanwhile. */
 export class CatchUp {
   private closed = false;
   private readonly stops: (() => void)[];

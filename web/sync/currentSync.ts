@@ -13,9 +13,9 @@ import { Review } from "./review/review";
 import { Sync } from "./sync";
 import { isShutOut } from "./syncState";
 
-/** How long a log-out waits for the last edits to be sent. */
+/** Time for which a log-out waits for the last edits to be sent. */
 const LAST_TRY_MS = 3000;
-/** How long a batch may take: what the server needs, and the way there over the slowest line. */
+/** Time limit of a batch: for the server, and for the transfer over the slowest line. */
 const ANSWER_MS = 30_000;
 const CHARACTERS_PER_MS = 4;
 
@@ -99,7 +99,7 @@ async function explain(error: unknown, userId: number, signal: AbortSignal): Pro
   throw Object.assign(error, { isSomebodyElse });
 }
 
-/** Whether something of the person's would go with the page. */
+/** Returns true if closing the page would lose edits. */
 function isOnlyInMemory({ state }: Sync): boolean {
   const { writing, memoryOnly } = state.getState();
   return writing > 0 || memoryOnly;

@@ -26,7 +26,7 @@ export class Handover {
     forget(this.prefix + uuid);
   }
 
-  /** What is left; what cannot be read is dropped. */
+  /** Returns the remaining sessions; invalid ones are dropped. */
   all(): WorkSession[] {
     return rememberedKeys(this.prefix).flatMap((key) => {
       const session = recall(key, isSession);

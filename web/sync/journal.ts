@@ -44,7 +44,7 @@ export interface JournalRow {
   code?: RefusalCode;
 }
 
-/** How long the browser may take to open the database: some never answer. */
+/** Time limit for the browser to open the database: some never respond. */
 const OPENING_MS = 4_000;
 
 /** As it was when it was made, without what the server said of it. */
@@ -56,7 +56,7 @@ export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest, place }
 export type NewRow = Omit<JournalRow, "seq" | "state">;
 
 /**
- * What one person has done in this browser and the server has not acknowledged. A database of its own for each person
+ * Edits of one user in this browser that the server has not acknowledged. A database of its own for each person
  * and installation, so that nobody else sees or sends it. Where the browser does not open it, every call rejects; if it
  * opens late, it is used from then on.
  */
@@ -128,7 +128,7 @@ export class Journal {
   }
 
   /**
-   * What became of some queued rows, in one transaction: acknowledged ones go, others change. What another tab has settled
+   * Stores the outcome of some queued rows, in one transaction: acknowledged ones go, others change. What another tab has settled
    * or the person has decided meanwhile stays as it is.
    */
   async settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {

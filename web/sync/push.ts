@@ -22,11 +22,11 @@ interface Failure {
 export interface Queue {
   /** The oldest queued edits; those behind number `after`, where it is given. */
   queued(limit: number, after?: number): Promise<JournalRow[]>;
-  /** What became of some: acknowledged ones go, others change. */
+  /** Stores the outcome of some: acknowledged ones go, others change. */
   settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void>;
 }
 
-/** How sending ended. */
+/** Outcome of sending. */
 export type Ended = Exclude<Phase, "sending">;
 
 const BATCH = 100;

@@ -2,11 +2,11 @@ import { Rerun } from "../../shared/async/rerun";
 import { Retry } from "../../shared/async/retry";
 
 export interface ReloadPorts<Scene> {
-  /** Asks for the picture as the server has it. */
+  /** Asks for the image as the server has it. */
   load(): Promise<Scene>;
-  /** From here on what the server answers must be remembered: the picture that comes may be older. */
+  /** From here on what the server answers must be remembered: the image that comes may be older. */
   expect(): void;
-  /** Puts the picture in place of what is there. */
+  /** Puts the image in place of what is there. */
   replace(scene: Scene): void;
   /** None comes: nothing need be remembered any more. */
   giveUp(): void;
@@ -15,8 +15,8 @@ export interface ReloadPorts<Scene> {
 }
 
 /**
- * Loads the open picture again; one call at a time, and once more when somebody asked meanwhile: the call that was under
- * way may have been answered before what they want to see. A failed one is tried again while the picture is open.
+ * Loads the open image again; one call at a time, and once more when somebody asked meanwhile: the call that was under
+ * way may have been answered before what they want to see. A failed one is tried again while the image is open.
  */
 export class Reload<Scene> {
   private closed = false;
@@ -28,7 +28,7 @@ export class Reload<Scene> {
     this.rerun = new Rerun(() => this.loadOnce(), { gathers: true, onIdle: () => ports.after() });
   }
 
-  /** Resolves when the picture is there that was asked for, or could not be loaded. */
+  /** Resolves when the image is there that was asked for, or could not be loaded. */
   now(): Promise<void> {
     return this.rerun.request();
   }

@@ -7,7 +7,7 @@ import type { JournalRow } from "./journal";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What all drafts of a subject come to. */
+/** All drafts of a subject, squashed. */
 interface Folded {
   /** Of what changed: before the first change, and after the last one. */
   before: Fields;
@@ -18,7 +18,7 @@ interface Folded {
   isDeleted: boolean;
 }
 
-/** What the server has last said of a subject. Revision 0: there is none of it, not even a deleted one. */
+/** The server's last state of a subject. Revision 0: there is none, not even a deleted one. */
 interface Said {
   revision: number;
   isLive: boolean;

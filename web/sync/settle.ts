@@ -4,7 +4,7 @@ import { subjectOf } from "../../shared/edits/subject";
 import type { JournalRow } from "./journal";
 
 /**
- * What the server's answers make of the journal, as a plain function: rows in, rows out.
+ * Applies the server's responses to the journal, as a plain function: rows in, rows out.
  *
  * Applied and seen edits are done. A conflict or refusal turns its edit into a draft, and later queued edits of the same
  * fields of the same subject with it: they build on what the server did not take. The other later edits of that subject
@@ -77,8 +77,8 @@ function rebase(later: JournalRow, earlier: JournalRow, revision: number): Journ
 }
 
 /**
- * Whether an edit changes only what an acknowledged one has changed: had somebody else changed it in between, that one
- * would have been a conflict. A picture's revision has gaps all the time, as its annotations' changes raise it too.
+ * Returns true if an edit changes only what an acknowledged one has changed: had somebody else changed it in between, that one
+ * would have been a conflict. An image's revision has gaps all the time, as its annotations' changes raise it too.
  */
 function isWithin(later: Edit, earlier: Edit): boolean {
   if (later.action !== "modify" || earlier.action !== "modify" || later.base < earlier.base) return false;

@@ -87,7 +87,7 @@ export class Sync {
     this.schedule(1_000);
   }
 
-  /** What the server may not know yet. */
+  /** Returns preferences that the server may not have yet. */
   unsentPreferences(): Promise<Metadata> {
     return this.journal.allPreferences().catch(() => ({}));
   }
@@ -97,7 +97,7 @@ export class Sync {
     await this.journal.removePreferences(await this.unsentPreferences()).catch(() => undefined);
   }
 
-  /** The journal's edits of a picture, to lay over what the server answered. From here on this tab has seen them. */
+  /** The journal's edits of an image, to lay over what the server answered. From here on this tab has seen them. */
   async overlay(imageId: number): Promise<Edit[]> {
     const unkept = this.unkept.waiting().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
@@ -112,7 +112,7 @@ export class Sync {
     return () => this.listeners.delete(listener);
   }
 
-  /** Whether a change came from this tab. */
+  /** Returns true if a change came from this tab. */
   isOwn(change: Pick<Change, "client">): boolean {
     return change.client === this.client;
   }

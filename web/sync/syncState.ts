@@ -15,7 +15,7 @@ export interface Draft {
   code?: RefusalCode;
 }
 
-/** What becomes of drafts. */
+/** Decision on drafts. */
 export type Choice = "mine" | "theirs" | "again";
 
 /**

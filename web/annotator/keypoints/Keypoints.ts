@@ -26,7 +26,7 @@ export interface KeypointParts {
   history: History;
   ui: Ui;
   tell: Tell;
-  /** What is seen of the picture, in image pixels. */
+  /** Returns the visible part of the image, in image pixels. */
   seen: () => Frame;
   /** The box of an annotation's shape; null where it has none. */
   frameOf: (annotation: Annotation) => Frame | null;
@@ -34,7 +34,7 @@ export interface KeypointParts {
   onComplete: () => void;
 }
 
-/** What panels show of the annotation in hand. */
+/** State of the annotation in hand for panels. */
 export interface KeypointState {
   hovered: number | null;
   /** The label that the next click places; null where there is none, or all are placed. */
@@ -108,7 +108,7 @@ export class Keypoints {
     this.parts.ui.say(after && after.id !== next.id ? `Next: ${after.name}` : `Only ${next.name} is not placed`);
   }
 
-  /** Whether there is something to place; else the person is told why not. */
+  /** Returns true if there is something to place; otherwise the user is told why not. */
   mayPlace(): boolean {
     const { next, total } = this.store.getState();
     if (next) return true;
@@ -125,7 +125,7 @@ export class Keypoints {
     return false;
   }
 
-  /** Places the next label at a point of the picture. */
+  /** Places the next label at a point of the image. */
   place(at: Point, v: number): void {
     const { next } = this.store.getState();
     const { hand } = this;
@@ -186,7 +186,7 @@ export class Keypoints {
     ui.whisper(`${name} deleted`);
   }
 
-  /** Answers whether a keypoint was selected: then nothing else is deleted, also where it is not placed. */
+  /** Returns true if a keypoint was selected: then nothing else is deleted, even if it is not placed. */
   deleteSelected(): boolean {
     const { selection, ui } = this.parts;
     const { keypoint } = selection.state;

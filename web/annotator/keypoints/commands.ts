@@ -2,7 +2,7 @@ import type { Actions } from "../actions";
 import type { Command } from "../shortcuts";
 import type { Keypoints } from "./Keypoints";
 
-/** What keys do to the keypoints of the annotation in hand. */
+/** Key commands on the keypoints of the annotation in hand. */
 export function keypointCommands({ actions, keypoints }: { actions: Actions; keypoints: Keypoints }): Command[] {
   return [
     {

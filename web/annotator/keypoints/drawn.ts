@@ -2,7 +2,7 @@ import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Dot, Shape } from "../canvas/shapes";
 import { type Defined, type Label, labelsOf } from "./points";
 
-/** What the canvas shows of keypoints: the placed ones whose labels the category has, and the edges between them. */
+/** Returns the visible keypoints: the placed ones whose labels the category has, and the edges between them. */
 export function skeletonOf(
   points: readonly Keypoint[] | null,
   category: Defined | null,
@@ -29,7 +29,7 @@ interface Labels {
   byId: ReadonlyMap<number, Label>;
 }
 
-/** Made once for each state of a category: a picture may have thousands of its annotations. */
+/** Made once for each state of a category: an image may have thousands of its annotations. */
 const known = new WeakMap<Defined, Labels>();
 
 function labelsFor(category: Defined): Labels {

@@ -11,7 +11,7 @@ interface Surroundings {
 }
 
 /**
- * Where the labels that an annotation lacks are put at first, on the picture: as on the last annotation of the category
+ * Where the labels that an annotation lacks are put at first, on the image: as on the last annotation of the category
  * that has all of them, else around the shape or the middle of what is seen.
  */
 export function placesFor(

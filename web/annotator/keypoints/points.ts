@@ -3,7 +3,7 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 
-/** What of a category says its keypoints. */
+/** Fields of a category that define its keypoints. */
 export type Defined = Pick<
   AnnotatorScene["categories"][number],
   "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors" | "keypoint_label_ids" | "keypoint_removed"
@@ -38,7 +38,7 @@ export function pointOf({ keypoints }: Pick<Annotation, "keypoints">, label: num
   return keypoints?.find((point) => point.label === label) ?? null;
 }
 
-/** Whether a label is placed. A point with v = 0 is not, whatever its coordinates. */
+/** Returns true if a label is placed. A point with v = 0 is not, whatever its coordinates. */
 export function isPlaced(annotation: Pick<Annotation, "keypoints">, label: number): boolean {
   return (pointOf(annotation, label)?.v ?? 0) > 0;
 }

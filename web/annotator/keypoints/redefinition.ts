@@ -6,7 +6,7 @@ import { idForNew } from "./definition";
 import { type Defined, isPlaced, type Label, labelsOf } from "./points";
 
 /**
- * What a person's rows change of a category's keypoints; nothing where they say what was there. A row knows the label
+ * Returns the changes that a user's rows make to a category's keypoints; none if nothing differs. A row knows the label
  * that it was made of, so that a renamed label keeps its points.
  */
 export function redefinition(category: Defined, rows: readonly KeypointRow[]): CategoryChange {

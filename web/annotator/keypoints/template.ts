@@ -20,12 +20,12 @@ export interface Example {
 export interface TemplateWish {
   /** The labels to be placed, in order. */
   labels: readonly number[];
-  /** What is placed already. */
+  /** The labels that are placed already. */
   placed: readonly Keypoint[];
   example: Example | null;
   /** The box of the annotation's shape; null where it has none. */
   shape: Frame | null;
-  /** What is seen of the picture. */
+  /** The visible part of the image. */
   view: Frame;
 }
 

@@ -10,7 +10,7 @@ import { BarButton } from "./BarButton";
 
 const TITLE = "Annotator";
 
-/** Sends the picture to the dataset's annotate URL. While that runs, another press or Escape gives it up. */
+/** Sends the image to the dataset's annotate URL. While that runs, another press or Escape gives it up. */
 export function AnnotateButton() {
   const editor = useEditor();
   const address = useDocument((state) => state.dataset.annotate_url);

@@ -41,7 +41,7 @@ export function ConflictsDialog() {
   );
 }
 
-/** What is in conflict of one subject, and what can be done about it. */
+/** The conflict of one subject, and the choices. */
 function Conflict({ drafts }: { drafts: readonly Draft[] }) {
   const { actions } = useEditor();
   const isMissing = isOfMissingImage(drafts);

@@ -3,7 +3,7 @@ import classes from "../Annotator.module.css";
 import { useDocument, useEditor } from "../context";
 import { BarButton } from "./BarButton";
 
-/** Asks before it deletes the picture; for those who may. */
+/** Asks before it deletes the image; for those who may. */
 export function DeleteButton() {
   const { ui } = useEditor();
   const isAllowed = useDocument((state) => state.permissions.image.delete);

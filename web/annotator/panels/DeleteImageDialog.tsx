@@ -7,7 +7,7 @@ import { useDeleteImage } from "../../queries/dataset";
 import { counted } from "../additions";
 import { useDocument, useEditor } from "../context";
 
-/** Asks, puts the picture into the bin, and goes on with the next one of the list, else the one before. */
+/** Asks, puts the image into the bin, and goes on with the next one of the list, else the one before. */
 export function DeleteImageDialog() {
   const { ui, actions, parts } = useEditor();
   const { id, file_name: name, next, previous, dataset_id: datasetId } = useDocument((state) => state.image);
@@ -20,7 +20,7 @@ export function DeleteImageDialog() {
   const handleConfirm = async () => {
     if (isBusy) return;
     setBusy(true);
-    // What was drawn goes into the bin with the picture, and comes back with it.
+    // What was drawn goes into the bin with the image, and comes back with it.
     await actions.save();
     if (!isStillOpen()) return;
     parts.reach.isLeaving = true;

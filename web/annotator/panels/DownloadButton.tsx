@@ -5,7 +5,7 @@ import { useDocument, useEditor } from "../context";
 import { downloadImage } from "../downloadImage";
 import { BarButton } from "./BarButton";
 
-/** The picture and, for those who may download it, its COCO file. */
+/** The image and, for those who may download it, its COCO file. */
 export function DownloadButton() {
   const editor = useEditor();
   const withCoco = useDocument((state) => state.permissions.image.download);

@@ -7,7 +7,7 @@ import classes from "./Shortcuts.module.css";
 
 type Gesture = readonly [what: string, how: string];
 
-/** What mouse and fingers do; not commands, but looked for here. */
+/** Gestures of mouse and fingers: no commands, but users look for them here. */
 const MOUSE: readonly Gesture[] = [
   ["Zoom", "Wheel, or pinch on a trackpad"],
   ["Move the picture", "Space + drag, middle button, drag on the ground"],

@@ -17,7 +17,7 @@ const FORM = "image-settings";
 /** A hundred rows that have nothing to do with what is typed above them. */
 const Shortcuts = memo(ShortcutFields);
 
-/** What is set for drawing, for the dataset's annotate call and for this picture; and the keys, which change at once. */
+/** Settings for drawing, for the dataset's annotate call and for this image; and the keys, which change at once. */
 export function ImageSettingsDialog() {
   const { ui, settings, document, commands } = useEditor();
   const dataset = useDocument((state) => state.dataset);
@@ -100,7 +100,7 @@ export function ImageSettingsDialog() {
   );
 }
 
-/** What is wrong with an address, or null: it is empty, or http or https. */
+/** Returns the error of an address, or null: it is empty, or http or https. */
 function problemOf(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === "") return null;

@@ -6,7 +6,7 @@ import { showKeys } from "../shortcuts";
 import classes from "./Shortcuts.module.css";
 
 interface Props {
-  /** What the keys are for. */
+  /** Purpose of the keys. */
   label: string;
   /** Null: there are none yet, and the field listens at once. */
   keys: KeySet | null;

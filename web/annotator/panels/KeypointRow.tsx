@@ -17,7 +17,7 @@ interface Props {
   top: number;
 }
 
-/** By visibility: not labelled, not visible (hollow, as on the picture), visible, unknown. */
+/** By visibility: not labelled, not visible (hollow, as on the image), visible, unknown. */
 const MARKERS = [CircleDashed, Circle, Circle, CircleHelp] as const;
 
 /** A keypoint label of the annotation in hand. A click selects its point, or makes it the next to be placed. */

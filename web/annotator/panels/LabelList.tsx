@@ -6,7 +6,7 @@ import { CategorySearch } from "./CategorySearch";
 import { LabelLine } from "./LabelLine";
 import { SaveLine } from "./SaveLine";
 
-/** Label mode: each category is a check box that says whether the picture as a whole has it. */
+/** Label mode: each category is a check box that says whether the image as a whole has it. */
 export function LabelList() {
   const { labels } = useEditor();
   const document = useDocument((state) => state);

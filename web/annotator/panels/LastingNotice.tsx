@@ -7,7 +7,7 @@ import { isShutOut } from "../../sync/syncState";
 import classes from "../Annotator.module.css";
 import { useDocument, useLoss, useSaveState } from "../context";
 
-/** What keeps the work from the server until somebody does something about it: said as long as that lasts. */
+/** Banner while edits cannot reach the server until the user does something about it. */
 export function LastingNotice() {
   const { phase } = useSaveState();
   const loss = useLoss();
@@ -58,7 +58,7 @@ function Notice({ children, link }: { children: ReactNode; link?: ReactNode }) {
   );
 }
 
-/** Back to this picture afterwards. */
+/** Back to this image afterwards. */
 function LogInLink() {
   const { pathname, search } = useLocation();
   const endSession = useEndSession();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import classes from "../Annotator.module.css";
 import { useDocument, useEditor } from "../context";
 
-/** Says at the bottom who else works on this picture. Put away, it comes back when somebody joins, also once more. */
+/** Shows at the bottom who else works on this image. Once closed, it comes back when a user joins, also again. */
 export function PresenceWarning() {
   const { maker } = useEditor().parts;
   const annotating = useDocument((state) => state.image.annotating);

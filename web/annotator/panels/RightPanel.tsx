@@ -10,7 +10,7 @@ import { Tree } from "./Tree";
 
 /**
  * File, then categories with their annotations and the active tool's options, or label mode's check boxes. Escape
- * leaves a field for the canvas. On a narrow screen it lies above the picture, and all but the file is folded at first.
+ * leaves a field for the canvas. On a narrow screen it lies above the image, and all but the file is folded at first.
  */
 export function RightPanel() {
   const editor = useEditor();

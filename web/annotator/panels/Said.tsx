@@ -5,7 +5,7 @@ import { useSaid } from "../context";
 /** Long enough to be read. */
 const SHOWN_MS = 2500;
 
-/** What has just happened: for a screen reader, and for a moment on the picture. */
+/** The last event: for screen readers, and for a moment on the image. */
 export function Said() {
   const { said, saidTimes, isWhispered } = useSaid();
   const [shown, setShown] = useState(0);

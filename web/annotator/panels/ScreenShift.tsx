@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import classes from "../Annotator.module.css";
 import { useEditor, useShiftOnScreen } from "../context";
 
-/** Shift for fingers and pens: a switch on the picture, there as long as nobody takes the mouse. */
+/** Shift for fingers and pens: a switch on the image, there as long as nobody takes the mouse. */
 export function ScreenShift() {
   const { ui } = useEditor();
   const isOn = useShiftOnScreen();

@@ -8,7 +8,7 @@ import { type Command, showKeys } from "../shortcuts";
 import { KeyField } from "./KeyField";
 import classes from "./Shortcuts.module.css";
 
-/** What has been pressed while somebody else has these keys: the person decides. */
+/** Keys that another command already has: the user decides. */
 interface Question {
   old: KeySet | null;
   keys: KeySet;
@@ -44,7 +44,7 @@ export function ShortcutRow({ command }: { command: Command }) {
     setGiven(keys);
     close();
   };
-  /** Answers whether the field is done. */
+  /** Returns true if the field is done. */
   const handleKeys = (old: KeySet | null, keys: KeySet): boolean => {
     const refused = refusal(keys);
     setReason(refused && `${showKeys(keys)}: ${refused}`);

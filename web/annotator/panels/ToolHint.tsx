@@ -2,7 +2,7 @@ import classes from "../Annotator.module.css";
 import { useDocument, useEditor, useSelection, useToolbox } from "../context";
 import { titleOf } from "../rows";
 
-/** What one does with the active tool, and where that which it draws goes. */
+/** Hint for the active tool, and the target of its shapes. */
 export function ToolHint() {
   const { tool } = useToolbox();
   return (

@@ -5,7 +5,7 @@ import classes from "../Annotator.module.css";
 import { useEditor, useViewSettings, useZoom } from "../context";
 import { FILL_ALPHA, PICTURE_PERCENT, type ViewLook } from "../viewSettings";
 
-/** At the canvas's corner: the zoom with its steps, and how the picture and the shapes are shown. */
+/** At the canvas's corner: the zoom with its steps, and how the image and the shapes are shown. */
 export function ViewMenu() {
   const editor = useEditor();
   const { view, viewSettings } = editor;

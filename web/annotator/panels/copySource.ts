@@ -4,7 +4,7 @@ import { copyAnnotations } from "../../../shared/api/image";
 import { RequestError, request } from "../../io/request";
 import type { EditSink } from "../ports";
 
-/** What is wrong with the number of the picture to copy from; null where nothing is (specification §5). */
+/** Returns the error of the image id to copy from, or null (specification §5). */
 export function problemOfId(text: string, ownId: number): string | null {
   if (text === "") return "Enter a valid image ID";
   if (!/^-?\d+(\.\d+)?$/.test(text)) return "Value must be a number";
@@ -12,7 +12,7 @@ export function problemOfId(text: string, ownId: number): string | null {
   return Number(text) === ownId ? "Sorry, you can not clone the same image" : null;
 }
 
-/** The picture to copy from, as a query. What was drawn on it a moment ago reaches the server first. */
+/** The image to copy from, as a query. What was drawn on it a moment ago reaches the server first. */
 export function copySource(text: string, sink: EditSink) {
   return {
     queryKey: ["copy source", Number(text)],

@@ -2,7 +2,7 @@ import { Button, Group, List, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface Props {
-  /** What is known of the labels' points. */
+  /** The question, with the counts of the labels' points. */
   children: ReactNode;
   /** A line each. */
   labels: readonly { id: number; text: string }[];

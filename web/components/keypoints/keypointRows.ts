@@ -80,7 +80,7 @@ export const setEdges = (rows: readonly KeypointRow[], key: number, edges: numbe
     return { ...row, edges: edges.includes(row.key) ? [...others, key] : others };
   });
 
-/** What is wrong, by the key of the row. */
+/** Errors by the key of the row. */
 export function errorsOf(rows: readonly KeypointRow[]): Map<number, string> {
   const errors = new Map<number, string>();
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { journalNames } from "../../io/journalName";
 
 /**
- * Says on the login page how many changes wait on this device. Only the number: whose they are and what they are is for
+ * Shows on the login page how many changes wait on this device. Only the number: whose they are and what they are is for
  * who made them.
  */
 export function WaitingChanges() {

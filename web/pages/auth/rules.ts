@@ -1,6 +1,6 @@
 import { NEW_USERNAME } from "../../../shared/entities/user";
 
-/** What the login and register forms demand; each answers the text of the error, or null. */
+/** Validators of the login and register forms; each returns the text of the error, or null. */
 
 export const usernameError = (value: string): string | null =>
   NEW_USERNAME.test(value) ? null : value.length > 25 ? "At most 25 characters." : "Invalid username format";

@@ -10,7 +10,7 @@ import { type CategoryValues, categoryChange, labelsLost } from "./categoryChang
 
 interface Props {
   category: Category;
-  /** How many annotations it has, which may have points of its labels. */
+  /** Number of its annotations, which may have points of its labels. */
   count: number;
   opened: boolean;
   onClose: () => void;

@@ -11,7 +11,7 @@ export type CategoryFields = Pick<
   "name" | "supercategory" | "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors"
 >;
 
-/** What stands in the form. */
+/** Values of the form. */
 export interface CategoryValues {
   name: string;
   supercategory: string;
@@ -25,7 +25,7 @@ export const valuesOf = (category: CategoryFields): CategoryValues => {
 };
 
 /**
- * What a person's values change of a category, as it was when the form was filled. Keypoints are one field: their parts
+ * Returns the changes that a user's values make to a category, as it was when the form was filled. Keypoints are one field: their parts
  * refer to each other.
  */
 export function categoryChange(before: CategoryFields, { rows, ...values }: CategoryValues): Partial<CategoryInput> {

@@ -33,7 +33,7 @@ const SEGMENTATIONS = [
   { value: "rle", label: "All as RLE" },
 ] as const;
 
-/** What to export, and in which format. */
+/** Dialog for the contents and format of an export. */
 export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
   const [wish, setWish] = useState<ExportWish>(NOTHING_WISHED);
   const change = (changed: Partial<ExportWish>) => setWish((before) => ({ ...before, ...changed }));

@@ -18,7 +18,7 @@ interface Props {
   onFilter: ChangeFilter;
 }
 
-/** What narrows and orders the list of pictures. */
+/** Filter and order of the list of images. */
 export function FilterFields({ categories, filter, onFilter }: Props) {
   return (
     <section aria-label="Filters">

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what the import of a file will do, before anything is stored; then the import is one press away. */
+/** Shows what the import of a file will do, before anything is stored; then the import is one press away. */
 export function ImportDialog({ datasetId, file, onClose }: Props) {
   const dryRun = useFileDryRun(datasetId, file);
   const { task } = dryRun;

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the newest import has done, and the way to take it back. */
+/** Report of the newest import, with its undo. */
 export function ImportReport({ datasetId, opened, onClose }: Props) {
   const imports = useImports(datasetId, opened);
   const [isAsking, setAsking] = useState(false);

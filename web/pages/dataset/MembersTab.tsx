@@ -3,7 +3,7 @@ import { LoadError } from "../../components/LoadError";
 import { utcText } from "../../components/utcText";
 import { useMembers } from "../../queries/statistics";
 
-/** Who works on the dataset, and when each was here last. */
+/** Members of the dataset, and when each was last seen. */
 export function MembersTab({ datasetId }: { datasetId: number }) {
   const answer = useMembers(datasetId);
   if (answer.state === "loading") return <Skeleton m="md" height={96} w="auto" />;

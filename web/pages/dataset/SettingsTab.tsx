@@ -12,7 +12,7 @@ interface Props {
   permissions: DatasetPermissions | undefined;
 }
 
-/** What is done to a dataset as a whole. */
+/** Actions on a dataset as a whole. */
 export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
   const [isAsking, setAsking] = useState(false);
   const reset = useResetMetadata(datasetId);

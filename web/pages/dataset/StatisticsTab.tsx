@@ -18,7 +18,7 @@ interface Props {
   onCategory: (id: number) => void;
 }
 
-/** What the dataset's annotations add up to, in numbers and charts. */
+/** Statistics of the dataset's annotations, in numbers and charts. */
 export function StatisticsTab({ datasetId, onCategory }: Props) {
   const answer = useStatistics(datasetId);
   if (answer.state === "loading")

@@ -6,7 +6,7 @@ import classes from "./TaskButton.module.css";
 interface Props {
   icon: LucideIcon;
   label: string;
-  /** What it says while it runs, e.g. "Scanning". */
+  /** Its text while the task runs, e.g. "Scanning". */
   running: string;
   task: Task | undefined;
   /** Between the press and the server's word that the task is there; a number is the share sent, 0 to 1. */

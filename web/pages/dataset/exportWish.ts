@@ -1,7 +1,7 @@
 import { type ExportFormat, type SegmentationForm, SPLITS, type Split } from "../../../shared/entities/export";
 import type { ExportChoice } from "../../queries/dataset";
 
-/** What stands in the export dialog. */
+/** Values of the export dialog. */
 export interface ExportWish {
   format: ExportFormat;
   /** Empty: each as it is best written. */

@@ -62,11 +62,11 @@ export function queryOf(filter: Filter): FilterQuery {
   };
 }
 
-/** Whether anything but folder and order narrows the list. */
+/** Returns true if anything but folder and order narrows the list. */
 export const isNarrowed = (filter: Filter): boolean =>
   filter.contains !== "" || filter.annotated !== undefined || filter.done !== undefined || filter.categories.length > 0;
 
-/** What shows all pictures of a folder again. */
+/** Values that show all images of a folder again. */
 export const NOT_NARROWED = {
   contains: "",
   annotated: undefined,

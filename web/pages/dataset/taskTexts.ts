@@ -1,7 +1,7 @@
 import type { Json } from "../../../shared/entities/scalars";
 import { objectOf } from "./report";
 
-/** What a task has done, in a sentence, from its result; what did not happen is left out. */
+/** Summarises a task's result in a sentence; zero counts are left out. */
 
 export const scanText = (result: Json | null): string =>
   sentence(result, {

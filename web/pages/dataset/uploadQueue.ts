@@ -3,7 +3,7 @@ import { uploadToDataset } from "../../../shared/api/dataset";
 import { RequestError, upload } from "../../io/request";
 import { batches, type UploadFile } from "./uploads";
 
-/** What became of a file that is not simply there now. */
+/** Outcome of a file that was not simply stored. */
 export interface UploadResult {
   path: string;
   message: string;

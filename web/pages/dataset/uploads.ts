@@ -12,7 +12,7 @@ export const FOLDERS = { webkitdirectory: "" };
 const MAX_FILES = 20;
 const MAX_BYTES = 32_000_000;
 
-/** What came out of a drop or a picker. Folders keep their structure; files that systems hide are left where they are. */
+/** Returns the files of a drop or a picker. Folders keep their structure; hidden files of operating systems are left out. */
 export function uploadFiles(files: readonly File[]): UploadFile[] {
   return files.map((file) => ({ file, path: pathOf(file) })).filter(({ path }) => !isHidden(path));
 }

@@ -18,7 +18,7 @@ export type BulkWhat = keyof typeof TEXTS;
 
 export const isBulkWhat = (what: unknown): what is BulkWhat => typeof what === "string" && Object.hasOwn(TEXTS, what);
 
-/** Tells what became of a change of many pictures, which can be taken back from the toast. */
+/** Shows the outcome of a bulk command in a toast, from which it can be taken back. */
 export function useBulkReport(datasetId: number) {
   const restore = useRestoreImages(datasetId);
   const takeBack = useTakeBackImages(datasetId);

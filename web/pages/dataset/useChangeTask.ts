@@ -6,7 +6,7 @@ import { objectOf } from "./report";
 import { isBulkWhat, useBulkReport } from "./useBulkReport";
 import { useButtonTask } from "./useButtonTask";
 
-/** Tells the end of tasks that change many pictures of a dataset, and shows what they have changed. */
+/** Announces the end of bulk tasks on a dataset's images, and shows their changes. */
 export function useChangeTask(datasetId: number): void {
   const { user } = useSession();
   const refresh = useRefreshDataset(datasetId);

@@ -111,7 +111,7 @@ type Images = readonly { id: number }[];
 
 const idsOf = (images: Images) => images.map(({ id }) => id);
 
-/** Tells when a list is here, and what the same page showed before. `place`: of which page and filter it is. */
+/** Announces a loaded list, and what the same page showed before. `place`: its page and filter. */
 function useShownImages(
   images: Images | undefined,
   place: string,

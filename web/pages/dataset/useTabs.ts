@@ -15,7 +15,7 @@ export function useTabs() {
     setTab(chosen);
     remember(TAB, chosen);
   };
-  /** Answers the tab's new place, from 0. */
+  /** Returns the tab's new index, from 0. */
   const move = (which: TabName, by: number): number => {
     const next = moved(order, which, by);
     setOrder(next);

@@ -15,7 +15,7 @@ interface Props {
 /** As the report names it. */
 const MISSING = "not in the dataset";
 
-/** What an import of a dataset has brought, and which of the file's pictures were not among those sent. */
+/** Result of a dataset's import, with the file's images that were not sent. */
 export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
   const missing = Number(objectOf(report.images)[MISSING] ?? 0);
   const names = objectOf(report.examples)[MISSING];

@@ -3,7 +3,7 @@ import { type UploadFile, uploadFiles } from "../dataset/uploads";
 /** "instances val.json" -> "instances val" */
 export const nameFrom = (file: File): string => file.name.replace(/\.[^.]*$/, "").trim();
 
-/** What was chosen for a new dataset: its pictures, and COCO files that lay between them. */
+/** Files for a new dataset: its images, and COCO files among them. */
 export interface Chosen {
   pictures: UploadFile[];
   cocoFiles: File[];

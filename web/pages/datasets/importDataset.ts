@@ -11,7 +11,7 @@ import type { UploadQueue, UploadResult, UploadState } from "../dataset/uploadQu
 import type { UploadFile } from "../dataset/uploads";
 import { holdWindow, queueOf } from "../dataset/useUploads";
 
-/** What is to become a dataset. */
+/** Input for a new dataset. */
 export interface Choice {
   name: string;
   /** A COCO file, or a zip of COCO, YOLO or Pascal VOC files. */
@@ -19,13 +19,13 @@ export interface Choice {
   pictures: UploadFile[];
 }
 
-/** How far it is; `share` goes from 0 to 1. */
+/** Progress; `share` goes from 0 to 1. */
 export interface Step {
   text: string;
   share: number;
 }
 
-/** What was done before it stopped, so that another try goes on there. */
+/** Progress before it stopped, so that another attempt continues there. */
 export interface Progress {
   datasetId?: number;
   /** The import of the annotations, once the server has them. */

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { anchorOf } from "./chapters";
 
 interface Props {
-  /** What marked's lexer read; raw HTML in it stays text. */
+  /** Tokens of marked's lexer; raw HTML in them stays text. */
   tokens: readonly Token[];
   /** Address of a picture that the text names; undefined where there is none. */
   pictureUrl: (source: string) => string | undefined;

@@ -4,7 +4,7 @@ import type { Task } from "../../../shared/entities/task";
 import { isRunning, useTasks } from "../../queries/tasks";
 import classes from "./Navbar.module.css";
 
-/** What runs on the server, in a word; leads to the task page. */
+/** Indicator of running tasks; leads to the task page. */
 export function TaskIndicator() {
   const tasks = useTasks();
   if (tasks.state !== "here")

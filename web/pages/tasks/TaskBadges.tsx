@@ -10,7 +10,7 @@ interface Props {
   onOnly: (only: LogKind | null) => void;
 }
 
-/** How many errors and warnings a task had; pressed, its log shows only these. */
+/** Badges with a task's errors and warnings; pressed, its log shows only these. */
 export function TaskBadges({ task, only, onOnly }: Props) {
   const badge = (kind: "error" | "warning", count: number) => (
     <UnstyledButton

@@ -18,7 +18,7 @@ const GOES_WITH: Record<Instance, (thing: string) => string> = {
   import: (thing) => `The annotations of the ${thing} go, but for those that somebody has changed since.`,
 };
 
-/** What goes together with one or several things of a kind. */
+/** Returns what is deleted together with one or several things of a kind. */
 export const goesWith = (instance: Instance, count: number): string => GOES_WITH[instance](nounOf(instance, count));
 
 /** "2 datasets, 1 category", in the order of the kinds. */
@@ -34,7 +34,7 @@ function nounOf(instance: Instance, count: number): string {
   return instance === "category" ? "categories" : `${instance}s`;
 }
 
-/** What to say after something was brought back or deleted. */
+/** Returns the text of the toast after something was restored or deleted. */
 export function doneText({ done, goesOn }: Outcome, verb: "is back" | "is deleted"): string {
   const [first] = done;
   const what = done.length === 1 && first ? titleOf(first) : countsOf(done);

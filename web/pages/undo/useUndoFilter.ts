@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router-dom";
 import { UNDO_TYPES, type UndoType } from "../../../shared/api/undo";
 import { LIST_LIMITS } from "../../../shared/constants";
 
-/** What the page shows, kept in its address. What the address says wrongly counts for nothing. */
+/** State of the page in its address. Invalid values in the address are ignored. */
 export function useUndoFilter() {
   const [search, setSearch] = useSearchParams();
   const type = UNDO_TYPES.find((known) => known === search.get("type")) ?? "all";

@@ -12,7 +12,7 @@ export interface Bar {
 
 interface Props {
   bars: readonly Bar[];
-  /** What is counted, as read out behind the number. */
+  /** The counted things, as read out behind the number. */
   unit: string;
   onChoose: (id: number) => void;
 }

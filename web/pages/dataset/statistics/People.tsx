@@ -3,7 +3,7 @@ import type { UserStatistics } from "../../../../shared/entities/statistics";
 import { numberText, timeText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** What each user made, and how long each was at the pictures. */
+/** Each user's annotations, and time at the images. */
 export function People({ users }: { users: readonly UserStatistics[] }) {
   return (
     <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
