@@ -65,7 +65,7 @@ test("shows every call, with what goes in, what comes out and which errors there
   expect(await faultsOf(page)).toEqual([]);
   const upload = operation("postImage");
   await upload.locator(".opblock-summary-control").click();
-  await expect(upload.getByText("Add one picture to a dataset")).toBeVisible();
+  await expect(upload.getByText("Add one image to a dataset")).toBeVisible();
   await expect(upload.locator("option", { hasText: "multipart/form-data" })).toBeAttached();
   for (const text of ["What was sent is not valid", "Nobody is logged in", "larger than is taken"])
     await expect(upload.getByText(text)).toBeVisible();

@@ -55,7 +55,7 @@ export async function pictureFrame(page: Page, width: number, height: number) {
   // While the view moves the image is shown a little less sharp, so that pixels differ.
   await expect(page.locator('.annotator-canvas[data-sharp="true"]')).toBeVisible();
   await expect(page.locator(".annotator-image")).toHaveCSS("will-change", "auto");
-  const box = await page.getByLabel(/^Image /).boundingBox();
+  const box = await page.getByRole("application", { name: /^Image / }).boundingBox();
   if (!box) throw new Error("no canvas");
   const zoom = Math.min((box.width / width) * 0.95, (box.height / height) * 0.8);
   const left = box.x + (box.width - width * zoom) / 2;
