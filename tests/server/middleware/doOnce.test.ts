@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { doOnce } from "../../../server/middleware/doOnce";
+import { COMMAND_HEADER } from "../../../shared/api/headers";
 import { describeOnBothDatabases } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
@@ -72,5 +74,14 @@ describeOnBothDatabases("a command with an id", (open) => {
   test("is refused for an id of another form", async () => {
     for (const id of ["short", "x".repeat(65), "with blanks in between it"])
       expect((await ann.post("dataset/", { name: "Never" }, named(id))).status).toBe(400);
+  });
+
+  test("is done anew where its outcome is too large to be kept", async () => {
+    const headers = { [COMMAND_HEADER]: randomUUID() };
+    const sizes = [10, 3_000, 3_000, 10];
+    const results = [];
+    for (const [i, size] of sizes.entries())
+      results.push(await doOnce(server.db, headers, `of ${size}`, async () => ({ i, list: Array(size).fill(i) })));
+    expect(results.map(({ i }) => i)).toEqual([0, 1, 2, 0]);
   });
 });
