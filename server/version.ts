@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
-const ROOT = dirname(import.meta.dirname);
+const ROOT = resolve(import.meta.dirname, "..");
 
 interface Version {
   /** The newest git tag of what is checked out, else `v` and the version of package.json, else "unknown". */
