@@ -83,9 +83,9 @@ module.exports = {
     {
       name: "tools-do-not-know-each-other-nor-the-editor",
       severity: "error",
-      // "painting" is no tool: it is what brush and eraser have in common.
+      // No tools: "common" is for all of them, "painting" for brush and eraser.
       from: { path: "^web/annotator/tools/([^/]+)/" },
-      to: { path: "^web/annotator/(editor\\.ts|tools/[^/]+/)", pathNot: "^web/annotator/tools/($1|painting)/" },
+      to: { path: "^web/annotator/(editor\\.ts|tools/[^/]+/)", pathNot: "^web/annotator/tools/($1|common|painting)/" },
     },
     never(
       "document-below-editor",
