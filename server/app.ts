@@ -1,14 +1,14 @@
 import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
-import { HttpError, notFound } from "./errors";
+import { HttpError, notFound } from "./base/errors";
+import type { Services } from "./features/services";
 import { answerErrors } from "./middleware/answerErrors";
 import { compression } from "./middleware/compression";
 import { securityHeaders } from "./middleware/securityHeaders";
 import { nothingFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
-import { type BindOptions, bindAll } from "./routes/bind";
-import { bindOpenapi } from "./routes/openapi";
-import type { Services } from "./services";
+import { type BindOptions, bindAll } from "./routes/http/bind";
+import { bindOpenapi } from "./routes/http/openapi";
 
 /** The web application: a list of middleware. Each request passes them from top to bottom. */
 export function makeApp(services: Services, options: BindOptions): Koa {

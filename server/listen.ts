@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import type { Env } from "./env";
-import { ConfigurationError, codeOf } from "./errors";
+import type { Env } from "./base/env";
+import { ConfigurationError, codeOf } from "./base/errors";
 
 /**
  * Against clients that are slow on purpose: the head of a request within 10 s; then a connection may be silent for two

@@ -1,8 +1,8 @@
-import { type Env, readEnv } from "./env";
-import { ConfigurationError, StoppedError } from "./errors";
-import { log } from "./log";
+import { type Env, readEnv } from "./base/env";
+import { ConfigurationError, StoppedError } from "./base/errors";
+import { log } from "./base/log";
+import { version } from "./base/version";
 import { type Installation, serve } from "./serve";
-import { version } from "./version";
 
 /** `npm start`: one process that answers, works and holds the sockets. */
 

@@ -1,8 +1,8 @@
-import { openDatabase } from "./db/database";
-import { type Env, readEnv } from "./env";
-import { ConfigurationError } from "./errors";
+import { type Env, readEnv } from "./base/env";
+import { ConfigurationError } from "./base/errors";
+import { log } from "./base/log";
+import { openDatabase } from "./db/open/database";
 import { makeFiles } from "./files/files";
-import { log } from "./log";
 import { startRunner } from "./queue/runner";
 import { openSockets } from "./sockets/openSockets";
 import { taskKinds } from "./tasks";

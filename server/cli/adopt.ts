@@ -1,5 +1,5 @@
-import { openDatabase } from "../db/database";
-import { readEnv } from "../env";
+import { readEnv } from "../base/env";
+import { openDatabase } from "../db/open/database";
 import { runCommand } from "./runCommand";
 
 /** `npm run adopt`: says that DATA_DIR is the database's own from now on, after one of the two was moved on purpose. */

@@ -1,10 +1,10 @@
-import { backUp } from "../db/backup";
+import { type Env, readEnv } from "../base/env";
+import { backUp } from "../db/backup/backup";
 import { backupFolder } from "../db/backupFiles/backupFolder";
 import { keepGenerations } from "../db/backupFiles/generations";
-import { openAsItIs } from "../db/database";
 import { askHolder } from "../db/dataFolder/folderLock";
-import { explainDamage } from "../db/embedded";
-import { type Env, readEnv } from "../env";
+import { explainDamage } from "../db/embedded/embedded";
+import { openAsItIs } from "../db/open/database";
 import { runCommand } from "./runCommand";
 
 /** `npm run backup`: writes a backup and says where. The running server does it where the database is embedded in it. */

@@ -1,7 +1,7 @@
-import { openAsItIs } from "../db/database";
-import { explainDamage } from "../db/embedded";
-import { readEnv } from "../env";
-import { ConfigurationError } from "../errors";
+import { readEnv } from "../base/env";
+import { ConfigurationError } from "../base/errors";
+import { explainDamage } from "../db/embedded/embedded";
+import { openAsItIs } from "../db/open/database";
 import { makeFiles } from "../files/files";
 import type { Check } from "./checks/check";
 import { counts } from "./checks/counts";

@@ -1,9 +1,9 @@
-import { openAsItIs } from "../db/database";
+import { type Env, readEnv } from "../base/env";
+import { ConfigurationError } from "../base/errors";
+import { restore } from "../db/backup/restore";
 import { adoptFolder } from "../db/dataFolder/ownFolder";
 import { renewInstallation } from "../db/installation";
-import { restore } from "../db/restore";
-import { type Env, readEnv } from "../env";
-import { ConfigurationError } from "../errors";
+import { openAsItIs } from "../db/open/database";
 import { runCommand } from "./runCommand";
 
 const USAGE = "npm run restore -- FILE [--force], or npm run restore -- --renew-id";

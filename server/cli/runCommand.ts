@@ -1,5 +1,5 @@
-import { ConfigurationError, errorFromSql } from "../errors";
-import { log } from "../log";
+import { ConfigurationError, errorFromSql } from "../base/errors";
+import { log } from "../base/log";
 
 /** Runs a command of the operator's: ends with 0, or with 1 after one line that says what was wrong. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, Migrator, sql } from "kysely";
-import { ConfigurationError } from "../errors";
+import { ConfigurationError } from "../base/errors";
 import { migrations } from "./migrations";
 import type { Schema } from "./schema";
 

@@ -1,7 +1,7 @@
 import type { PostgresCursor, PostgresPool } from "kysely";
 import { sql } from "kysely";
 import pg from "pg";
-import { codeOf } from "../errors";
+import { codeOf } from "../base/errors";
 import { Patience } from "./patience";
 
 const MARK = "/* planned once */";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import { codeOf } from "../errors";
+import { codeOf } from "../base/errors";
 import type { Schema } from "./schema";
 
 const RETRIES = 3;

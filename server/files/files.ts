@@ -1,4 +1,4 @@
-import type { Env } from "../env";
+import type { Env } from "../base/env";
 import { makePictures, type Pictures } from "./pictures";
 import { makeTransfers, type Transfers } from "./transfers";
 import { makeTrash, type Trash } from "./trash";

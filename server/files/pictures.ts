@@ -1,20 +1,20 @@
 import { join } from "node:path";
-import type { Env } from "../env";
-import { makeFolder } from "./datasetFolder";
-import { type Moved, moveStored } from "./moveStored";
-import { existingPicture, type FileState, fileState, type OpenFile, openPicture } from "./openPicture";
-import { PictureError } from "./pictureError";
-import type { PictureFacts } from "./probe";
-import { probe } from "./probe";
-import { type PixelBox, type PixelPart, readPart, type SizedSource } from "./readPart";
-import type { PictureSource } from "./readUpright";
-import { locate } from "./safePath";
-import { isShownAsStored, type TurnedSource } from "./shownAsStored";
-import { type Stored, storePicture } from "./storePicture";
-import { makeTemporaryFiles, type TemporaryFiles } from "./temporaryFiles";
-import { makeViews, type View, type ViewSize } from "./views";
-import { type Found, walk } from "./walk";
-import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip";
+import type { Env } from "../base/env";
+import type { PictureFacts } from "./decode/probe";
+import { probe } from "./decode/probe";
+import { type PixelBox, type PixelPart, readPart, type SizedSource } from "./decode/readPart";
+import type { PictureSource } from "./decode/readUpright";
+import { isShownAsStored, type TurnedSource } from "./decode/shownAsStored";
+import { makeViews, type View, type ViewSize } from "./decode/views";
+import { makeFolder } from "./paths/datasetFolder";
+import { existingPicture, type FileState, fileState, type OpenFile, openPicture } from "./paths/openPicture";
+import { PictureError } from "./paths/pictureError";
+import { locate } from "./paths/safePath";
+import { makeTemporaryFiles, type TemporaryFiles } from "./paths/temporaryFiles";
+import { type Found, walk } from "./paths/walk";
+import { type Moved, moveStored } from "./store/moveStored";
+import { type Stored, storePicture } from "./store/storePicture";
+import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip/zip";
 
 /**
  * The datasets' images. `folder` is a dataset's folder (the column of that name), `path` an image's path inside it,

@@ -4,10 +4,10 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Env } from "../env";
-import { hashFile } from "./hashFile";
-import { isZip } from "./zip";
-import { type ZipText, zipTexts } from "./zipTexts";
+import type { Env } from "../base/env";
+import { hashFile } from "./paths/hashFile";
+import { isZip } from "./zip/zip";
+import { type ZipText, zipTexts } from "./zip/zipTexts";
 
 /** Files on their way in and out: uploads that a task works on later, and exports that wait to be fetched. */
 export interface Transfers {

@@ -1,13 +1,13 @@
 import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Env } from "../env";
-import { codeOf } from "../errors";
-import { moveIfFree } from "./moveIfFree";
-import { fileState, undefinedWhenGone } from "./openPicture";
-import { isWithinFolder, locate, locateFolder } from "./safePath";
-import { flush } from "./storePicture";
-import { placeInCache } from "./viewCache";
-import { viewNames } from "./views";
+import type { Env } from "../base/env";
+import { codeOf } from "../base/errors";
+import { placeInCache } from "./decode/viewCache";
+import { viewNames } from "./decode/views";
+import { moveIfFree } from "./paths/moveIfFree";
+import { fileState, undefinedWhenGone } from "./paths/openPicture";
+import { isWithinFolder, locate, locateFolder } from "./paths/safePath";
+import { flush } from "./store/storePicture";
 
 /**
  * Where the files of what is deleted for good lie for a while. It is a hidden folder among the datasets' folders, so that

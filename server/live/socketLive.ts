@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Server } from "socket.io";
 import type { ClientEvents, ServerEvents } from "../../shared/events";
+import { log } from "../base/log";
+import type { Person } from "../base/permissions";
 import type { Schema } from "../db/schema";
-import { log } from "../log";
-import type { Person } from "../permissions";
 import type { Live } from "./live";
 import type { Presence } from "./presence";
 import type { ProcessEvents } from "./processEvents";

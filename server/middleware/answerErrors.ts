@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { errorFromSql, HttpError } from "../errors";
+import { errorFromSql, HttpError } from "../base/errors";
 
 /**
  * The only place that turns an error into an answer: `{message, errors?, code?, facts?}`. What is no known error is a bug: it is logged

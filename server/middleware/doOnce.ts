@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
 import { COMMAND_HEADER } from "../../shared/api/headers";
+import { badRequest } from "../base/errors";
 import type { Schema } from "../db/schema";
-import { badRequest } from "../errors";
 
 /** A command that was begun, and what came of it. */
 interface Begun {

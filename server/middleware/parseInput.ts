@@ -1,7 +1,7 @@
 import type { ParsedUrlQuery } from "node:querystring";
 import type { z } from "zod";
 import { INVALID_INPUT, needsField, reasonFor } from "../../shared/rules/reasonFor";
-import { badRequest, type FieldErrors } from "../errors";
+import { badRequest, type FieldErrors } from "../base/errors";
 
 const MAX_ERRORS = 20;
 

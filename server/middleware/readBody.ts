@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { MAX_JSON_DEPTH } from "../../shared/constants";
-import { badRequest, HttpError, tooLarge } from "../errors";
+import { badRequest, HttpError, tooLarge } from "../base/errors";
 
 const DEADLINE_MS = 60_000;
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
 import type { Call } from "../../shared/api/call";
-import type { Env } from "../env";
-import { badRequest, diskFull, HttpError, tooLarge } from "../errors";
+import type { Env } from "../base/env";
+import { badRequest, diskFull, HttpError, tooLarge } from "../base/errors";
 import { nameOfPart } from "./nameOfPart";
 
 /** A file of a multipart body, already written under the data folder's tmp; removed after the answer unless moved. */

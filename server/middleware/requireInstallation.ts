@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
 import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/headers";
+import { otherInstallation } from "../base/errors";
 import { readInstallation } from "../db/installation";
 import type { Schema } from "../db/schema";
-import { otherInstallation } from "../errors";
 
 /** Milliseconds for which an id is not read again: a restore takes longer. Batches of edits are checked exactly. */
 const KEEP_MS = 1_000;

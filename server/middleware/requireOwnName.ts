@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
-import type { Env } from "../env";
-import { HttpError } from "../errors";
+import type { Env } from "../base/env";
+import { HttpError } from "../base/errors";
 
 /** Names that nobody can register: those without a dot, and those that RFC 6761, 6762, 8375 and ICANN keep for one's own net. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|lan|internal|home\.arpa|test)$/;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Env } from "../env";
-import { forbidden } from "../errors";
+import type { Env } from "../base/env";
+import { forbidden } from "../base/errors";
 
 /**
  * Refuses (403) what another site's page makes a browser send. `host` is ours as the browser sees it. A GET without the

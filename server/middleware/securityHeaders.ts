@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import helmet from "koa-helmet";
-import type { Env } from "../env";
+import type { Env } from "../base/env";
 
 /**
  * Headers against foreign content and pages, on every answer. COOP and COEP make our pages cross-origin isolated, so

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { withoutControl } from "../files/safePath";
+import { withoutControl } from "../files/paths/safePath";
 
 /**
  * Names an answer that is a file (RFC 6266): in full for clients of today, and without the letters beyond ASCII for

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Context, Middleware } from "koa";
 import serve from "koa-static";
-import type { Env } from "../env";
-import { HttpError, notFound, unavailable } from "../errors";
+import type { Env } from "../base/env";
+import { HttpError, notFound, unavailable } from "../base/errors";
 import { mount } from "./mount";
 
 const BUILD = resolve(import.meta.dirname, "../../dist/web");

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Box, Part } from "../../model/dextr/picture";
-import { log } from "../log";
+import { log } from "../base/log";
 import { answerTo, CannotOpen, ThreadLost } from "./failure";
 import type { Job, Outlines } from "./messages";
 import { type ModelFile, readModelFile } from "./modelFile";

@@ -1,4 +1,4 @@
-import { HttpError, unavailable } from "../errors";
+import { HttpError, unavailable } from "../base/errors";
 
 /** Why the network's thread could not do its work, and what the caller is answered. */
 

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { type Manifest, manifestPathOf, parseManifest } from "../../model/dextr/manifest";
 import { NAMES } from "../../model/dextr/signature";
-import { codeOf } from "../errors";
+import { codeOf } from "../base/errors";
 import { CannotOpen } from "./failure";
 
 /** A network's file, as it was when it was first read: from then on only this content counts. */

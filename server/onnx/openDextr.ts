@@ -1,6 +1,6 @@
-import type { Env } from "../env";
-import { ConfigurationError } from "../errors";
-import { log } from "../log";
+import type { Env } from "../base/env";
+import { ConfigurationError } from "../base/errors";
+import { log } from "../base/log";
 import { type Dextr, makeDextr } from "./dextr";
 import { CannotOpen } from "./failure";
 

@@ -1,4 +1,4 @@
-import { conflict, HttpError, tooMany, unavailable } from "../errors";
+import { conflict, HttpError, tooMany, unavailable } from "../base/errors";
 
 /** The queue before something that serves one at a time: few may wait, and of each user only the newest call. */
 export interface Turns {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { type Answer, type Outside, OutsideError } from "./outside";
 import type { FoundPage, FoundPicture, PictureSearch } from "./pictureSearch";
-import { readText } from "./readBody";
+import { readText } from "./readResponse";
 
 /** Whom GENERATE_PROVIDER_URL does not replace. */
 export const OPENVERSE = "https://api.openverse.org/v1/images/";

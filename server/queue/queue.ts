@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { unavailable } from "../base/errors";
 import type { Schema, TaskState } from "../db/schema";
-import { unavailable } from "../errors";
 import type { Payload } from "./task";
 
 /** Channel on which PostgreSQL tells the runners of all processes that they should look. */

@@ -3,13 +3,13 @@ import type { Kysely } from "kysely";
 import { endsWithin } from "../../shared/async/timeLimit";
 import type { Json } from "../../shared/entities/scalars";
 import type { TaskProgressEvent } from "../../shared/events";
+import { log } from "../base/log";
 import { inBackground } from "../db/lanes";
 import type { Schema, TaskRow } from "../db/schema";
-import { log } from "../log";
 import { type Claim, endTask, handBack, LEASE_SECONDS } from "./claim";
-import { failureText, isPassing } from "./failure";
 import { openReport, type Report } from "./report";
 import type { TaskFunction } from "./task";
+import { failureText, isPassing } from "./taskFailure";
 
 /** One attempt at one task, from its claim to its end. */
 export interface Run {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { Rerun } from "../../shared/async/rerun";
+import { log } from "../base/log";
 import type { TaskRow } from "../db/schema";
-import { log } from "../log";
 import { type Claim, claimTask, handBackAll, renewLeases } from "./claim";
-import { listenForTasks } from "./listen";
+import { listenForTasks } from "./listenForTasks";
 import { type Run, type RunContext, startRun } from "./run";
 import type { TaskFunction } from "./task";
 

@@ -7,13 +7,13 @@ import {
   listUsers,
   updateUser,
 } from "../../shared/api/admin";
-import { accountById, accountDocument, accountNamed, accounts, withDatasets } from "../actions/accounts/account";
-import { createAccount } from "../actions/accounts/createAccount";
-import { deleteAccount } from "../actions/accounts/deleteAccount";
-import { giveDataset } from "../actions/accounts/giveDataset";
-import { updateAccount } from "../actions/accounts/updateAccount";
-import { pageOf } from "./pageOf";
-import { type Route, route } from "./route";
+import { accountById, accountDocument, accountNamed, accounts, withDatasets } from "../features/accounts/account";
+import { createAccount } from "../features/accounts/createAccount";
+import { deleteAccount } from "../features/accounts/deleteAccount";
+import { giveDataset } from "../features/accounts/giveDataset";
+import { updateAccount } from "../features/accounts/updateAccount";
+import { pageOf } from "./http/pageOf";
+import { type Route, route } from "./http/route";
 
 const MAX_ORPHANS = 1000;
 

@@ -5,13 +5,13 @@ import {
   listAnnotations,
   updateAnnotation as updateCall,
 } from "../../shared/api/annotation";
-import { createAnnotation } from "../actions/annotations/createAnnotation";
-import { annotationPage, documentOf, findAnnotation } from "../actions/annotations/findAnnotation";
-import { deleteAnnotation, updateAnnotation } from "../actions/annotations/updateAnnotation";
-import { takerOf, withMeasuring } from "../actions/measuring/measuring";
-import { clientOf } from "../actions/olderClients/clientOf";
-import { expectedRevision, tagRevision } from "./revisionTag";
-import { type Route, route } from "./route";
+import { createAnnotation } from "../features/annotations/createAnnotation";
+import { annotationPage, documentOf, findAnnotation } from "../features/annotations/findAnnotation";
+import { deleteAnnotation, updateAnnotation } from "../features/annotations/updateAnnotation";
+import { takerOf, withMeasuring } from "../features/measuring/measuring";
+import { clientOf } from "../features/sentScenes/clientOf";
+import { expectedRevision, tagRevision } from "./http/revisionTag";
+import { type Route, route } from "./http/route";
 
 export const annotationRoutes: Route[] = [
   route(listAnnotations, ({ query, person, services: { db } }) => annotationPage(db, person, query)),

@@ -1,16 +1,16 @@
 import { getAnnotatorData, getEdits, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
 import { INSTALLATION_HEADER } from "../../shared/api/headers";
-import { saveState } from "../actions/annotations/saveState";
-import { catchUp } from "../actions/edits/catchUp";
-import { storeBatch } from "../actions/edits/storeBatch";
-import { clientOf } from "../actions/olderClients/clientOf";
-import { digestOf, recordScene } from "../actions/olderClients/sentScenes";
-import { getScene } from "../actions/scene/getScene";
-import type { SceneHead } from "../actions/scene/readHead";
+import { catchUp } from "../features/edits/catchUp";
+import { storeBatch } from "../features/edits/storeBatch";
+import { saveState } from "../features/olderClients/saveState";
+import { getScene } from "../features/scene/getScene";
+import type { SceneHead } from "../features/scene/readHead";
+import { clientOf } from "../features/sentScenes/clientOf";
+import { digestOf, recordScene } from "../features/sentScenes/sentScenes";
 import { isFromPage } from "../middleware/requireInstallation";
-import { isKept } from "./isKept";
-import { JsonText } from "./jsonText";
-import { type Route, route } from "./route";
+import { isKept } from "./http/isKept";
+import { JsonText } from "./http/jsonText";
+import { type Route, route } from "./http/route";
 
 export const annotatorRoutes: Route[] = [
   route(getAnnotatorData, async ({ params: { id }, query: { shape = "paper", ...walk }, person, ctx, services }) => {

@@ -7,12 +7,12 @@ import {
   listCategories,
   updateCategory as updateCall,
 } from "../../shared/api/category";
-import { categoriesSeenBy, ownedCategory, visibleCategory } from "../actions/access";
-import { categoryDocument, categoryPermissions } from "../actions/categoryDocument";
-import { createCategory } from "../actions/createCategory";
-import { updateCategory } from "../actions/updateCategory";
-import { pageOf } from "./pageOf";
-import { type Route, route } from "./route";
+import { categoriesSeenBy, ownedCategory, visibleCategory } from "../features/access/access";
+import { categoryDocument, categoryPermissions } from "../features/categories/categoryDocument";
+import { createCategory } from "../features/categories/createCategory";
+import { updateCategory } from "../features/categories/updateCategory";
+import { pageOf } from "./http/pageOf";
+import { type Route, route } from "./http/route";
 
 export const categoryRoutes: Route[] = [
   route(listCategories, async ({ person, services: { db } }) => {

@@ -6,16 +6,16 @@ import {
   undoImport,
 } from "../../shared/api/dataset";
 import { getImageCoco } from "../../shared/api/image";
-import { visibleDataset, visibleImage } from "../actions/access";
-import { imageCoco } from "../actions/coco/imageCoco";
-import { listedImports } from "../actions/coco/listedImports";
-import { startImport } from "../actions/coco/startImport";
-import { importPreviewed, startPreview } from "../actions/coco/startPreview";
-import { startUndo } from "../actions/coco/startUndo";
-import { badRequest, forbidden } from "../errors";
-import { isOwner } from "../permissions";
-import { type Route, route } from "./route";
-import { started } from "./started";
+import { badRequest, forbidden } from "../base/errors";
+import { isOwner } from "../base/permissions";
+import { visibleDataset, visibleImage } from "../features/access/access";
+import { imageCoco } from "../features/exports/coco/imageCoco";
+import { listedImports } from "../features/imports/listedImports";
+import { startImport } from "../features/imports/startImport";
+import { importPreviewed, startPreview } from "../features/imports/startPreview";
+import { startUndo } from "../features/imports/startUndo";
+import { type Route, route } from "./http/route";
+import { started } from "./http/started";
 
 export const cocoRoutes: Route[] = [
   ...[importCoco, importCocoAsExport].map((call) =>

@@ -11,17 +11,17 @@ import {
   listExports,
 } from "../../shared/api/export";
 import { ago } from "../../shared/rules/ago";
-import { ownedDataset } from "../actions/access";
-import { exportDataset } from "../actions/coco/exportDataset";
-import { type OwnedExport, ownedExport } from "../actions/exports/ownedExport";
-import { NO_DOWNLOAD, startExport } from "../actions/exports/startExport";
+import { notFound } from "../base/errors";
 import type { Schema } from "../db/schema";
-import { notFound } from "../errors";
-import { folderPath } from "../files/safePath";
+import { ownedDataset } from "../features/access/access";
+import { exportDataset } from "../features/exports/coco/exportDataset";
+import { type OwnedExport, ownedExport } from "../features/exports/ownedExport";
+import { NO_DOWNLOAD, startExport } from "../features/exports/startExport";
+import type { Services } from "../features/services";
+import { folderPath } from "../files/paths/safePath";
 import { sendAs } from "../middleware/sendAs";
-import type { Services } from "../services";
-import { type Route, route } from "./route";
-import { started } from "./started";
+import { type Route, route } from "./http/route";
+import { started } from "./http/started";
 
 const NEWEST = 50;
 

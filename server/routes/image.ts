@@ -1,18 +1,18 @@
 import { copyAnnotations as copyCall, deleteImage, getImage, listImages, uploadImage } from "../../shared/api/image";
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import type { Image } from "../../shared/entities/image";
-import { datasetsSeenBy, visibleDataset, visibleImage } from "../actions/access";
-import { addUpload } from "../actions/addPicture";
-import { copyAnnotations } from "../actions/annotations/copyAnnotations";
-import { imageDocument, imagesWithCategories } from "../actions/imageDocument";
-import { imageTotals } from "../actions/imageTotals";
-import { imagesChanged } from "../actions/keptBriefly";
-import { tellRaised } from "../actions/massWrite";
-import { absentAs, badRequest, forbidden, imageNotFound } from "../errors";
-import { fileNameOf, newPicturePath } from "../files/safePath";
-import { isOwner } from "../permissions";
-import { type Route, route } from "./route";
-import { sendStored, sendView } from "./sendPicture";
+import { absentAs, badRequest, forbidden, imageNotFound } from "../base/errors";
+import { isOwner } from "../base/permissions";
+import { datasetsSeenBy, visibleDataset, visibleImage } from "../features/access/access";
+import { copyAnnotations } from "../features/annotations/copyAnnotations";
+import { tellRaised } from "../features/bulk/massWrite";
+import { addUpload } from "../features/images/addPicture";
+import { imageDocument, imagesWithCategories } from "../features/images/imageDocument";
+import { imageTotals } from "../features/images/imageTotals";
+import { imagesChanged } from "../features/images/keptBriefly";
+import { fileNameOf, newPicturePath } from "../files/paths/safePath";
+import { type Route, route } from "./http/route";
+import { sendStored, sendView } from "./http/sendPicture";
 
 export const imageRoutes: Route[] = [
   route(listImages, async ({ query, person, services: { db, live } }) => {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { getHealth, getInfo } from "../../shared/api/info";
 import { endsWithin } from "../../shared/async/timeLimit";
-import { countUsers } from "../actions/identity";
+import { unavailable } from "../base/errors";
+import { version } from "../base/version";
 import { readInstallation } from "../db/installation";
-import { unavailable } from "../errors";
+import { countUsers } from "../features/access/identity";
 import type { Dextr } from "../onnx/dextr";
-import { version } from "../version";
-import { type Route, route } from "./route";
+import { type Route, route } from "./http/route";
 
 const HEALTH_DEADLINE_MS = 2_000;
 

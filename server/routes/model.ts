@@ -1,10 +1,10 @@
 import type { Context } from "koa";
 import { getDextrModel, segmentWithDextr } from "../../shared/api/model";
-import { visibleImage } from "../actions/access";
-import { notFound } from "../errors";
+import { notFound } from "../base/errors";
+import { visibleImage } from "../features/access/access";
 import { openModelFile } from "../onnx/modelFile";
-import { type Route, route } from "./route";
-import { GONE, unshown } from "./sendPicture";
+import { type Route, route } from "./http/route";
+import { GONE, unshown } from "./http/sendPicture";
 
 export const modelRoutes: Route[] = [
   route(segmentWithDextr, async ({ params, body, person, ctx, services: { db, files, dextr } }) => {

@@ -1,9 +1,9 @@
 import { cancelTask, deleteTask, getTaskLogs, listTasks } from "../../shared/api/tasks";
-import { logLine, taskDocument } from "../actions/taskDocument";
-import { ownTask, visibleTask, visibleTasks } from "../actions/visibleTask";
-import { conflict } from "../errors";
+import { conflict } from "../base/errors";
+import { logLine, taskDocument } from "../features/tasks/taskDocument";
+import { ownTask, visibleTask, visibleTasks } from "../features/tasks/visibleTask";
 import { requestCancel } from "../queue/queue";
-import { type Route, route } from "./route";
+import { type Route, route } from "./http/route";
 
 /** Tasks in one answer: the newest. */
 const NEWEST = 1000;

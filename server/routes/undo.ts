@@ -1,8 +1,8 @@
 import { deleteForGood as deleteCall, listUndo, rollBack as rollBackCall } from "../../shared/api/undo";
-import { deleteForGood } from "../actions/undo/deleteForGood";
-import { listDeleted } from "../actions/undo/listDeleted";
-import { rollBack } from "../actions/undo/rollBack";
-import { type Route, route } from "./route";
+import { deleteForGood } from "../features/trash/deleteForGood";
+import { listDeleted } from "../features/trash/listDeleted";
+import { rollBack } from "../features/trash/rollBack";
+import { type Route, route } from "./http/route";
 
 export const undoRoutes: Route[] = [
   route(listUndo, ({ query, person, services: { db } }) => listDeleted(db, person, query)),

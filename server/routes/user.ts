@@ -8,21 +8,21 @@ import {
   register,
   resetPreferences,
 } from "../../shared/api/user";
-import { changePassword } from "../actions/changePassword";
-import { cookieName, type Identity, userDocument } from "../actions/identity";
-import { noteSuccess } from "../actions/passwords/attempts";
-import { countedAddress } from "../actions/passwords/clientAddress";
-import { hashPassword } from "../actions/passwords/hash";
-import { loginKeys } from "../actions/passwords/limits";
-import { userOfPassword } from "../actions/passwords/userOfPassword";
-import { registerUser, requirePasswordLength } from "../actions/registerUser";
-import { endSession, SESSION_SECONDS, sessionIdOf, startSession } from "../actions/sessions";
+import { badRequest, unauthorized } from "../base/errors";
 import { readInstallation } from "../db/installation";
 import type { UserRow } from "../db/schema";
-import { badRequest, unauthorized } from "../errors";
-import type { Services } from "../services";
-import { requireLogins } from "./requireLogins";
-import { type Route, route } from "./route";
+import { cookieName, type Identity, userDocument } from "../features/access/identity";
+import { endSession, SESSION_SECONDS, sessionIdOf, startSession } from "../features/access/sessions";
+import { changePassword } from "../features/accounts/changePassword";
+import { registerUser, requirePasswordLength } from "../features/accounts/registerUser";
+import { noteSuccess } from "../features/passwords/attempts";
+import { countedAddress } from "../features/passwords/clientAddress";
+import { hashPassword } from "../features/passwords/hash";
+import { loginKeys } from "../features/passwords/limits";
+import { userOfPassword } from "../features/passwords/userOfPassword";
+import type { Services } from "../features/services";
+import { requireLogins } from "./http/requireLogins";
+import { type Route, route } from "./http/route";
 
 export const userRoutes: Route[] = [
   route(getUser, async ({ person, services: { db } }) => {

@@ -2,13 +2,13 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { id } from "../../shared/entities/scalars";
 import type { Entered, Listed, Unavailable } from "../../shared/events";
-import { visibleDataset, visibleImage } from "../actions/access";
+import { HttpError } from "../base/errors";
+import { warnSeldom } from "../base/log";
 import type { Schema } from "../db/schema";
-import { HttpError } from "../errors";
+import { visibleDataset, visibleImage } from "../features/access/access";
 import type { Presence } from "../live/presence";
 import { roomOf } from "../live/rooms";
 import type { LiveServer } from "../live/socketLive";
-import { warnSeldom } from "../log";
 import type { Checks } from "./limits/checks";
 import { NewestWish } from "./newestWish";
 

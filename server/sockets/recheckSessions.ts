@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { openSessions } from "../actions/sessions";
-import { validTokens } from "../actions/tokens";
+import { log } from "../base/log";
 import type { Schema } from "../db/schema";
+import { openSessions } from "../features/access/sessions";
+import { validTokens } from "../features/access/tokens";
 import type { LiveServer } from "../live/socketLive";
-import { log } from "../log";
 
 const EVERY_MS = 60_000;
 

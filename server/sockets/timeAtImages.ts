@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id } from "../../shared/entities/scalars";
-import { storeSessions } from "../actions/edits/storeSessions";
+import { warnSeldom } from "../base/log";
+import type { Person } from "../base/permissions";
 import type { Schema } from "../db/schema";
 import { transaction } from "../db/transaction";
+import { storeSessions } from "../features/edits/storeSessions";
 import type { LiveServer } from "../live/socketLive";
-import { warnSeldom } from "../log";
-import type { Person } from "../permissions";
 import { isOlder } from "./admit";
 import type { Checks } from "./limits/checks";
 

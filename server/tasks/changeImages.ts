@@ -1,8 +1,8 @@
-import { order } from "../actions/bulk/change";
-import { BATCH, changeImages as changeBatch } from "../actions/bulk/changeImages";
-import { selectedIds, selectedNumber } from "../actions/bulk/selectedIds";
-import { undoOf } from "../actions/bulk/undoOf";
-import { imagesChanged } from "../actions/keptBriefly";
+import { order } from "../features/bulk/change";
+import { BATCH, changeImages as changeBatch } from "../features/bulk/changeImages";
+import { selectedIds, selectedNumber } from "../features/bulk/selectedIds";
+import { undoOf } from "../features/bulk/undoOf";
+import { imagesChanged } from "../features/images/keptBriefly";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
 import type { TaskTools } from "./tools";

@@ -1,5 +1,5 @@
-import { importCoco as bringIn } from "../actions/coco/importCoco";
-import { importPayload } from "../actions/coco/importRow";
+import { importCoco as bringIn } from "../features/imports/importCoco";
+import { importPayload } from "../features/imports/store/importRow";
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 

@@ -1,4 +1,4 @@
-import { previewImport as preview, previewPayload } from "../actions/coco/previewImport";
+import { previewImport as preview, previewPayload } from "../features/imports/previewImport";
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 

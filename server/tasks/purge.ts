@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { purgeDataset } from "../actions/undo/purgeDataset";
-import { purgeImport } from "../actions/undo/purgeImport";
+import { purgeDataset } from "../features/trash/purgeDataset";
+import { purgeImport } from "../features/trash/purgeImport";
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 

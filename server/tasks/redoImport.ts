@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { redoImport as bringBack } from "../actions/undo/redoImport";
+import { redoImport as bringBack } from "../features/trash/redoImport";
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 

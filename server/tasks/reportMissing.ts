@@ -1,4 +1,4 @@
-import { shown } from "../files/safePath";
+import { shown } from "../files/paths/safePath";
 import type { TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { imagesChanged } from "../actions/keptBriefly";
-import { fileFactsOf, movePicture, pictureRow, picturesWithBytes } from "../actions/pictureRow";
 import type { ImageRow } from "../db/schema";
-import { PictureError } from "../files/pictureError";
-import { type PictureFacts, UNFINISHED } from "../files/probe";
-import { shown } from "../files/safePath";
-import type { Found } from "../files/walk";
+import { imagesChanged } from "../features/images/keptBriefly";
+import { fileFactsOf, movePicture, pictureRow, picturesWithBytes } from "../features/images/pictureRow";
+import { type PictureFacts, UNFINISHED } from "../files/decode/probe";
+import { PictureError } from "../files/paths/pictureError";
+import { shown } from "../files/paths/safePath";
+import type { Found } from "../files/paths/walk";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
 import { notPictures } from "./notPictures";

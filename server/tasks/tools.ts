@@ -1,4 +1,4 @@
-import type { Env } from "../env";
+import type { Env } from "../base/env";
 import type { Files } from "../files/files";
 import type { Live } from "../live/live";
 

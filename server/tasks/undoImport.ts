@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { undoImport as takeBack } from "../actions/coco/undoImport";
+import { undoImport as takeBack } from "../features/imports/undo/undoImport";
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 

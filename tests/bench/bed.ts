@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../server/db/database";
+import { type Database, openDatabase } from "../../server/db/open/database";
 import { freePort, type LiveServer, startLiveServer } from "../support/liveServer";
 import { postgresFolder } from "../support/postgres";
 import { Client } from "./client";

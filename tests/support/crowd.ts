@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { sessionIdOf } from "../../server/actions/sessions";
 import type { Schema } from "../../server/db/schema";
+import { sessionIdOf } from "../../server/features/access/sessions";
 
 /** Makes members of a dataset. Returns a session's token of each, in the order of their numbers: `member-0` and so on. */
 export async function makeMembers(db: Kysely<Schema>, datasetId: number, count: number): Promise<string[]> {

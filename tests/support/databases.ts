@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, describe, inject } from "vitest";
-import { type Database, openDatabase } from "../../server/db/database";
-import { openPglite } from "../../server/db/embedded";
+import { openPglite } from "../../server/db/embedded/embedded";
+import { type Database, openDatabase } from "../../server/db/open/database";
 import { postgresFolder } from "./postgres";
 
 /** A migrated database without rows, of its own. */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { recountImages } from "../../server/actions/annotations/recountImages";
 import type { Schema } from "../../server/db/schema";
+import { recountImages } from "../../server/features/annotations/rows/recountImages";
 
 /** Rows for tests that need them to be there, whatever made them. Each answers its id. */
 

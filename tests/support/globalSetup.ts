@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openDatabase } from "../../server/db/database";
-import { openPglite } from "../../server/db/embedded";
+import { openPglite } from "../../server/db/embedded/embedded";
 import { migrate } from "../../server/db/migrate";
+import { openDatabase } from "../../server/db/open/database";
 import { type Postgres, postgresFolder, startPostgres } from "./postgres";
 
 /**

@@ -1,6 +1,6 @@
-import { startBackups } from "../../server/db/backups";
-import { openDatabase } from "../../server/db/database";
-import { readEnv } from "../../server/env";
+import { readEnv } from "../../server/base/env";
+import { startBackups } from "../../server/db/backup/backups";
+import { openDatabase } from "../../server/db/open/database";
 import { endWithParent } from "./endWithParent";
 
 // A program for tests: holds the embedded database as a server does, makes backups when asked, and stops cleanly on

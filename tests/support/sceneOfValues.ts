@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { annotationDocument } from "../../server/actions/annotations/annotationDocument";
-import { annotationOf } from "../../server/actions/annotations/annotationRow";
-import { categoryDocument, categoryPermissions } from "../../server/actions/categoryDocument";
-import { datasetDocument, datasetsWithNames, tiesOf } from "../../server/actions/datasetDocument";
-import { imageDocument, imagesWithCategories } from "../../server/actions/imageDocument";
-import type { Neighbours } from "../../server/actions/imageList";
+import { datasetPermissions, type Person } from "../../server/base/permissions";
 import type { AnnotationRow, ImageRow, Schema } from "../../server/db/schema";
-import { datasetPermissions, type Person } from "../../server/permissions";
+import { annotationDocument } from "../../server/features/annotations/rows/annotationDocument";
+import { annotationOf } from "../../server/features/annotations/rows/annotationRow";
+import { categoryDocument, categoryPermissions } from "../../server/features/categories/categoryDocument";
+import { datasetDocument, datasetsWithNames, tiesOf } from "../../server/features/datasets/datasetDocument";
+import { imageDocument, imagesWithCategories } from "../../server/features/images/imageDocument";
+import type { Neighbours } from "../../server/features/images/imageList";
 import { toPaperJson } from "../../shared/geometry/paperJson";
 
 /**

@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { cookieName } from "../../server/actions/identity";
-import { startSession } from "../../server/actions/sessions";
 import { makeApp } from "../../server/app";
+import { type Env, readEnv } from "../../server/base/env";
 import type { UserRow } from "../../server/db/schema";
-import { type Env, readEnv } from "../../server/env";
+import { cookieName } from "../../server/features/access/identity";
+import { startSession } from "../../server/features/access/sessions";
+import type { Services } from "../../server/features/services";
 import { makeFiles } from "../../server/files/files";
 import { makeDextr } from "../../server/onnx/dextr";
-import type { Services } from "../../server/services";
 import { openSockets, type Sockets } from "../../server/sockets/openSockets";
 import type { TestDatabase } from "./databases";
 import { temporaryFolder } from "./folders";

@@ -1,6 +1,6 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import { cookieName } from "../../server/actions/identity";
-import type { Env } from "../../server/env";
+import type { Env } from "../../server/base/env";
+import { cookieName } from "../../server/features/access/identity";
 import { PRESENCE_IN_BATCHES } from "../../shared/events";
 import type { TestClient } from "./testClient";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Kysely } from "kysely";
-import { openAsItIs } from "../../server/db/database";
+import { openAsItIs } from "../../server/db/open/database";
 import type { Schema } from "../../server/db/schema";
 
 const counts = new Map<string, number>();

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { openDatabase } from "../../server/db/database";
+import { readEnv } from "../../server/base/env";
+import { openDatabase } from "../../server/db/open/database";
 import { transaction } from "../../server/db/transaction";
-import { readEnv } from "../../server/env";
 import { enqueue } from "../../server/queue/queue";
 import { startRunner } from "../../server/queue/runner";
 import { endWithParent } from "./endWithParent";

@@ -1,5 +1,5 @@
-import { openDatabase } from "../../server/db/database";
-import { readEnv } from "../../server/env";
+import { readEnv } from "../../server/base/env";
+import { openDatabase } from "../../server/db/open/database";
 import { endWithParent } from "./endWithParent";
 
 // A program for tests: opens the database as a server does, says "open", then adds people one after another, says each

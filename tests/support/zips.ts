@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fromBufferPromise } from "yauzl";
-import { writeZip } from "../../server/files/zipWriter";
+import { writeZip } from "../../server/files/zip/zipWriter";
 
 /** A zip of files by their paths, in the order given. */
 export async function zipOf(files: Record<string, string | Uint8Array>): Promise<Blob> {

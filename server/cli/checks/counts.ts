@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { recountImages } from "../../actions/annotations/recountImages";
 import type { Schema } from "../../db/schema";
+import { recountImages } from "../../features/annotations/rows/recountImages";
 import { PAGE, type Patient } from "./check";
 import { totals } from "./totals";
 

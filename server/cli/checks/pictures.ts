@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ImageRow, Schema } from "../../db/schema";
-import { MissingFolder, PictureError } from "../../files/pictureError";
-import { shown } from "../../files/safePath";
+import { MissingFolder, PictureError } from "../../files/paths/pictureError";
+import { shown } from "../../files/paths/safePath";
 import { PAGE, type Patient } from "./check";
 
 type Known = Pick<ImageRow, "id" | "path" | "bytes" | "modified_ms" | "hash" | "deleted_at">;

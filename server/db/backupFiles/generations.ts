@@ -1,6 +1,6 @@
 import { rm, stat } from "node:fs/promises";
-import { readHeaderOf } from "../readBackup";
 import { type BackupFile, listBackups } from "./backupFolder";
+import { readHeaderOf } from "./readBackup";
 
 /**
  * Which backups are kept does not depend on the clock being right: a backup's age is the number of minutes that its

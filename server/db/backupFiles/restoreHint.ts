@@ -1,5 +1,5 @@
-import { readFacts } from "../readBackup";
 import { backupFolder, listBackups } from "./backupFolder";
+import { readFacts } from "./readBackup";
 
 /** Returns the advice for a damaged database, with the newest backup that is whole. */
 export async function restoreHint(dataFolder: string): Promise<string> {

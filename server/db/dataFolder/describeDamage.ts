@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { ConfigurationError, codeOf, isFull } from "../../errors";
+import { ConfigurationError, codeOf, isFull } from "../../base/errors";
 
 /** Free space below which a database that does not start is taken to lack space, in bytes: PostgreSQL's log grows by 16 MB. */
 const LITTLE_SPACE = 17_000_000;

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { ConfigurationError, StoppedError } from "../../errors";
+import { ConfigurationError, StoppedError } from "../../base/errors";
 
 /**
  * One process at a time per data folder. The lock is a local socket in the folder on which the holder listens: the

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../../errors";
+import { codeOf } from "../../base/errors";
 
 /**
  * A file in the data folder that holds the id of the database the folder belongs to. Its name has no dot in front, so that

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { ConfigurationError } from "../../errors";
+import { ConfigurationError } from "../../base/errors";
 import { readInstallation } from "../installation";
 import type { Schema } from "../schema";
 import { readMarker, writeMarker } from "./marker";

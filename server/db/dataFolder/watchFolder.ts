@@ -1,5 +1,5 @@
 import { type BigIntStats, statSync } from "node:fs";
-import { codeOf } from "../../errors";
+import { codeOf } from "../../base/errors";
 
 /** Notices that files of this process were deleted, or replaced by others of the same name. */
 export interface FolderWatch {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors";
+import { ConfigurationError } from "../../base/errors";
 import { readMarker } from "./marker";
 
 const PERIOD_MS = 2_000;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 const statements = [
   // Set when an account is deleted: from then on nobody is it, and its row goes when nothing refers to it any more
-  // (server/actions/accounts/clearAccount.ts).
+  // (server/features/accounts/clearAccount.ts).
   `alter table users add column closed_at timestamptz`,
 
   // A personal API token. hash is the SHA-256 of the secret, which has 256 random bits: nothing slower is needed. prefix

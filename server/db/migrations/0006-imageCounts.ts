@@ -4,7 +4,7 @@ import { sql } from "kysely";
 /**
  * The number of each dataset's pictures, kept instead of counted. A row of image_counts is a difference, and the sum over
  * a dataset's rows is its number: whoever changes pictures only adds rows, so that nobody waits for another, and a
- * roll-back takes its differences with it. Readers join many rows into one (server/actions/imageTotals.ts). The table has
+ * roll-back takes its differences with it. Readers join many rows into one (server/features/images/imageTotals.ts). The table has
  * no primary key, so that backups leave it out: the triggers make it anew from the pictures that are restored.
  */
 const statements = [

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 /**
  * What blocks of a dataset's pictures (ids from `first` to before `behind`) add up to, kept while `mark` is theirs: see
- * server/actions/statistics. Without a primary key, so that backups leave out what can be added up again.
+ * server/features/statistics. Without a primary key, so that backups leave out what can be added up again.
  */
 const statements = [
   `create table statistics_blocks (

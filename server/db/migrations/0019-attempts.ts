@@ -2,7 +2,7 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 const statements = [
-  // Failed log-ins and registrations, counted per name, address or both; key is a SHA-256 (server/actions/passwords/
+  // Failed log-ins and registrations, counted per name, address or both; key is a SHA-256 (server/features/passwords/
   // attempts.ts). level was the count at counted_at; one of it is forgotten every forget_seconds.
   `create table attempts (
     key text primary key,

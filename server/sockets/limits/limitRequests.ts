@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Env } from "../../env";
+import type { Env } from "../../base/env";
 import type { LiveServer } from "../../live/socketLive";
 import { addressOf } from "../../middleware/requireOwnOrigin";
 import type { Handshakes } from "./handshakes";

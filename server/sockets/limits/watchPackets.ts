@@ -1,6 +1,6 @@
 import type { Limited } from "../../../shared/events";
+import { warnSeldom } from "../../base/log";
 import type { LiveServer } from "../../live/socketLive";
-import { warnSeldom } from "../../log";
 import { Penalties } from "./penalties";
 import { type Rate, TokenBuckets } from "./tokenBuckets";
 

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { PresenceChange as PresenceEvent } from "../../../shared/events";
+import { warnSeldom } from "../../base/log";
 import type { Schema } from "../../db/schema";
 import { keyOf, type Presence, type PresenceChange } from "../../live/presence";
 import { roomOf } from "../../live/rooms";
 import type { LiveServer } from "../../live/socketLive";
-import { warnSeldom } from "../../log";
 import { Batches } from "./batches";
 
 const BATCH_MS = 250;

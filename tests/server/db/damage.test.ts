@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, wri
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { backUp } from "../../../server/db/backup";
+import { ConfigurationError } from "../../../server/base/errors";
+import { backUp } from "../../../server/db/backup/backup";
+import { restore } from "../../../server/db/backup/restore";
 import { backupFolder } from "../../../server/db/backupFiles/backupFolder";
-import { openDatabase } from "../../../server/db/database";
-import { restore } from "../../../server/db/restore";
-import { ConfigurationError } from "../../../server/errors";
+import { openDatabase } from "../../../server/db/open/database";
 import { temporaryFolder } from "../../support/folders";
 import { startProgram } from "../../support/processes";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { pglitePool } from "../../../server/db/embedded/pglitePool";
+import type { PgliteThread } from "../../../server/db/embedded/pgliteThread";
 import { inBackground, Lanes } from "../../../server/db/lanes";
-import { pglitePool } from "../../../server/db/pglitePool";
-import type { PgliteThread } from "../../../server/db/pgliteThread";
 
 const take = () => undefined;
 

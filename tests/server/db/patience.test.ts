@@ -2,10 +2,10 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from "no
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { errorFromSql } from "../../../server/base/errors";
 import { planningOnce } from "../../../server/db/plannedOnce";
 import type { Schema } from "../../../server/db/schema";
 import { transaction } from "../../../server/db/transaction";
-import { errorFromSql } from "../../../server/errors";
 import { describeOnServer, openServer, type TestDatabase } from "../../support/databases";
 
 const SILENCE_MS = 300;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
-import { type Database, openDatabase } from "../../../server/db/database";
+import { ConfigurationError, errorFromSql } from "../../../server/base/errors";
+import { type Database, openDatabase } from "../../../server/db/open/database";
 import { plannedOnce } from "../../../server/db/plannedOnce";
 import { transaction } from "../../../server/db/transaction";
-import { ConfigurationError, errorFromSql } from "../../../server/errors";
 import { createServerDatabase, describeOnServer } from "../../support/databases";
 
 describeOnServer("database server", (open) => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openDatabase } from "../../../server/db/database";
+import { openDatabase } from "../../../server/db/open/database";
 import { isTimeToVacuum, vacuumChanged } from "../../../server/db/vacuum";
 import { temporaryFolder } from "../../support/folders";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { PictureError } from "../../../server/files/pictureError";
+import { PictureError } from "../../../server/files/paths/pictureError";
 import { makePictures, type Pictures } from "../../../server/files/pictures";
 import { temporaryFolder } from "../../support/folders";
 import { goodPictures, look } from "../../support/pictures";

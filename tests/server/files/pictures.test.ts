@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { PictureError } from "../../../server/files/pictureError";
+import { PictureError } from "../../../server/files/paths/pictureError";
 import { makePictures, type Pictures } from "../../../server/files/pictures";
 import { temporaryFolder } from "../../support/folders";
 import {

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
-import { cookieName } from "../../../server/actions/identity";
-import { endSession, sessionIdOf, startSession } from "../../../server/actions/sessions";
-import { createToken, revokeToken } from "../../../server/actions/tokens";
+import { cookieName } from "../../../server/features/access/identity";
+import { endSession, sessionIdOf, startSession } from "../../../server/features/access/sessions";
+import { createToken, revokeToken } from "../../../server/features/access/tokens";
 import type { TestServer } from "../../support/server";
 import { TestClient } from "../../support/testClient";
 import type { People, Role } from "../rights/fixture";

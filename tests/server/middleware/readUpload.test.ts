@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readEnv } from "../../../server/env";
+import { readEnv } from "../../../server/base/env";
 import { answerErrors } from "../../../server/middleware/answerErrors";
 import { readUpload, requireStored } from "../../../server/middleware/readUpload";
 import { temporaryFolder } from "../../support/folders";

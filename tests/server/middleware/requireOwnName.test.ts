@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEnv } from "../../../server/env";
+import { readEnv } from "../../../server/base/env";
 import { requireOwnName } from "../../../server/middleware/requireOwnName";
 
 const statusOf = (host: string | undefined, variables: NodeJS.ProcessEnv = {}) => {

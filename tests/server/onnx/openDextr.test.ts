@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigurationError } from "../../../server/errors";
+import { ConfigurationError } from "../../../server/base/errors";
 import { sha256Of } from "../../../server/onnx/modelFile";
 import { openDextr } from "../../../server/onnx/openDextr";
 import { temporaryFolder } from "../../support/folders";

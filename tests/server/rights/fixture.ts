@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { cookieName } from "../../../server/actions/identity";
-import { startSession } from "../../../server/actions/sessions";
-import { createToken } from "../../../server/actions/tokens";
+import { cookieName } from "../../../server/features/access/identity";
+import { startSession } from "../../../server/features/access/sessions";
+import { createToken } from "../../../server/features/access/tokens";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import type { TestServer, TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";

@@ -217,7 +217,7 @@ export const matrix: Row[] = [
     may: "members",
     request: (f) => ({ json: { image: { id: f.image }, categories: [], dataset: { id: f.dataset } } }),
   },
-  // Each edit is judged on its own: tests/server/actions/edits.
+  // Each edit is judged on its own: tests/server/features/edits.
   {
     call: annotator.sendEdits,
     may: "users",

@@ -1,7 +1,7 @@
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clearClosedAccounts } from "../../../server/actions/accounts/clearAccount";
-import { createToken } from "../../../server/actions/tokens";
+import { createToken } from "../../../server/features/access/tokens";
+import { clearClosedAccounts } from "../../../server/features/accounts/clearAccount";
 import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";

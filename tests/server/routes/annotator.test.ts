@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { pruneHistory } from "../../../server/actions/edits/pruneHistory";
+import { pruneHistory } from "../../../server/features/edits/pruneHistory";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { COPY_LIMITS, pagesToCopy } from "../../../server/actions/annotations/copySource";
+import { COPY_LIMITS, pagesToCopy } from "../../../server/features/annotations/copySource";
 import { toRle } from "../../../shared/coco/rle";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";

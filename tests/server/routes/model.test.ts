@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { log } from "../../../server/log";
+import { log } from "../../../server/base/log";
 import { type Dextr, type DextrOptions, makeDextr } from "../../../server/onnx/dextr";
 import { sha256Of } from "../../../server/onnx/modelFile";
 import { areaOf, mergeRuns, polygonsToRle, type Runs, ringsToRle } from "../../../shared/coco/mask";

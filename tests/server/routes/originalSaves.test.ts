@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createToken } from "../../../server/actions/tokens";
+import { createToken } from "../../../server/features/access/tokens";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { OriginalClient } from "../../support/originalClient";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { resetMetadata } from "../../../server/actions/resetMetadata";
+import { resetMetadata } from "../../../server/features/datasets/resetMetadata";
 import type { AnnotationEvent } from "../../../shared/events";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";

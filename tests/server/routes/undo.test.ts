@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { anonymousPerson } from "../../../server/actions/identity";
+import { anonymousPerson } from "../../../server/features/access/identity";
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
 import { importFile, run } from "../../support/coco";
 import { describeOnBothDatabases, openEmbedded } from "../../support/databases";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import connect, { type Socket } from "socket.io-client-2";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../../../server/actions/passwords/hash";
-import { createToken } from "../../../server/actions/tokens";
+import { createToken } from "../../../server/features/access/tokens";
+import { hashPassword } from "../../../server/features/passwords/hash";
 import { endClosed } from "../../../server/sockets/recheckSessions";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";

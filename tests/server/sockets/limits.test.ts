@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { warnSeldom } from "../../../server/log";
+import { warnSeldom } from "../../../server/base/log";
 import { FairGate } from "../../../server/sockets/limits/fairGate";
 import { Handshakes } from "../../../server/sockets/limits/handshakes";
 import { Penalties } from "../../../server/sockets/limits/penalties";

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { backUp } from "../../../../server/db/backup";
+import { backUp } from "../../../../server/db/backup/backup";
+import { startBackups } from "../../../../server/db/backup/backups";
 import { backupFolder } from "../../../../server/db/backupFiles/backupFolder";
 import { keptOf } from "../../../../server/db/backupFiles/generations";
-import { startBackups } from "../../../../server/db/backups";
-import { readFacts } from "../../../../server/db/readBackup";
+import { readFacts } from "../../../../server/db/backupFiles/readBackup";
 import { openEmbedded, type TestDatabase } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
 

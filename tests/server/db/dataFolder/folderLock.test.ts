@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { StoppedError } from "../../../../server/base/errors";
 import { type Applicant, lockFolder } from "../../../../server/db/dataFolder/folderLock";
-import { StoppedError } from "../../../../server/errors";
 import { temporaryFolder } from "../../../support/folders";
 
 const BACKUP: Applicant = { name: "npm run backup", endsSoon: true };

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { backUp } from "../../../../server/db/backup";
+import { ConfigurationError } from "../../../../server/base/errors";
+import { backUp } from "../../../../server/db/backup/backup";
+import { restore } from "../../../../server/db/backup/restore";
 import { backupFolder } from "../../../../server/db/backupFiles/backupFolder";
-import { type DatabaseOptions, openDatabase } from "../../../../server/db/database";
 import { readInstallation } from "../../../../server/db/installation";
-import { restore } from "../../../../server/db/restore";
-import { ConfigurationError } from "../../../../server/errors";
+import { type DatabaseOptions, openDatabase } from "../../../../server/db/open/database";
 import { createServerDatabase, describeOnServer } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
 

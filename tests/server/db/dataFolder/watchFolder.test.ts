@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../../../../server/db/database";
+import { codeOf, errorFromSql } from "../../../../server/base/errors";
 import { type FolderWatch, watchFolder } from "../../../../server/db/dataFolder/watchFolder";
-import { codeOf, errorFromSql } from "../../../../server/errors";
+import { openDatabase } from "../../../../server/db/open/database";
 import { temporaryFolder } from "../../../support/folders";
 
 describe("watch of the data folder", () => {

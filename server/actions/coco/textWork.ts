@@ -1,5 +1,0 @@
-import { answerQuestions } from "../answerQuestions";
-import { type Kind, type Question, type Read, readers } from "./readText";
-
-/** Entry of the thread for long texts. */
-answerQuestions<Question, Read<Kind>>(({ kind, text }) => readers[kind](text));

@@ -1,7 +1,0 @@
-import type { Person } from "../../permissions";
-
-/** The author of edits: a user, through one tab (`client`), or through a call that has no client of its own. */
-export interface Author {
-  person: Person;
-  client: string | null;
-}

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Env } from "../../base/env";
+import { log } from "../../base/log";
+import { backupFolder, removeDrafts } from "../backupFiles/backupFolder";
+import { keepGenerations } from "../backupFiles/generations";
+import { inBackground } from "../lanes";
+import type { Database } from "../open/database";
+import { backUp, draftIdleMs } from "./backup";
+
+/** Backups of the embedded database from time to time, on demand and at the end. */
+export interface Backups {
+  /** Makes one now, or waits for the one being made; answers with its path. */
+  now(): Promise<string>;
+  /** Makes the last one. Never throws: the process stops. */
+  stop(): Promise<void>;
+}
+
+const COMMAND = "backup";
+
+/**
+ * Every `BACKUP_MINUTES` where something was written since the last one, and at the end; what is kept, see generations.ts.
+ * Drafts of killed processes are removed. Other processes ask for a backup through the folder lock. A PostgreSQL server is backed up by its operator, so there it only
+ * waits to be asked.
+ */
+export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BACKUP_MINUTES">): Backups {
+  const folder = backupFolder(env.DATA_DIR);
+  const automatic = database.kind === "embedded" && env.BACKUP_MINUTES > 0;
+  let making: Promise<string> | undefined;
+  let lastPosition: string | undefined;
+
+  const make = async () => {
+    await tidying;
+    const path = await inBackground(() => backUp(database, folder));
+    lastPosition = await position(database);
+    await keepGenerations(folder);
+    return path;
+  };
+  const now = () => {
+    making ??= make().finally(() => {
+      making = undefined;
+    });
+    return making;
+  };
+  const ifChanged = async () => {
+    try {
+      if ((await position(database)) !== lastPosition) await now();
+    } catch (error) {
+      log.error({ err: error }, "the backup failed");
+    }
+  };
+
+  const tidying = removeDrafts(folder, draftIdleMs(database.kind)).catch((error: unknown) =>
+    log.warn({ err: error }, "half-written backups were not removed"),
+  );
+  database.lock?.answer(COMMAND, now);
+  const timer = automatic ? setInterval(ifChanged, env.BACKUP_MINUTES * 60_000).unref() : undefined;
+  return {
+    now,
+    async stop() {
+      clearInterval(timer);
+      await tidying;
+      await making?.catch(() => undefined);
+      if (automatic) await ifChanged();
+    },
+  };
+}
+
+/** Where the write-ahead log ends: it grows with every change. */
+async function position({ db }: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(db);
+  return rows[0]?.lsn;
+}

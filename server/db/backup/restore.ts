@@ -1,0 +1,186 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { type Kysely, sql } from "kysely";
+import type { Env } from "../../base/env";
+import { ConfigurationError } from "../../base/errors";
+import { type BackupFacts, keyOf, type PageRow, readFacts, readPages } from "../backupFiles/readBackup";
+import { lockFolder } from "../dataFolder/folderLock";
+import { writeMarker } from "../dataFolder/marker";
+import { adoptFolder } from "../dataFolder/ownFolder";
+import { embeddedFolder, openPglite } from "../embedded/embedded";
+import { readInstallation, renewInstallation } from "../installation";
+import { currentVersion, migrate } from "../migrate";
+import { openPatientServer } from "../open/database";
+import type { Schema } from "../schema";
+import { listTables, type Table } from "../tables";
+
+/** Result of a restore: the number of rows, the moment that the backup shows, and where the previous database was put. */
+export interface Restored {
+  rows: number;
+  moment: string;
+  kept?: string;
+}
+
+const BATCH = { rows: 500, characters: 4_000_000 };
+
+/**
+ * Puts a backup into the database, all or nothing. The database must hold nothing, else ConfigurationError; with `force`
+ * an embedded one is moved aside first, and a server's rows are removed.
+ */
+export async function restore(
+  env: Pick<Env, "DATABASE_URL" | "DATA_DIR">,
+  path: string,
+  force: boolean,
+): Promise<Restored> {
+  const facts = await readFacts(path);
+  return env.DATABASE_URL
+    ? restoreToServer(env, env.DATABASE_URL, path, facts, force)
+    : restoreToFolder(env.DATA_DIR, path, facts, force);
+}
+
+/** Into a new folder, which takes the place of the old one when all is in it. */
+async function restoreToFolder(
+  dataFolder: string,
+  path: string,
+  facts: BackupFacts,
+  force: boolean,
+): Promise<Restored> {
+  const lock = await lockFolder(dataFolder, { name: "npm run restore", endsSoon: true });
+  try {
+    const dir = embeddedFolder(dataFolder);
+    if (existsSync(dir) && !force && !(await isEmptyFolder(dir))) throw notEmpty(dir);
+    const draft = `${dir}.restored`;
+    rmSync(draft, { recursive: true, force: true });
+    const { rows, id } = await fill(draft, path, facts);
+    const kept = existsSync(dir) ? `${dir}.before-${new Date().toISOString().replaceAll(/[:.]/g, "-")}` : undefined;
+    if (kept) renameSync(dir, kept);
+    renameSync(draft, dir);
+    writeMarker(dataFolder, id);
+    return { rows, moment: facts.end.moment, ...(kept && { kept }) };
+  } finally {
+    lock.release();
+  }
+}
+
+async function isEmptyFolder(dir: string): Promise<boolean> {
+  const { db, close } = await openPglite({ dir }, () => undefined).catch(() => {
+    throw new ConfigurationError(`The database in ${dir} cannot be opened. With --force it is moved aside.`);
+  });
+  return isEmpty(db).finally(close);
+}
+
+async function fill(dir: string, path: string, facts: BackupFacts): Promise<{ rows: number; id: string }> {
+  const { db, close } = await openPglite({ dir }, () => undefined);
+  try {
+    await migrate(db, facts.schema);
+    const rows = await load(db, path, facts);
+    await migrate(db);
+    await db.transaction().execute(renewInstallation);
+    return { rows, id: (await readInstallation(db)).id };
+  } finally {
+    await close();
+  }
+}
+
+/** In one transaction; tables that are not there yet are made as they were when the backup was. */
+async function restoreToServer(
+  { DATA_DIR }: Pick<Env, "DATA_DIR">,
+  url: string,
+  path: string,
+  facts: BackupFacts,
+  force: boolean,
+): Promise<Restored> {
+  const { db, close } = await openPatientServer(url);
+  try {
+    await requireTables(db, facts.schema);
+    const rows = await db.transaction().execute(async (trx) => {
+      await renewInstallation(trx);
+      if (force) await removeAll(trx);
+      if (!(await isEmpty(trx))) throw notEmpty("at DATABASE_URL");
+      return load(trx, path, facts);
+    });
+    await migrate(db);
+    await db.transaction().execute(renewInstallation);
+    if (DATA_DIR) await adoptFolder(db, DATA_DIR);
+    return { rows, moment: facts.end.moment };
+  } finally {
+    await close();
+  }
+}
+
+async function requireTables(db: Kysely<Schema>, version: string): Promise<void> {
+  const current = await currentVersion(db);
+  if (current === undefined) return migrate(db, version);
+  if (current === version) return;
+  throw new ConfigurationError(
+    `The backup has tables of version ${version}, the database ${current}. Restore into a database without tables.`,
+  );
+}
+
+function notEmpty(where: string): ConfigurationError {
+  return new ConfigurationError(`The database ${where} is not empty. With --force what it holds is replaced.`);
+}
+
+async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
+  for (const { name } of await listTables(db)) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+/** With what is only derived from the rows, and in no backup (sums of statistics): it refers to them. */
+async function removeAll(trx: Kysely<Schema>): Promise<void> {
+  const tables = (await listTables(trx)).map(({ name }) => sql.table(name));
+  await sql`truncate ${sql.join(tables)} cascade`.execute(trx);
+}
+
+/** Table by table, parents first: the rows of the pages that were not written meanwhile, then those that were. */
+async function load(db: Kysely<Schema>, path: string, { changes, end }: BackupFacts): Promise<number> {
+  const pages = readPages(path);
+  let page = await pages.next();
+  let count = 0;
+  for (const table of await listTables(db)) {
+    const changed = changes.get(table.name) ?? new Map<string, string | null>();
+    const insert = inserter(db, table);
+    for (; !page.done && page.value.table === table.name; page = await pages.next())
+      if (!isReplaced(page.value, table, changed)) await insert.add(page.value.json);
+    for (const json of changed.values()) if (json !== null) await insert.add(json);
+    count += await insert.finish();
+  }
+  if (!page.done) throw new ConfigurationError(`${path} has rows of a table that is unknown: ${page.value.table}.`);
+  for (const [name, last] of Object.entries(end.sequences))
+    await sql`select setval(${`"${name}"`}::regclass, ${last}::bigint)`.execute(db);
+  return count;
+}
+
+function isReplaced({ json }: PageRow, { key }: Table, changed: Map<string, string | null>): boolean {
+  if (changed.size === 0) return false;
+  const row: Record<string, unknown> = JSON.parse(json);
+  return changed.has(keyOf(Object.fromEntries(key.map((column) => [column, row[column]]))));
+}
+
+function inserter(db: Kysely<Schema>, { name }: Table) {
+  let batch: string[] = [];
+  let characters = 0;
+  let count = 0;
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const rows = `[${batch.join(",")}]`;
+    const table = sql.table(name);
+    await sql`insert into ${table} select * from json_populate_recordset(null::${table}, ${rows}::json)`.execute(db);
+    count += batch.length;
+    batch = [];
+    characters = 0;
+  };
+  return {
+    async add(json: string) {
+      batch.push(json);
+      characters += json.length;
+      if (batch.length >= BATCH.rows || characters >= BATCH.characters) await flush();
+    },
+    async finish() {
+      await flush();
+      return count;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { Env } from "../../base/env";
+import { ConfigurationError } from "../../base/errors";
+import { backupFolder, listBackups } from "../backupFiles/backupFolder";
+import { restoreHint } from "../backupFiles/restoreHint";
+import { describeDamage, describeServerDamage } from "../dataFolder/describeDamage";
+import { type Applicant, type FolderLock, lockFolder } from "../dataFolder/folderLock";
+import { readMarker } from "../dataFolder/marker";
+import { type FolderWatch, watchFolder } from "../dataFolder/watchFolder";
+import { overPool } from "../overPool";
+import type { Schema } from "../schema";
+import { startLastingThread } from "./lastingThread";
+import { pglitePool } from "./pglitePool";
+import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
+
+/** Major version of the PostgreSQL inside the pinned PGlite. */
+const EMBEDDED_MAJOR = "18";
+
+export interface EmbeddedOptions {
+  /** Brings the tables up to date, or looks whether they are. */
+  ready: (db: Kysely<Schema>) => Promise<void>;
+  /** Called once when nothing more can be stored: the database does not start again, or the folder is gone. */
+  onLost: (error: Error) => void;
+  applicant: Applicant;
+  /** Makes a database also where there has been one. */
+  adopt?: boolean;
+}
+
+/** Opens the embedded database, which is made where there is none. Throws ConfigurationError for what an operator must mend. */
+export async function openEmbedded(dataFolder: string, { ready, onLost, applicant, adopt }: EmbeddedOptions) {
+  const lock = await lockFolder(dataFolder, applicant);
+  const dir = embeddedFolder(dataFolder);
+  let watch: FolderWatch | undefined;
+  try {
+    const created = isNew(dir);
+    if (created && !adopt) await requireUnused(dataFolder);
+    if (created) await createFolder(dir);
+    else await requireMajor(dataFolder);
+    watch = watchFolder(dataFolder, watchedFiles(lock, dir), onLost);
+    const giveUp = async (error: Error) => {
+      const explained = await explainDamage(error, { DATA_DIR: dataFolder });
+      onLost(explained instanceof Error ? explained : error);
+    };
+    const { db, quietMs } = await openReady(dir, { ready, onLost: giveUp, check: watch.check });
+    const close = async () => {
+      await db.destroy();
+      watch?.stop();
+      lock.release();
+    };
+    return { db, lock, created, quietMs, close };
+  } catch (error) {
+    watch?.stop();
+    lock.release();
+    throw await explainDamage(error, { DATA_DIR: dataFolder });
+  }
+}
+
+/** Returns ConfigurationError for an error that says that the database is damaged; others stay what they are. */
+export async function explainDamage(
+  error: unknown,
+  { DATA_DIR, DATABASE_URL }: Pick<Env, "DATA_DIR"> & Partial<Pick<Env, "DATABASE_URL">>,
+): Promise<unknown> {
+  if (error instanceof ConfigurationError) return error;
+  if (DATABASE_URL) return describeServerDamage(error);
+  return describeDamage(error, embeddedFolder(DATA_DIR), () => restoreHint(DATA_DIR));
+}
+
+async function openReady(
+  dir: string,
+  { ready, onLost, check }: Pick<EmbeddedOptions, "ready" | "onLost"> & { check: () => void },
+): Promise<{ db: Kysely<Schema>; quietMs: () => number }> {
+  const pool = pglitePool(await startLastingThread({ dir }, onLost, check), { check });
+  const db = overPool(pool);
+  await ready(db).catch(async (error) => {
+    await db.destroy();
+    throw error;
+  });
+  return { db, quietMs: pool.quietMs };
+}
+
+/** The embedded database without lock and migrations, and without a new thread when this one dies. */
+export async function openPglite(options: PgliteOptions, onLost: (error: Error) => void) {
+  const thread = await startPgliteThread(options, onLost);
+  const db = overPool(pglitePool({ current: () => thread, close: thread.close }));
+  return { db, thread, close: () => db.destroy() };
+}
+
+/** Where the embedded database lies in a data folder. */
+export function embeddedFolder(dataFolder: string): string {
+  return join(dataFolder, "db");
+}
+
+/** True where no embedded database was made yet. */
+export function isNew(dir: string): boolean {
+  return !existsSync(dir) || readdirSync(dir).length === 0;
+}
+
+/** A folder that had a database is not given an empty one without a word. */
+async function requireUnused(dataFolder: string): Promise<void> {
+  const isUsed = readMarker(dataFolder) !== undefined || (await listBackups(backupFolder(dataFolder))).length > 0;
+  if (!isUsed) return;
+  throw new ConfigurationError(
+    `There is no database in ${embeddedFolder(dataFolder)}, although ${dataFolder} has belonged to one. ` +
+      `If that is a PostgreSQL server, set DATABASE_URL. ${await restoreHint(dataFolder)} ` +
+      "To begin with an empty one instead: npm run adopt",
+  );
+}
+
+/** Made aside and moved into place, so that a folder that is there is a whole one. */
+async function createFolder(dir: string): Promise<void> {
+  const draft = `${dir}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const thread = await startPgliteThread({ dir: draft }, () => undefined);
+  await thread.close();
+  renameSync(draft, dir);
+}
+
+/** PostgreSQL writes PG_VERSION when it makes a database, and never again. */
+function watchedFiles(lock: FolderLock, dir: string): string[] {
+  return [lock.file, join(dir, "PG_VERSION")].filter((file) => file !== undefined);
+}
+
+async function requireMajor(dataFolder: string): Promise<void> {
+  const dir = embeddedFolder(dataFolder);
+  const file = join(dir, "PG_VERSION");
+  const major = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+  if (major === EMBEDDED_MAJOR) return;
+  const made = major
+    ? `was made by PostgreSQL ${major}, and this Limn has ${EMBEDDED_MAJOR}`
+    : "is not a whole database";
+  throw new ConfigurationError(`The database in ${dir} ${made}. ${await restoreHint(dataFolder)}`);
+}

@@ -1,0 +1,160 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import utils from "pg/lib/utils.js";
+import { isInBackground, Lanes } from "../lanes";
+import { valueTypes } from "../types";
+import type { PgliteThread, TextResult } from "./pgliteThread";
+
+/**
+ * The embedded database as a pg.Pool of one connection, so that both databases share one code path. Parameters are
+ * written and results read by pg's own functions: both answer with the same types.
+ */
+export interface PglitePool extends PostgresPool {
+  connect(): Promise<PostgresPoolClient>;
+  /** For how many milliseconds no request has asked for the connection; upkeep and tasks do not count. */
+  quietMs(): number;
+}
+
+/** Where the pool has its thread from; another one may take its place. */
+export interface ThreadSource {
+  current(): PgliteThread;
+  close(): Promise<void>;
+}
+
+export interface PglitePoolOptions {
+  /** Milliseconds that a caller waits for the connection. */
+  checkout?: number;
+  /** Milliseconds that a holder may wait between two queries before it is put out. */
+  idle?: number;
+  /** Called before each answer is handed on: throws when what was answered may not be stored, see watchFolder. */
+  check?: () => void;
+}
+
+export function pglitePool(
+  source: ThreadSource,
+  { check = () => undefined, checkout = 10_000, idle = 15_000 }: PglitePoolOptions = {},
+): PglitePool {
+  const line = new Lanes();
+  let taken = false;
+  let lastRequest = performance.now();
+
+  const pass = () => {
+    const next = line.next();
+    if (next) next.take();
+    else taken = false;
+  };
+
+  const take = () => {
+    if (!taken) {
+      taken = true;
+      return Promise.resolve();
+    }
+    return new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        line.remove(waiter);
+        reject(checkoutTimeout(checkout));
+      }, checkout);
+      const waiter = {
+        take: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      line.add(waiter);
+    });
+  };
+
+  return {
+    quietMs: () => performance.now() - lastRequest,
+    async connect() {
+      if (!isInBackground()) lastRequest = performance.now();
+      await take();
+      return pgliteClient(checked(source.current(), check), pass, idle);
+    },
+    async end() {
+      await take();
+      await source.close();
+      pass();
+    },
+  };
+}
+
+/** SQLSTATE 53300, too many connections. The usual cause is a call on `db` inside a transaction on `db`. */
+function checkoutTimeout(milliseconds: number): Error {
+  const message = `no database connection became free in ${milliseconds} ms (inside a transaction use only trx)`;
+  return Object.assign(new Error(message), { code: "53300" });
+}
+
+/** SQLSTATE 25P03, as a PostgreSQL server with idle_in_transaction_session_timeout has it. */
+function idleTimeout(): Error {
+  return Object.assign(new Error("the transaction was idle for too long and is rolled back"), { code: "25P03" });
+}
+
+/** Asks the thread, and then whether its answer holds. */
+function checked(thread: PgliteThread, check: () => void): Pick<PgliteThread, "query"> {
+  return {
+    query: async (sql, params) => {
+      const answer = await thread.query(sql, params);
+      check();
+      return answer;
+    },
+  };
+}
+
+function pgliteClient(
+  thread: Pick<PgliteThread, "query">,
+  pass: () => void,
+  idleMilliseconds: number,
+): PostgresPoolClient {
+  let ended: Error | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const putOut = () => {
+    ended = idleTimeout();
+    thread.query("rollback", []).then(pass, pass);
+  };
+  const watch = () => {
+    if (!ended) idle = setTimeout(putOut, idleMilliseconds);
+  };
+
+  async function query<R>(sql: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
+    if (ended) throw ended;
+    clearTimeout(idle);
+    try {
+      const params = parameters.map((value) => utils.prepareValue(value));
+      return readResult<R>(sql, await thread.query(sql, params));
+    } finally {
+      watch();
+    }
+  }
+
+  watch();
+  return {
+    query: query as PostgresPoolClient["query"],
+    release() {
+      clearTimeout(idle);
+      if (ended) return;
+      ended = new Error("this connection was given back");
+      pass();
+    },
+  };
+}
+
+function readResult<R>(sql: string, { rows, fields, command, rowCount }: TextResult): PostgresQueryResult<R> {
+  const columns = fields.map(({ name, dataTypeID }) => ({ name, read: valueTypes.getTypeParser(dataTypeID, "text") }));
+  const read = (row: (string | null)[]) =>
+    Object.fromEntries(
+      columns.map(({ name, read }, index) => {
+        const text = row[index];
+        return [name, text === null || text === undefined ? null : read(text)];
+      }),
+    );
+  return {
+    command: (command ?? firstWord(sql)) as PostgresQueryResult<R>["command"],
+    rowCount: rowCount ?? rows.length,
+    rows: rows.map(read) as R[],
+  };
+}
+
+function firstWord(sql: string): string {
+  return /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? "";
+}

@@ -1,0 +1,170 @@
+import type { Kysely } from "kysely";
+import pg from "pg";
+import type { Env } from "../../base/env";
+import { ConfigurationError, codeOf } from "../../base/errors";
+import { log } from "../../base/log";
+import { stopCapture } from "../changeCapture";
+import type { FolderLock } from "../dataFolder/folderLock";
+import { adoptFolder, checkFolder, claimFolder, type OwnFolders } from "../dataFolder/ownFolder";
+import { watchMarker } from "../dataFolder/watchMarker";
+import { embeddedFolder, isNew, openEmbedded } from "../embedded/embedded";
+import { currentVersion, migrate, requireKnown, SCHEMA_VERSION } from "../migrate";
+import { overPool } from "../overPool";
+import { planningOnce } from "../plannedOnce";
+import type { Schema } from "../schema";
+import { valueTypes } from "../types";
+
+/** The open database. `server`: PostgreSQL at DATABASE_URL. `embedded`: in a thread, its files in the data folder. */
+export interface Database {
+  db: Kysely<Schema>;
+  kind: "embedded" | "server";
+  /** Of the embedded database: other processes reach this one through it. */
+  lock?: FolderLock;
+  /** Of the embedded database: for how many milliseconds no request has asked it. */
+  quietMs?: () => number;
+  /** True when the embedded database was not there and was made. */
+  created?: boolean;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Called when the embedded database does not start again or its folder is gone. The default says so and exits with 1. */
+  onLost?: (error: Error) => void;
+  /** Ends the wait for a data folder that a backup or a stopping server has. */
+  signal?: AbortSignal;
+  /** Takes the data folder for the database's own, whatever it was before. */
+  adopt?: boolean;
+}
+
+const OLDEST_SERVER = 150_000;
+
+/** Milliseconds, for the server; the embedded database has none but those of its pool. */
+const SERVER_TIMEOUTS = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+/** A connection that is silent for half a minute is probed: the system's own two hours are too long. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
+/** Longer than a statement may take. */
+const SILENCE_MS = 20_000;
+
+/** Where the database is, and the folders that belong to it; without DATA_DIR none is looked at. */
+type Folders = Pick<Env, "DATABASE_URL" | "DATA_DIR"> & Partial<Pick<Env, "DATASETS_DIR">>;
+
+/** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */
+export async function openDatabase(
+  env: Folders,
+  { onLost = reportAndExit, signal, adopt = false }: DatabaseOptions = {},
+): Promise<Database> {
+  if (env.DATABASE_URL) return openServer(env.DATABASE_URL, env, { onLost, adopt });
+  const onWait = (line: string) => log.warn(line);
+  const applicant = { name: "a Limn server", endsSoon: false, onWait, signal };
+  const ready = async (db: Kysely<Schema>) => {
+    await prepare(db);
+    await takeFolder(db, { ...env, kind: "embedded" }, adopt);
+  };
+  return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, { ready, onLost, applicant, adopt })) };
+}
+
+/**
+ * Opens a database that is there for `command`, and changes nothing. Its tables must be up to date, else
+ * ConfigurationError.
+ */
+export async function openAsItIs(env: Folders, command: string): Promise<Database> {
+  if (!env.DATABASE_URL && isNew(embeddedFolder(env.DATA_DIR)))
+    throw new ConfigurationError(`There is no database in ${env.DATA_DIR}.`);
+  const kind = env.DATABASE_URL ? "server" : "embedded";
+  const ready = async (db: Kysely<Schema>) => {
+    await requireUpToDate(db);
+    if (env.DATA_DIR) await checkFolder(db, { ...env, kind });
+  };
+  if (!env.DATABASE_URL) {
+    const options = { ready, onLost: reportAndExit, applicant: { name: command, endsSoon: true } };
+    return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, options)) };
+  }
+  const database = await openPatientServer(env.DATABASE_URL);
+  await ready(database.db).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  return database;
+}
+
+async function openServer(
+  url: string,
+  env: Folders,
+  { onLost, adopt }: Required<Pick<DatabaseOptions, "onLost" | "adopt">>,
+): Promise<Database> {
+  const patient = await openPatientServer(url);
+  try {
+    await migrate(patient.db);
+    if (env.DATA_DIR) await takeFolder(patient.db, { ...env, kind: "server" }, adopt);
+  } finally {
+    await patient.close();
+  }
+  const stopWatch = env.DATA_DIR ? watchMarker(env.DATA_DIR, onLost) : () => undefined;
+  const db = overPool(planningOnce(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS));
+  const close = () => {
+    stopWatch();
+    return db.destroy();
+  };
+  return { db, kind: "server", close };
+}
+
+function takeFolder(db: Kysely<Schema>, folders: OwnFolders, adopt: boolean): Promise<void> {
+  return adopt ? adoptFolder(db, folders.DATA_DIR) : claimFolder(db, folders);
+}
+
+/** The server over one connection without timeouts, as it is: for migrations and restore, which may take long. */
+export async function openPatientServer(url: string): Promise<Database> {
+  const pool = serverPool(url, { max: 1, connectionTimeoutMillis: 5_000 });
+  const db = overPool(pool);
+  try {
+    await requireVersion(pool);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { db, kind: "server", close: () => db.destroy() };
+}
+
+async function requireVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query("select current_setting('server_version_num')::int as version").catch((error) => {
+    throw new ConfigurationError(`The database at DATABASE_URL does not answer: ${reason(error)}.`);
+  });
+  if (rows[0].version >= OLDEST_SERVER) return;
+  throw new ConfigurationError("The database at DATABASE_URL is older than PostgreSQL 15.");
+}
+
+function reason(error: Error): string {
+  return error.message || codeOf(error) || error.name;
+}
+
+function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 10, ...KEEP_ALIVE, ...options, types: valueTypes });
+  // Without listeners the process dies when the server closes a connection, be it idle or in use.
+  const tell = (error: Error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`);
+  pool.on("error", tell);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+async function prepare(db: Kysely<Schema>): Promise<void> {
+  await db.transaction().execute(stopCapture);
+  await migrate(db);
+}
+
+async function requireUpToDate(db: Kysely<Schema>): Promise<void> {
+  await requireKnown(db);
+  if ((await currentVersion(db)) === SCHEMA_VERSION) return;
+  throw new ConfigurationError("The database's tables are of another version than this Limn. Start Limn once first.");
+}
+
+function reportAndExit(error: Error): never {
+  log.fatal(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,132 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { User } from "../../../shared/entities/user";
+import type { Env } from "../../base/env";
+import type { Person } from "../../base/permissions";
+import type { Schema, UserRow } from "../../db/schema";
+import { requireOwnName } from "../../middleware/requireOwnName";
+import { userOfPassword } from "../passwords/userOfPassword";
+import { markSeen, sessionIdOf, userOfSession } from "./sessions";
+import { userOfToken } from "./tokens";
+
+/** The caller and how it was identified. `open`: login is disabled, every caller is `anonymous`. */
+export interface Identity {
+  person: Person;
+  by: "session" | "basic" | "token" | "open";
+  /** Of a session. */
+  sessionId?: string;
+  /** Of an API token. */
+  tokenId?: number;
+}
+
+const ANONYMOUS = "anonymous";
+
+/** A cookie's path does not keep two installations on one host apart, its name does. */
+export const cookieName = ({ BASE_PATH }: Pick<Env, "BASE_PATH">): string =>
+  `limn_session${BASE_PATH === "/" ? "" : BASE_PATH.slice(0, -1).replaceAll(/[^\w-]/g, "_")}`;
+
+/**
+ * Identifies the caller by the request's headers: with credentials in the Authorization header these alone count, else the
+ * session cookie. Undefined when nobody is logged in. Throws 429 after too many wrong passwords.
+ */
+export async function identify(
+  db: Kysely<Schema>,
+  env: Env,
+  headers: IncomingHttpHeaders,
+  address: string,
+): Promise<Identity | undefined> {
+  if (env.LOGIN_DISABLED) {
+    requireOwnName(headers, env);
+    return { person: await anonymousPerson(db), by: "open" };
+  }
+  if (headers.authorization !== undefined) return identifyByHeader(db, headers.authorization, address);
+  const token = sessionToken(headers.cookie ?? "", cookieName(env));
+  if (!token) return undefined;
+  const sessionId = sessionIdOf(token);
+  const user = await userOfSession(db, sessionId);
+  return user && { person: personOf(user), by: "session", sessionId };
+}
+
+async function identifyByHeader(db: Kysely<Schema>, header: string, address: string): Promise<Identity | undefined> {
+  // RFC 6750, section 2.1: the header is the only place where a token counts, never an address, which logs keep.
+  const [, secret] = /^Bearer +(\S{1,200}) *$/i.exec(header) ?? [];
+  if (!secret) return identifyByPassword(db, header, address);
+  const found = await userOfToken(db, secret);
+  return found && { person: personOf(found.user), by: "token", tokenId: found.tokenId };
+}
+
+/** RFC 7617, in UTF-8. */
+async function identifyByPassword(db: Kysely<Schema>, header: string, address: string): Promise<Identity | undefined> {
+  const [, encoded] = /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(header) ?? [];
+  if (!encoded) return undefined;
+  const text = Buffer.from(encoded, "base64").toString();
+  const colon = text.indexOf(":");
+  if (colon < 0) return undefined;
+  const credentials = {
+    username: text.slice(0, colon),
+    password: text.slice(colon + 1),
+    address,
+    by: "basic" as const,
+  };
+  const user = await userOfPassword(db, credentials);
+  if (!user) return undefined;
+  // Either way, since a clock may have been set back.
+  if (!user.last_seen || Math.abs(Date.now() - user.last_seen.getTime()) > SEEN_EVERY_MS) await markSeen(db, user.id);
+  return { person: personOf(user), by: "basic" };
+}
+
+const SEEN_EVERY_MS = 5 * 60_000;
+
+function sessionToken(cookies: string, name: string): string | undefined {
+  const pairs = cookies.split(";").map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return value && /^[\w-]{43}$/.test(value) ? value : undefined;
+}
+
+export const personOf = (user: UserRow): Person => ({
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  isAdmin: user.is_admin,
+  anonymous: false,
+});
+
+/** A user as the wire shows one. */
+export const userDocument = (user: UserRow): User => ({
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  is_admin: user.is_admin,
+  anonymous: user.username === ANONYMOUS,
+  last_seen: user.last_seen?.toISOString() ?? null,
+  preferences: user.preferences,
+});
+
+/** The one person of an installation without login; its row, which has no password, is made when first needed. */
+export async function anonymousPerson(db: Kysely<Schema>): Promise<Person> {
+  const known = await anonymousRow(db);
+  if (!known) {
+    await db
+      .insertInto("users")
+      .values({ username: ANONYMOUS, name: "Anonymous User" })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const row = known ?? (await anonymousRow(db));
+  if (!row) throw new Error("no row for anonymous");
+  return { ...personOf(row), isAdmin: false, anonymous: true };
+}
+
+const anonymousRow = (db: Kysely<Schema>) =>
+  db.selectFrom("users").selectAll().where(sql<boolean>`lower(username) = ${ANONYMOUS}`).executeTakeFirst();
+
+/** People with an account: `anonymous` is none. */
+export async function countUsers(db: Kysely<Schema>): Promise<number> {
+  const { total } = await db
+    .selectFrom("users")
+    .select((eb) => eb.fn.countAll<string>().as("total"))
+    .where("username", "!=", ANONYMOUS)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from "kysely";
+import type { Account } from "../../../shared/entities/user";
+import { forbidden, notFound } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import type { Schema, UserRow } from "../../db/schema";
+import { userNamed } from "../passwords/userNamed";
+
+export type AccountRow = UserRow & { datasets: number };
+
+/** Accounts of people: not `anonymous`, and not those that were deleted. */
+export function accounts(db: Kysely<Schema>) {
+  return db.selectFrom("users").where("users.closed_at", "is", null).where("users.username", "!=", "anonymous");
+}
+
+/** With what admins are told beside the row. */
+export const withDatasets = (db: Kysely<Schema>) =>
+  accounts(db)
+    .selectAll("users")
+    .select(
+      sql<number>`(select count(*)::int from datasets where owner_id = users.id and purged_at is null)`.as("datasets"),
+    );
+
+export const accountDocument = (row: AccountRow): Account => ({
+  id: row.id,
+  username: row.username,
+  name: row.name,
+  email: row.email,
+  is_admin: row.is_admin,
+  last_seen: row.last_seen?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  datasets: row.datasets,
+});
+
+export async function accountById(db: Kysely<Schema>, id: number): Promise<AccountRow> {
+  const row = await withDatasets(db).where("users.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("User not found");
+  return row;
+}
+
+/** Whatever the case of the name. Throws 404. */
+export async function accountNamed(db: Kysely<Schema>, username: string): Promise<UserRow> {
+  const row = await userNamed(db, username);
+  if (!row || row.closed_at || row.username === "anonymous") throw notFound("User not found");
+  return row;
+}
+
+/** Still: another admin may just have taken the rights away. Under the accounts' lock. */
+export async function requireStillAdmin(db: Kysely<Schema>, person: Person): Promise<void> {
+  const row = await accounts(db).select("is_admin").where("id", "=", person.id).executeTakeFirst();
+  if (!row?.is_admin) throw forbidden("Access denied");
+}
+
+/** Returns true if another user is admin. To be called under the accounts' lock. */
+export async function hasOtherAdmin(db: Kysely<Schema>, userId: number): Promise<boolean> {
+  const other = await accounts(db)
+    .select("id")
+    .where("is_admin", "=", true)
+    .where("id", "!=", userId)
+    .limit(1)
+    .execute();
+  return other.length > 0;
+}

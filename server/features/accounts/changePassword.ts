@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import { conflict } from "../../base/errors";
+import type { Schema, UserRow } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+import { endSessionsOf, startSession } from "../access/sessions";
+import { revokeTokensOf } from "../access/tokens";
+import { forgetAddresses } from "../passwords/attempts";
+
+interface NewPassword {
+  /** Of the new password. */
+  hash: string;
+  /** Also the API tokens end; else scripts go on working. */
+  endTokens: boolean;
+  /** Whoever changes it in a browser stays logged in. */
+  wantsSession: boolean;
+}
+
+/**
+ * Stores a user's new password and ends all sessions, in one: nobody who was in by the old one stays in. Answers a new
+ * session's token, if wanted. Throws 409 when the password has changed since it was checked.
+ */
+export function changePassword(
+  db: Kysely<Schema>,
+  user: UserRow,
+  { hash, endTokens, wantsSession }: NewPassword,
+): Promise<string | undefined> {
+  return transaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("users")
+      .set({ password_hash: hash })
+      .where("id", "=", user.id)
+      .where("password_hash", "=", user.password_hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw conflict("The password was changed meanwhile.");
+    await endSessionsOf(trx, user.id);
+    await forgetAddresses(trx, user.id);
+    if (endTokens) await revokeTokensOf(trx, user.id);
+    return wantsSession ? startSession(trx, user.id) : undefined;
+  });
+}

@@ -1,0 +1,24 @@
+import type { createUser } from "../../../shared/api/admin";
+import type { BodyOf } from "../../../shared/api/call";
+import type { Person } from "../../base/permissions";
+import { hashPassword } from "../passwords/hash";
+import type { Services } from "../services";
+import { type AccountRow, requireStillAdmin } from "./account";
+import { insertAccount } from "./insertAccount";
+import { requirePasswordLength } from "./registerUser";
+import { underLock } from "./underLock";
+
+/** Makes an account for somebody else. Throws 409 for a name that is taken. */
+export async function createAccount(
+  { db, env }: Services,
+  admin: Person,
+  { username, password, name, email, isAdmin }: BodyOf<typeof createUser>,
+): Promise<AccountRow> {
+  requirePasswordLength(password, env, "password");
+  const password_hash = await hashPassword(password);
+  return underLock(db, async (trx) => {
+    await requireStillAdmin(trx, admin);
+    const values = { username, name: name ?? "", email: email ?? "", password_hash, is_admin: isAdmin ?? false };
+    return { ...(await insertAccount(trx, values)), datasets: 0 };
+  });
+}

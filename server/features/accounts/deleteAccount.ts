@@ -1,0 +1,63 @@
+import { sql, type Transaction } from "kysely";
+import { badRequest, conflict, HttpError, notFound } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
+import { endSessionsOf } from "../access/sessions";
+import { revokeTokensOf } from "../access/tokens";
+import { userNamed } from "../passwords/userNamed";
+import type { Services } from "../services";
+import { accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
+import { clearAccount } from "./clearAccount";
+import { takeDatasets } from "./takeDatasets";
+import { underLock } from "./underLock";
+
+/**
+ * Deletes an account. In one short transaction it is closed: sessions, API tokens and memberships end, and its datasets go
+ * to `heir`, else they have no owner. After it nobody is this user. What still names the user follows page by page
+ * (`clearAccount`), also after a crash. Throws 404; 409 for the last admin; 400 for an heir that is none.
+ */
+export async function deleteAccount(
+  { db, live }: Services,
+  admin: Person,
+  username: string,
+  heir: string | undefined,
+): Promise<void> {
+  const id = await underLock(db, async (trx) => {
+    await requireStillAdmin(trx, admin);
+    const user = await userNamed(trx, username);
+    if (!user || user.username === "anonymous") throw notFound("User not found");
+    // Deleted before, and interrupted.
+    if (user.closed_at) return user.id;
+    if (user.is_admin && !(await hasOtherAdmin(trx, user.id))) throw conflict("The last admin cannot be deleted.");
+    await takeDatasets(trx, user.id, await heirOf(trx, heir, user.id));
+    await close(trx, user.id);
+    return user.id;
+  });
+  live.disconnectUser(id);
+  await clearAccount(db, id);
+}
+
+async function heirOf(trx: Transaction<Schema>, username: string | undefined, userId: number): Promise<number | null> {
+  if (!username) return null;
+  const heir = await accountNamed(trx, username).catch((error: unknown) => {
+    throw error instanceof HttpError ? noHeir(username) : error;
+  });
+  if (heir.id === userId) throw noHeir(username);
+  return heir.id;
+}
+
+function noHeir(username: string): HttpError {
+  const message = `There is no other user ${username}.`;
+  return badRequest(message, { heir: message });
+}
+
+async function close(trx: Transaction<Schema>, id: number): Promise<void> {
+  await endSessionsOf(trx, id);
+  await revokeTokensOf(trx, id);
+  await trx.deleteFrom("dataset_members").where("user_id", "=", id).execute();
+  await trx
+    .updateTable("users")
+    .set({ closed_at: sql<Date>`now()`, password_hash: null, is_admin: false, name: "", email: "", preferences: "{}" })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,19 @@
+import { type Kysely, sql } from "kysely";
+import { notFound } from "../../base/errors";
+import type { Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+import { accountNamed } from "./account";
+
+/** Hands a dataset to another owner, who is then none of its members; the former owner loses it. Throws 404. */
+export async function giveDataset(db: Kysely<Schema>, datasetId: number, username: string): Promise<number | null> {
+  return transaction(db, async (trx) => {
+    const { rows } = await sql<{ owner_id: number | null }>`
+      select owner_id from datasets where id = ${datasetId} and deleted_at is null for update`.execute(trx);
+    const [dataset] = rows;
+    if (!dataset) throw notFound("Invalid dataset id");
+    const { id } = await accountNamed(trx, username);
+    await trx.updateTable("datasets").set({ owner_id: id }).where("id", "=", datasetId).execute();
+    await trx.deleteFrom("dataset_members").where("dataset_id", "=", datasetId).where("user_id", "=", id).execute();
+    return dataset.owner_id === id ? null : dataset.owner_id;
+  });
+}

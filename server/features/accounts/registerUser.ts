@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import type { BodyOf } from "../../../shared/api/call";
+import type { register } from "../../../shared/api/user";
+import type { Env } from "../../base/env";
+import { badRequest, forbidden } from "../../base/errors";
+import type { Schema, UserRow } from "../../db/schema";
+import { countUsers } from "../access/identity";
+import { countRegistration, noteSuccess } from "../passwords/attempts";
+import { countedAddress } from "../passwords/clientAddress";
+import { hashPassword } from "../passwords/hash";
+import { loginKeys } from "../passwords/limits";
+import type { Services } from "../services";
+import { insertAccount } from "./insertAccount";
+import { underLock } from "./underLock";
+
+/**
+ * Makes an account. One at a time on the whole installation: the first one is admin, and is allowed even where
+ * registration is off. Throws 403 where it is off, 429 for too many from one address, 409 for a name that is taken in
+ * any case.
+ */
+export async function registerUser(
+  { db, env }: Pick<Services, "db" | "env">,
+  input: BodyOf<typeof register>,
+  address: string,
+): Promise<UserRow> {
+  requirePasswordLength(input.password, env, "password");
+  const isCounted = !(await mayBeFirst(db, env));
+  if (isCounted) await countRegistration(db, address);
+  const password_hash = await hashPassword(input.password, countedAddress(address));
+  const user = await underLock(db, async (trx) => {
+    const isFirst = await mayBeFirst(trx, env);
+    if (!isFirst && !isCounted) await countRegistration(trx, address);
+    return insertAccount(trx, {
+      username: input.username,
+      name: input.name ?? "",
+      email: input.email ?? "",
+      password_hash,
+      is_admin: isFirst,
+      last_seen: new Date(),
+    });
+  });
+  await noteSuccess(db, loginKeys(user.username, address), user.id, { hasFailed: false });
+  return user;
+}
+
+/** Throws 403 where accounts are there already and registration is off. */
+async function mayBeFirst(db: Kysely<Schema>, env: Pick<Env, "ALLOW_REGISTRATION">): Promise<boolean> {
+  const isFirst = (await countUsers(db)) === 0;
+  if (!isFirst && !env.ALLOW_REGISTRATION) throw forbidden("Registration of new accounts is disabled.");
+  return isFirst;
+}
+
+export function requirePasswordLength(password: string, env: Pick<Env, "PASSWORD_MIN">, field: string): void {
+  if ([...password].length >= env.PASSWORD_MIN) return;
+  const message = `Minimum length of ${env.PASSWORD_MIN} characters.`;
+  throw badRequest(message, { [field]: message });
+}

@@ -1,0 +1,46 @@
+import type { updateUser } from "../../../shared/api/admin";
+import type { BodyOf } from "../../../shared/api/call";
+import { conflict } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import { endSessionsOf } from "../access/sessions";
+import { revokeTokensOf } from "../access/tokens";
+import { forgetAddresses } from "../passwords/attempts";
+import { hashPassword } from "../passwords/hash";
+import type { Services } from "../services";
+import { type AccountRow, accountById, accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
+import { requirePasswordLength } from "./registerUser";
+import { underLock } from "./underLock";
+
+/**
+ * Changes an account; what is absent or empty stays. An admin sets a new password when the old one is lost or in wrong
+ * hands: the account's sessions, API tokens and sockets end. Throws 404, and 409 where no admin would be left.
+ */
+export async function updateAccount(
+  { db, env, live }: Services,
+  admin: Person,
+  username: string,
+  { name, password, isAdmin }: BodyOf<typeof updateUser>,
+): Promise<AccountRow> {
+  if (password) requirePasswordLength(password, env, "password");
+  const password_hash = password ? await hashPassword(password) : undefined;
+  const { account, isCut } = await underLock(db, async (trx) => {
+    await requireStillAdmin(trx, admin);
+    const { id, is_admin } = await accountNamed(trx, username);
+    if (is_admin && isAdmin === false && !(await hasOtherAdmin(trx, id))) throw conflict("This is the last admin.");
+    const change = {
+      ...(name && { name }),
+      ...(password_hash && { password_hash }),
+      ...(isAdmin != null && { is_admin: isAdmin }),
+    };
+    if (Object.keys(change).length > 0) await trx.updateTable("users").set(change).where("id", "=", id).execute();
+    if (password_hash) {
+      await endSessionsOf(trx, id);
+      await forgetAddresses(trx, id);
+      await revokeTokensOf(trx, id);
+    }
+    const hasOtherRights = isAdmin != null && isAdmin !== is_admin;
+    return { account: await accountById(trx, id), isCut: password_hash !== undefined || hasOtherRights };
+  });
+  if (isCut) live.disconnectUser(account.id);
+  return account;
+}

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from "kysely";
+import { badRequest, type HttpError } from "../../base/errors";
+import type { AnnotationRow, Schema } from "../../db/schema";
+import { isShown } from "./rows/isShown";
+
+/** Limits of one copy. Lengths are characters of JSON; a page is what one statement reads or writes. */
+export interface CopyLimits {
+  rows: number;
+  length: number;
+  pageRows: number;
+  pageBytes: number;
+}
+export const COPY_LIMITS: CopyLimits = { rows: 20_000, length: 20_000_000, pageRows: 1000, pageBytes: 2_000_000 };
+
+type Limits = Readonly<CopyLimits>;
+
+/**
+ * Ids of an image's annotations of some categories that have a shape or keypoints, in order and in pages. Throws 400
+ * when they are more than one call may copy. What is stored packed is unpacked page by page, and no further than allowed.
+ */
+export async function pagesToCopy(
+  db: Kysely<Schema>,
+  imageId: number,
+  categories: readonly number[],
+  limits: Limits = COPY_LIMITS,
+): Promise<number[][]> {
+  const { rows } = await sql<{ id: number; bytes: number }>`
+    select a.id, coalesce(pg_column_size(a.shape), 0) + coalesce(pg_column_size(a.keypoints), 0)
+      + coalesce(pg_column_size(a.extra), 0) + pg_column_size(a.metadata) as bytes
+    from annotations a
+    where a.image_id = ${imageId} and a.category_id = any(${categories}::int[]) and ${isShown}
+    order by a.id limit ${limits.rows + 1}`.execute(db);
+  if (rows.length > limits.rows) throw tooMuch(`more than ${limits.rows} annotations`);
+  const pages = cutIntoPages(rows, limits);
+  let length = 0;
+  for (const ids of pages) {
+    length += await lengthOf(db, ids);
+    if (length > limits.length) throw tooMuch("too many coordinates");
+  }
+  return pages;
+}
+
+/** Whole rows, as far as they are still there to be copied. */
+export async function rowsToCopy(db: Kysely<Schema>, ids: readonly number[]): Promise<AnnotationRow[]> {
+  const { rows } = await sql<AnnotationRow>`
+    select a.* from annotations a where a.id = any(${ids}::int[]) and ${isShown} order by a.id`.execute(db);
+  return rows;
+}
+
+export const tooMuch = (what: string): HttpError =>
+  badRequest(`These are ${what} to copy at once: choose categories, and copy them one after another.`);
+
+function cutIntoPages(rows: readonly { id: number; bytes: number }[], { pageRows, pageBytes }: Limits): number[][] {
+  const pages: number[][] = [];
+  let page: number[] = [];
+  let size = 0;
+  for (const { id, bytes } of rows) {
+    if (page.length === 0 || page.length === pageRows || size + bytes > pageBytes) {
+      page = [];
+      pages.push(page);
+      size = 0;
+    }
+    page.push(id);
+    size += bytes;
+  }
+  return pages;
+}
+
+async function lengthOf(db: Kysely<Schema>, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ length: number }>`
+    select coalesce(sum(length(concat(shape, keypoints, extra, metadata))), 0)::float8 as length
+    from annotations where id = any(${ids}::int[])`.execute(db);
+  return rows[0]?.length ?? 0;
+}

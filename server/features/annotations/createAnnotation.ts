@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type { AnnotationDocument, createAnnotation as call } from "../../../shared/api/annotation";
+import type { BodyOf } from "../../../shared/api/call";
+import { creation } from "../../../shared/edits/make";
+import type { Person } from "../../base/permissions";
+import { visibleCategory, visibleImage } from "../access/access";
+import { storeForCall } from "../edits/storeForCall";
+import { noteOwn } from "../sentScenes/sentScenes";
+import type { Services } from "../services";
+import { documentOf, findAnnotation } from "./findAnnotation";
+import { postedKeypoints } from "./postedKeypoints";
+import { postedShape } from "./postedShape";
+
+/**
+ * Makes an annotation as posted; the dataset's default metadata goes below its own. `client` is remembered to know it.
+ * Throws 400 and 404.
+ */
+export async function createAnnotation(
+  services: Pick<Services, "db" | "live">,
+  person: Person,
+  body: BodyOf<typeof call>,
+  client: string,
+): Promise<AnnotationDocument> {
+  return storeForCall(services, person, async (trx, store) => {
+    const { image, dataset } = await visibleImage(trx, person, body.image_id);
+    const category = await visibleCategory(trx, person, body.category_id);
+    const shape = postedShape(body, image);
+    const points = body.keypoints ? postedKeypoints(body.keypoints, category.keypoints) : undefined;
+    const uuid = randomUUID();
+    const edit = creation(randomUUID(), image.id, uuid, {
+      category_id: category.id,
+      rings: shape?.rings ?? [],
+      isbbox: shape?.isbbox ?? body.isbbox ?? false,
+      metadata: { ...dataset.default_annotation_metadata, ...body.metadata },
+      keypoints: points?.keypoints ?? null,
+      ...(body.color && { color: body.color }),
+    });
+    const hasShape = shape && shape.rings?.length !== 0;
+    await store([{ ...edit, ...(hasShape && { verbatim: shape.verbatim }), beyond: points?.beyond }]);
+    const { id } = await trx.selectFrom("annotations").select("id").where("uuid", "=", uuid).executeTakeFirstOrThrow();
+    await noteOwn(trx, client, image.id, { id, revision: 1, isNew: true });
+    return documentOf(await findAnnotation(trx, person, id));
+  });
+}

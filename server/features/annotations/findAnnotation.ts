@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { AnnotationDocument } from "../../../shared/api/annotation";
+import { absentAs, notFound } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
+import { makePause } from "../../threads/makePause";
+import { datasetsSeenBy, visibleImage } from "../access/access";
+import { takerOf, withMeasuring } from "../measuring/measuring";
+import { annotationDocument } from "./rows/annotationDocument";
+
+export interface Found {
+  row: AnnotationRow;
+  image: ImageRow;
+  category: CategoryRow;
+}
+
+/** An annotation, deleted ones too, with its image and category. Throws 404 where the person does not see the image. */
+export async function findAnnotation(db: Kysely<Schema>, person: Person, id: number): Promise<Found> {
+  const row = await db
+    .selectFrom("annotations")
+    .selectAll()
+    .where("id", "=", id)
+    .where("visible", "=", true)
+    .executeTakeFirst();
+  if (!row) throw notFound(ABSENT);
+  const { image } = await visibleImage(db, person, row.image_id).catch(absentAs(ABSENT));
+  const category = await db
+    .selectFrom("categories")
+    .selectAll()
+    .where("id", "=", row.category_id)
+    .executeTakeFirstOrThrow();
+  return { row, image, category };
+}
+
+const ABSENT = "Invalid annotation id";
+
+/** The same with its image's row locked, so that it is the newest and stays so to the end of the transaction. */
+export async function lockAnnotation(trx: Kysely<Schema>, person: Person, id: number): Promise<Found> {
+  const { image } = await findAnnotation(trx, person, id);
+  await sql`select from images where id = ${image.id} for update`.execute(trx);
+  return findAnnotation(trx, person, id);
+}
+
+/** Throws NeedsMeasuring on a long mask that was not traced before. */
+export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
+  annotationDocument(row, image, category.keypoints);
+
+/** Annotations of all images a person sees, deleted ones too, by id. */
+export async function annotationPage(
+  db: Kysely<Schema>,
+  person: Person,
+  { page, limit }: { page: number; limit: number },
+): Promise<AnnotationDocument[]> {
+  const rows = await db
+    .selectFrom("annotations")
+    .innerJoin("images", "images.id", "annotations.image_id")
+    .innerJoin("categories", "categories.id", "annotations.category_id")
+    .selectAll("annotations")
+    .select(["images.dataset_id", "images.width", "images.height", "categories.keypoints as definition"])
+    .where("annotations.visible", "=", true)
+    .where("images.deleted_at", "is", null)
+    .where("images.dataset_id", "in", datasetsSeenBy(db, person).select("datasets.id"))
+    .orderBy("annotations.id")
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .execute();
+  const documents: AnnotationDocument[] = [];
+  const pause = makePause();
+  for (const { dataset_id, width, height, definition, ...row } of rows) {
+    const document = () => annotationDocument(row, { dataset_id, width, height }, definition);
+    documents.push(await withMeasuring(takerOf(person), document));
+    await pause();
+  }
+  return documents;
+}

@@ -1,0 +1,22 @@
+import type { Keypoint, KeypointDefinition } from "../../../shared/entities/keypoint";
+import { KeypointError } from "../../../shared/rules/keypointDefinition";
+import { fromTriples, hiddenPoints } from "../../../shared/rules/keypointTriples";
+import { badRequest } from "../../base/errors";
+
+/**
+ * Keypoints of flat triples. Those of `stored` that the category hides stay, since whoever sent the triples could not see
+ * them. Throws 400.
+ */
+export function postedKeypoints(
+  flat: readonly number[],
+  definition: KeypointDefinition,
+  stored: readonly Keypoint[] | null = null,
+): { keypoints: Keypoint[]; beyond: number[] } {
+  try {
+    const { points, beyond } = fromTriples(flat, definition);
+    return { keypoints: [...points, ...hiddenPoints(stored, definition)], beyond };
+  } catch (error) {
+    if (error instanceof KeypointError) throw badRequest(error.message, { keypoints: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { AnnotationRow, Schema } from "../../../db/schema";
+import { isShown } from "./isShown";
+
+/** An image, and about how many annotations it has. */
+export interface CountedImage {
+  id: number;
+  count: number;
+}
+
+export const PAGE_ROWS = 1000;
+
+/** The keys of an annotation in COCO. */
+export type CocoRow = Pick<
+  AnnotationRow,
+  | "id"
+  | "image_id"
+  | "category_id"
+  | "shape"
+  | "area"
+  | "bbox"
+  | "iscrowd"
+  | "isbbox"
+  | "color"
+  | "metadata"
+  | "keypoints"
+  | "extra"
+  | "import_id"
+>;
+
+/** As above, with the shape as JSON text: most shapes go out as they are, and need not be understood. */
+export type CocoTextRow = Omit<CocoRow, "shape"> & { shape: string | null };
+
+/**
+ * The annotations of images that are there to be seen, image by image in the given order, at most 1,000 rows a
+ * query and nothing held between two.
+ */
+export function annotationPages(db: Kysely<Schema>, images: readonly CountedImage[]): AsyncGenerator<CocoRow[]> {
+  return pages<CocoRow>(images, (ids, after) => readPage(db, sql`a.shape`, ids, after));
+}
+
+/** The same of some categories, with shapes as text. */
+export function annotationTextPages(
+  db: Kysely<Schema>,
+  images: readonly CountedImage[],
+  categories: readonly number[],
+): AsyncGenerator<CocoTextRow[]> {
+  return pages<CocoTextRow>(images, (ids, after) => readPage(db, sql`a.shape::text`, ids, after, among(categories)));
+}
+
+const among = (categories: readonly number[]) => sql`and a.category_id = any(${categories}::int[])`;
+
+type Position = Pick<CocoRow, "id" | "image_id">;
+
+async function* pages<Row extends Position>(
+  images: readonly CountedImage[],
+  read: (imageIds: readonly number[], after: Position | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (const group of groupsOf(images)) {
+    let last: Row | undefined;
+    do {
+      const rows = await read(group, last);
+      if (rows.length > 0) yield rows;
+      last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined;
+    } while (last);
+  }
+}
+
+/** Images one after another that together have about a page of annotations, or a single one with more. */
+export function* groupsOf(images: readonly CountedImage[], pageRows = () => PAGE_ROWS): Generator<number[]> {
+  let group: number[] = [];
+  let total = 0;
+  for (const { id, count } of images) {
+    if (group.length > 0 && (total + count > pageRows() || group.length === PAGE_ROWS)) {
+      yield group;
+      group = [];
+      total = 0;
+    }
+    group.push(id);
+    total += count;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function readPage<Row extends Position>(
+  db: Kysely<Schema>,
+  shape: RawBuilder<unknown>,
+  imageIds: readonly number[],
+  after: Position | undefined,
+  condition = sql``,
+): Promise<Row[]> {
+  const onwards = after ? sql`and (a.image_id, a.id) > (${after.image_id}, ${after.id})` : sql``;
+  const { rows } = await sql<Row>`
+    select a.id, a.image_id, a.category_id, ${shape} as shape, a.area, a.bbox, a.iscrowd, a.isbbox, a.color,
+      a.metadata, a.keypoints, a.extra, a.import_id
+    from annotations a
+    where a.image_id = any(${imageIds}::int[]) and ${isShown} ${condition} ${onwards}
+    order by a.image_id, a.id limit ${PAGE_ROWS}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../../db/schema";
+import { isShown } from "./isShown";
+
+/**
+ * Counts the annotations of images anew into `num_annotations` and `annotated`: those that are there to be seen and
+ * have a shape, a box or keypoints. And notes in `categories` which categories are there, also those of empty ones. Call
+ * it in the transaction that changed them, with the images' rows locked.
+ */
+export async function recountImages(db: Kysely<Schema>, imageIds: readonly number[]): Promise<void> {
+  await sql`
+    update images i set num_annotations = c.n, annotated = c.n > 0, categories = c.categories
+    from (select w.id, (count(a.id) filter (where ${isShown}))::int as n,
+        coalesce(array_agg(distinct a.category_id order by a.category_id) filter (where a.id is not null), '{}') as categories
+      from unnest(${imageIds}::int[]) as w(id)
+      left join annotations a on a.image_id = w.id and a.visible and a.deleted_at is null
+      group by w.id) c
+    where i.id = c.id and (i.num_annotations <> c.n or i.annotated <> (c.n > 0) or i.categories <> c.categories)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,80 @@
+import { boxRing, keypointBbox } from "../../../shared/coco/measure";
+import { MAX_COORDINATES } from "../../../shared/constants";
+import type { Bbox, Rings, Rle, Shape } from "../../../shared/entities/shape";
+import {
+  type Scale,
+  scaleBbox,
+  scaleKeypoints,
+  scaleRing,
+  scaleRings,
+  scaleTriples,
+} from "../../../shared/geometry/scale";
+import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
+import { badRequest } from "../../base/errors";
+import type { AnnotationRow, ImageRow } from "../../db/schema";
+import { measured as measuredShape } from "../measuring/measuring";
+import { traced } from "../measuring/tracing";
+import { isRle } from "./rows/annotationRow";
+
+/** Fields of an annotation that a copy takes over. */
+export type ScaledRow = Pick<
+  AnnotationRow,
+  "category_id" | "shape" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
+>;
+type Size = Pick<ImageRow, "width" | "height">;
+
+/**
+ * An annotation as it goes into an image of another size: its coordinates are scaled and measured anew, and a mask
+ * becomes outlines. Throws 400 on an outline that cannot be measured, or that is longer than an edit may send, and
+ * NeedsMeasuring on a heavy one that was not measured before.
+ */
+export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {
+  const { category_id, iscrowd, isbbox, color, metadata } = row;
+  const keypoints = row.keypoints && scaleKeypoints(row.keypoints, scale);
+  const beyond = row.extra?.[BEYOND_KEY];
+  const extra = isNumbers(beyond) ? { [BEYOND_KEY]: scaleTriples(beyond, scale) } : null;
+  const parts = { category_id, iscrowd, isbbox, color, metadata, keypoints, extra };
+  return { ...parts, ...scaledShape(row, keypoints, to, scale) };
+}
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "number");
+
+function scaledShape(
+  { shape, bbox, isbbox }: AnnotationRow,
+  keypoints: AnnotationRow["keypoints"],
+  to: Size,
+  scale: Scale,
+): { shape: Shape; area: number; bbox: Bbox } {
+  if (shape === null && !isbbox) return { shape, area: 0, bbox: keypointBbox(keypoints ?? []) };
+  if (shape === null) {
+    const box = scaleBbox(bbox, scale);
+    return { shape, area: measured([[boxRing(box)]], to).area, bbox: box };
+  }
+  if (Array.isArray(shape)) {
+    const polygons = shape.map((ring) => scaleRing(ring, scale));
+    const rings = polygons.map((ring) => [ring]);
+    return { shape: polygons, ...measured(rings, to) };
+  }
+  const rings = scaleRings(isRle(shape) ? tracedRings(shape) : shape.rings, scale);
+  return { shape: { rings }, ...measured(rings, to) };
+}
+
+function measured(rings: Rings, { width, height }: Size): { area: number; bbox: Bbox } {
+  const coordinates = rings.reduce((sum, polygon) => polygon.reduce((n, ring) => n + ring.length, sum), 0);
+  if (coordinates > MAX_COORDINATES) throw tooLong();
+  const found = measuredShape({ rings, width, height });
+  if ("problem" in found) throw badRequest(found.problem);
+  return found;
+}
+
+function tracedRings(rle: Rle): Rings {
+  const rings = traced(rle);
+  if (!rings) throw tooLong();
+  return rings;
+}
+
+const tooLong = () =>
+  badRequest(
+    `The outline of a mask has more than ${MAX_COORDINATES} coordinates and cannot be scaled: choose categories without it.`,
+  );

@@ -1,0 +1,54 @@
+import { createAnnotation, updateAnnotation } from "../../../shared/api/annotation";
+import { saveAnnotatorData, sendEdits } from "../../../shared/api/annotator";
+import type { Call } from "../../../shared/api/call";
+import type { EditBatch } from "../../../shared/edits/edit";
+import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
+import { HttpError, tooLarge } from "../../base/errors";
+import { parseInput } from "../../middleware/parseInput";
+import { parseJson } from "../../middleware/readBody";
+import { parseEdit } from "../edits/parseEdit";
+import type { Answer, Question, ReadBatch } from "./bodyQuestion";
+import { readState } from "./savedState";
+
+/** Values that one body may have: ten annotations as long as any may be. More would fill the memory. */
+const MAX_VALUES = 2_000_000;
+
+const calls = new Map<string, Call>(
+  [createAnnotation, updateAnnotation, saveAnnotatorData, sendEdits].map((call) => [nameOfCall(call), call]),
+);
+
+/** Returns the name under which a call's large bodies are read. */
+export function nameOfCall({ method, path }: Pick<Call, "method" | "path">): string {
+  return `${method} ${path}`;
+}
+
+export const hasLargeBodies = (call: Call): boolean => calls.has(nameOfCall(call));
+
+/** Reads and checks a body as a small one is read, the edits of a batch as well. */
+export function readLargeBody({ call: name, bytes }: Question): Answer {
+  const call = calls.get(name);
+  if (!call?.body) throw new Error(`${name} takes no large bodies`);
+  try {
+    if (countCommas(bytes) > MAX_VALUES) throw tooManyValues();
+    const body = parseInput(call.body, parseJson(bytes));
+    if (name === nameOfCall(saveAnnotatorData)) return { state: readState(body, MAX_VALUES) };
+    return name === nameOfCall(sendEdits) ? readBatch(body as EditBatch) : { body };
+  } catch (thrown) {
+    const error = thrown instanceof TooManyCoordinates ? tooManyValues() : thrown;
+    if (!(error instanceof HttpError)) throw error;
+    const { status, message, errors } = error;
+    return { refusal: { status, message, ...(errors && { errors }) } };
+  }
+}
+
+const tooManyValues = () => tooLarge("This has too many coordinates. Send less at a time.");
+
+const readBatch = ({ edits, ...batch }: EditBatch): ReadBatch => ({ batch, parsed: edits.map(parseEdit) });
+
+function countCommas(bytes: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === COMMA) count++;
+  return count;
+}
+
+const COMMA = 0x2c;

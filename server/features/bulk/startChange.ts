@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { ImagesChanged } from "../../../shared/api/bulk";
+import type { Person } from "../../base/permissions";
+import { transaction } from "../../db/transaction";
+import { enqueue } from "../../queue/queue";
+import type { DatasetAccess } from "../access/access";
+import { imagesChanged } from "../images/keptBriefly";
+import type { Services } from "../services";
+import type { Change, Order, Selection } from "./change";
+import { BATCH, changeImages } from "./changeImages";
+import { selectedIds } from "./selectedIds";
+import { undoOf } from "./undoOf";
+
+/** Failures that an answer names. */
+const MOST_NAMED = 100;
+
+const NAMES: Record<Change["what"], string> = {
+  delete: "Deleting images of",
+  restore: "Restoring images of",
+  move: "Moving images of",
+  label: "Labelling images of",
+  mark: "Marking images of",
+  takeBack: "Undoing a change of images of",
+};
+
+/**
+ * Does a change to the images that are meant: at once where they are one batch, else by a task. The caller has asked
+ * for the right to it.
+ */
+export async function startChange(
+  services: Services,
+  person: Person,
+  dataset: DatasetAccess,
+  change: Change,
+  selection: Selection,
+): Promise<ImagesChanged> {
+  const { db, wakeRunner } = services;
+  const order: Order = { id: randomUUID(), dataset_id: dataset.id, person_id: person.id, change, selection };
+  const ids = await firstIds(services, order);
+  if (ids.length <= BATCH) {
+    const { changed, failures } = await changeImages(services, dataset, order, ids);
+    imagesChanged(db, dataset.id);
+    return {
+      changed,
+      failed: failures.length,
+      failures: failures.slice(0, MOST_NAMED),
+      task: null,
+      undo: await undoOf(db, order),
+    };
+  }
+  const { id, name } = await transaction(db, (trx) =>
+    enqueue(trx, {
+      kind: "change",
+      name: `${NAMES[change.what]} ${dataset.name}`,
+      key: `change:${randomUUID()}`,
+      payload: { ...order },
+      creatorId: person.id,
+      datasetId: dataset.id,
+    }),
+  );
+  wakeRunner();
+  return { changed: 0, failed: 0, failures: [], task: { id, name }, undo: change.what === "delete" ? change.at : null };
+}
+
+/** One more than a batch, where there are as many. */
+async function firstIds({ db }: Services, order: Order): Promise<number[]> {
+  for await (const ids of selectedIds(db, order, BATCH + 1)) return ids;
+  return [];
+}

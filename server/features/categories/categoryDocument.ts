@@ -1,0 +1,30 @@
+import type { Category } from "../../../shared/entities/category";
+import { toWire } from "../../../shared/rules/keypointDefinition";
+import { mayChangeCategory, type Person } from "../../base/permissions";
+import type { CategoryRow } from "../../db/schema";
+
+/** The columns that a category's document is made from. */
+type ShownCategory = Pick<
+  CategoryRow,
+  "id" | "name" | "supercategory" | "color" | "metadata" | "creator_name" | "keypoints" | "revision"
+>;
+
+/** A category as the wire shows it. */
+export const categoryDocument = (row: ShownCategory): Category => ({
+  id: row.id,
+  name: row.name,
+  supercategory: row.supercategory,
+  color: row.color,
+  metadata: row.metadata,
+  creator: row.creator_name,
+  ...toWire(row.keypoints),
+  revision: row.revision,
+});
+
+export function categoryPermissions(
+  person: Person,
+  row: Pick<CategoryRow, "creator_id">,
+): { edit: boolean; delete: boolean } {
+  const may = mayChangeCategory(person, row);
+  return { edit: may, delete: may };
+}

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from "kysely";
+import type { CategoryInput } from "../../../shared/entities/category";
+import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
+import { conflict } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import type { CategoryRow, Schema } from "../../db/schema";
+import { makePause } from "../../threads/makePause";
+import { categoryColors } from "./categoryColor";
+import { keypointsAfter } from "./updateCategory";
+
+/** Makes a category of the person's own. Throws 409 where they have one of this name in any case, deleted ones too. */
+export async function createCategory(db: Kysely<Schema>, person: Person, input: CategoryInput): Promise<CategoryRow> {
+  const keypoints = keypointsAfter(NO_KEYPOINTS, input);
+  const row = await db
+    .insertInto("categories")
+    .values({
+      name: input.name.trim(),
+      supercategory: input.supercategory?.trim() ?? "",
+      color: input.color ?? (await categoryColors(db, person)()),
+      metadata: JSON.stringify(input.metadata ?? {}),
+      keypoints: JSON.stringify(keypoints),
+      creator_id: person.id,
+      creator_name: person.username,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw categoryExists();
+  return row;
+}
+
+/** The same for many names, with nothing but them; those that the person has already are passed over. */
+export async function createCategories(db: Kysely<Schema>, person: Person, names: readonly string[]): Promise<void> {
+  const newColor = categoryColors(db, person);
+  const colors: string[] = [];
+  const pause = makePause();
+  for (const _ of names) {
+    colors.push(await newColor());
+    await pause();
+  }
+  await sql`
+    insert into categories (name, supercategory, color, metadata, keypoints, creator_id, creator_name)
+    select name, '', color, '{}', ${JSON.stringify(NO_KEYPOINTS)}::jsonb, ${person.id}::integer, ${person.username}
+    from unnest(${names}::text[], ${colors}::text[]) as new (name, color)
+    on conflict do nothing`.execute(db);
+}
+
+const EXISTS = "Category already exists. Check the undo tab to fully delete the category.";
+export const categoryExists = () => conflict(EXISTS, { name: EXISTS });

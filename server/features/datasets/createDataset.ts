@@ -1,0 +1,75 @@
+import { type Kysely, sql } from "kysely";
+import { codeOf, conflict } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+import type { Files } from "../../files/files";
+import { categoriesByName } from "../categories/categoriesByName";
+
+const TRIES = 3;
+
+/** Makes a dataset with its folder; answers its id. Throws 409 for a name that one has already, deleted ones too. */
+export async function createDataset(
+  db: Kysely<Schema>,
+  { pictures }: Files,
+  person: Person,
+  name: string,
+  categoryNames: string[],
+): Promise<number> {
+  if (await isNameTaken(db, name)) throw datasetExists();
+  for (let tries = 1; ; tries++) {
+    const folder = await pictures.makeFolder(name, (wanted) => isFolderTaken(db, wanted));
+    try {
+      return await insert(db, person, { name, folder, categoryNames });
+    } catch (error) {
+      if (isConflictOn(error, "datasets_name")) throw datasetExists();
+      // Somebody has just taken the folder for a name much like this one.
+      if (!isConflictOn(error, "datasets_folder_key") || tries === TRIES) throw error;
+    }
+  }
+}
+
+function insert(
+  db: Kysely<Schema>,
+  person: Person,
+  { name, folder, categoryNames }: { name: string; folder: string; categoryNames: string[] },
+): Promise<number> {
+  return transaction(db, async (trx) => {
+    const { id } = await trx
+      .insertInto("datasets")
+      .values({ name, folder, owner_id: person.id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await listCategories(trx, id, await categoriesByName(trx, person, categoryNames, id));
+    return id;
+  });
+}
+
+/** Adds categories to the list of a dataset. */
+export async function listCategories(trx: Kysely<Schema>, dataset_id: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = ids.map((category_id) => ({ dataset_id, category_id }));
+  await trx
+    .insertInto("dataset_categories")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const isNameTaken = (db: Kysely<Schema>, name: string) =>
+  exists(db, sql`lower(name) = lower(${name}) and purged_at is null`);
+const isFolderTaken = (db: Kysely<Schema>, folder: string) => exists(db, sql`lower(folder) = lower(${folder})`);
+
+async function exists(db: Kysely<Schema>, condition: ReturnType<typeof sql>): Promise<boolean> {
+  const row = await db.selectFrom("datasets").select("id").where(sql<boolean>`${condition}`).executeTakeFirst();
+  return row !== undefined;
+}
+
+function isConflictOn(error: unknown, constraint: string): boolean {
+  return (
+    codeOf(error) === "23505" && error instanceof Error && "constraint" in error && error.constraint === constraint
+  );
+}
+
+const EXISTS = "Dataset already exists. Check the undo tab to fully delete the dataset.";
+const datasetExists = () => conflict(EXISTS, { name: EXISTS });

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from "kysely";
+import type { Dataset } from "../../../shared/entities/dataset";
+import type { DatasetTies, Person } from "../../base/permissions";
+import type { DatasetRow, Schema } from "../../db/schema";
+import { datasetsSeenBy } from "../access/access";
+
+export type DatasetWithNames = DatasetRow & {
+  owner: string | null;
+  users: string[];
+  categories: number[];
+  is_member: boolean;
+};
+
+/** The names of a dataset's people, the ids of its categories, and if the person is a member: columns of `datasets`. */
+export const namesOfDataset = {
+  owner: sql<string | null>`(select username from users where users.id = datasets.owner_id)`,
+  users: sql<string[]>`array(
+    select username from users join dataset_members on user_id = users.id
+    where dataset_id = datasets.id order by lower(username))`,
+  categories: sql<number[]>`array(
+    select categories.id from categories join dataset_categories on category_id = categories.id
+    where dataset_id = datasets.id and categories.deleted_at is null order by categories.id)`,
+  isMember: (person: Person) => sql<boolean>`exists (
+    select from dataset_members where dataset_id = datasets.id and user_id = ${person.id}::integer)`,
+};
+
+/** The datasets that a person sees, each with the names of its people and the ids of its categories. */
+export function datasetsWithNames(db: Kysely<Schema>, person: Person) {
+  const { owner, users, categories, isMember } = namesOfDataset;
+  return datasetsSeenBy(db, person)
+    .selectAll("datasets")
+    .select([owner.as("owner"), users.as("users"), categories.as("categories"), isMember(person).as("is_member")]);
+}
+
+/** The columns that a dataset's document is made from. */
+type ShownDataset = Pick<
+  DatasetWithNames,
+  "id" | "name" | "folder" | "owner" | "users" | "categories" | "annotate_url" | "default_annotation_metadata"
+>;
+
+/** A dataset as the wire shows it. */
+export const datasetDocument = (row: ShownDataset): Dataset => ({
+  id: row.id,
+  name: row.name,
+  directory: `/datasets/${row.folder}/`,
+  owner: row.owner,
+  users: row.users,
+  categories: row.categories,
+  annotate_url: row.annotate_url,
+  default_annotation_metadata: row.default_annotation_metadata,
+});
+
+export const tiesOf = (row: Pick<DatasetWithNames, "owner_id" | "is_member">): DatasetTies => ({
+  ownerId: row.owner_id,
+  isMember: row.is_member,
+});

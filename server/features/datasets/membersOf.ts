@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import type { Member } from "../../../shared/entities/member";
+import type { DatasetRow, Schema } from "../../db/schema";
+
+/** Returns the members of a dataset: its owner first, then those it is shared with, by name. Other admins are not included. */
+export async function membersOf(db: Kysely<Schema>, dataset: Pick<DatasetRow, "id" | "owner_id">): Promise<Member[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "username", "name", "is_admin", "last_seen"])
+    .where("closed_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("id", "=", dataset.owner_id),
+        eb("id", "in", eb.selectFrom("dataset_members").select("user_id").where("dataset_id", "=", dataset.id)),
+      ]),
+    )
+    .orderBy((eb) => eb.fn<string>("lower", ["username"]))
+    .execute();
+  const isOwner = (row: { id: number }) => row.id === dataset.owner_id;
+  return [...rows.filter(isOwner), ...rows.filter((row) => !isOwner(row))].map((row) => ({
+    username: row.username,
+    name: row.name,
+    group: isOwner(row) ? "Owner" : row.is_admin ? "Admin" : "Member",
+    is_admin: row.is_admin,
+    last_seen: row.last_seen && { $date: row.last_seen.getTime() },
+    last_seen_at: row.last_seen?.toISOString() ?? null,
+  }));
+}

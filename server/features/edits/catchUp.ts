@@ -1,0 +1,50 @@
+import type { Kysely } from "kysely";
+import type { Change } from "../../../shared/edits/edit";
+import type { Person } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
+import { visibleImage } from "../access/access";
+
+/** More changes than these are read sooner by loading the image again. */
+const MAX_CHANGES = 2_000;
+
+/**
+ * Returns the changes of an image after its revision `since`, in order. `reload`: that cannot be told (a mass write, history
+ * that was pruned, too many changes, or a revision that this server never gave), so the image must be loaded again.
+ * Throws 404 for an image that the person does not see.
+ */
+export async function catchUp(
+  db: Kysely<Schema>,
+  person: Person,
+  imageId: number,
+  since: number,
+): Promise<{ revision: number; reload: boolean; changes: Change[] }> {
+  const { image } = await visibleImage(db, person, imageId);
+  const { revision, reload_revision } = image;
+  const from = Math.max(since, FIRST_REVISION);
+  const reload = { revision, reload: true, changes: [] };
+  if (since > revision || from < reload_revision || revision - from > MAX_CHANGES) return reload;
+  const rows = await db
+    .selectFrom("edit_history")
+    .selectAll()
+    .where("image_id", "=", imageId)
+    .where("image_revision", ">", from)
+    .where("image_revision", "<=", revision)
+    .orderBy("image_revision")
+    .execute();
+  if (rows.length !== revision - from) return reload;
+  const changes = rows.map((row) => ({
+    image_revision: row.image_revision ?? 0,
+    subject: row.subject,
+    subject_id: row.subject_id,
+    revision: row.revision,
+    action: row.action,
+    fields: row.fields,
+    edit: row.edit,
+    client: row.client,
+    user: row.user_name,
+  }));
+  return { revision, reload: false, changes };
+}
+
+/** Of an image to which nothing has happened yet. */
+const FIRST_REVISION = 1;

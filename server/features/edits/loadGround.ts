@@ -1,0 +1,200 @@
+import { sql, type Transaction } from "kysely";
+import type { Edit } from "../../../shared/edits/edit";
+import type { Rle } from "../../../shared/entities/shape";
+import type { Person } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
+import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
+import { isRle } from "../annotations/rows/annotationRow";
+import type { Answered, Ground, ImageState, Later } from "./plan/ground";
+
+type Trx = Transaction<Schema>;
+
+/**
+ * Locks the images that the edits (and `imageIds`) name and reads what the edits stand on: six statements at most,
+ * however many edits. Images are locked in the order of their ids, then categories that change, so that two batches
+ * never wait for each other. What the person may not see is not there.
+ */
+export async function loadGround(
+  trx: Trx,
+  person: Person,
+  edits: readonly Edit[],
+  imageIds: Iterable<number> = [],
+): Promise<Ground> {
+  const images = await lockImages(trx, person, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
+  const answered = await answeredBefore(trx, edits);
+  const annotations = await loadAnnotations(trx, edits);
+  const ground: Ground = { images, annotations, categories: new Map(), answered };
+  await loadCategories(trx, person, edits, ground);
+  await loadLater(trx, edits, ground);
+  await loadMasks(trx, edits, ground);
+  return ground;
+}
+
+async function lockImages(trx: Trx, person: Person, ids: ReadonlySet<number>): Promise<Ground["images"]> {
+  if (ids.size === 0) return new Map();
+  const rows = await trx
+    .selectFrom("images")
+    .innerJoin("datasets", "datasets.id", "images.dataset_id")
+    .select(["images.id", "images.dataset_id", "images.width", "images.height", "images.revision"])
+    .select(["images.reload_revision", "images.labels", "images.metadata"])
+    .select("datasets.default_annotation_metadata as defaultMetadata")
+    .where("images.id", "=", sql<number>`any(${[...ids]}::int[])`)
+    .where("images.deleted_at", "is", null)
+    .where("images.dataset_id", "in", datasetsSeenBy(trx, person).select("datasets.id"))
+    .orderBy("images.id")
+    .forUpdate("images")
+    .execute();
+  return new Map(
+    rows.map((row): [number, ImageState] => [row.id, { ...row, later: noneAfter(row.revision), changed: {} }]),
+  );
+}
+
+const noneAfter = (revision: number): Later => ({ changes: [], revision });
+
+async function answeredBefore(trx: Trx, edits: readonly Edit[]): Promise<Map<string, Answered>> {
+  if (edits.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("edits")
+    .select(["uuid", "client", "answer"])
+    .where("uuid", "=", sql<string>`any(${edits.map((edit) => edit.uuid)}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ uuid, client, answer }) => [uuid, { client, answer }]));
+}
+
+async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Ground["annotations"]> {
+  const uuids = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
+  if (uuids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("annotations")
+    .selectAll()
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("edit_history")
+            .select("edit_history.id")
+            .where("edit_history.subject", "=", "annotation")
+            .where("edit_history.subject_id", "=", sql<string>`annotations.uuid::text`),
+        )
+        .as("logged"),
+    )
+    .where("uuid", "=", sql<string>`any(${uuids}::uuid[])`)
+    .execute();
+  return new Map(
+    rows.map(({ logged, ...row }) => [
+      row.uuid,
+      {
+        row,
+        logged: logged === true,
+        later: noneAfter(row.revision),
+        originalMask: isRle(row.shape) ? row.shape : null,
+        changed: {},
+      },
+    ]),
+  );
+}
+
+/** Categories that edits name, and those of annotations that change theirs, whose keypoints go with them. */
+async function loadCategories(trx: Trx, person: Person, edits: readonly Edit[], ground: Ground): Promise<void> {
+  const named = new Set<number>();
+  const locked = new Set<number>();
+  for (const edit of edits) {
+    if (edit.subject === "category") locked.add(edit.target);
+    if (edit.subject === "image") for (const label of edit.after.labels ?? []) named.add(label);
+    if (edit.subject !== "annotation") continue;
+    const stored = ground.annotations.get(edit.target)?.row;
+    const wanted = edit.after.category_id;
+    if (wanted !== undefined && wanted !== stored?.category_id) named.add(wanted);
+    if (stored && (edit.after.keypoints || wanted !== undefined)) named.add(stored.category_id);
+    if (edit.action === "modify" && wanted !== undefined && wanted !== stored?.category_id) locked.add(wanted);
+  }
+  const ids = [...named, ...locked];
+  if (ids.length === 0) return;
+  if (locked.size > 0) await lockCategories(trx, [...locked]);
+  const datasets = [...new Set([...ground.images.values()].map((image) => image.dataset_id))];
+  const rows = await trx
+    .selectFrom("categories")
+    .selectAll()
+    .select((eb) => eb("categories.id", "in", categoriesSeenBy(trx, person).select("categories.id")).as("seen"))
+    .select(
+      sql<number[]>`array(select dataset_id from dataset_categories
+        where category_id = categories.id and dataset_id = any(${datasets}::int[]))`.as("listedBy"),
+    )
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  for (const { seen, listedBy, ...row } of rows)
+    ground.categories.set(row.id, {
+      row,
+      seen: seen === true,
+      datasets: new Set(listedBy),
+      added: new Set(),
+      later: noneAfter(row.revision),
+      changed: {},
+    });
+}
+
+async function lockCategories(trx: Trx, ids: readonly number[]): Promise<void> {
+  await sql`select id from categories where id = any(${ids}::int[]) order by id for no key update`.execute(trx);
+}
+
+/** Loads the changes of subjects after the revisions that the edits' makers saw, for those that are behind. */
+async function loadLater(trx: Trx, edits: readonly Edit[], ground: Ground): Promise<void> {
+  const wanted = new Map<string, { subject: string; subject_id: string; base: number; later: Later }>();
+  for (const edit of edits) {
+    const later = laterOf(edit, ground);
+    if (!later || edit.base >= later.revision) continue;
+    const subject_id = subjectIdOf(edit);
+    const key = `${edit.subject} ${subject_id}`;
+    const base = Math.min(edit.base, wanted.get(key)?.base ?? edit.base);
+    wanted.set(key, { subject: edit.subject, subject_id, base, later });
+  }
+  if (wanted.size === 0) return;
+  const list = [...wanted.values()].map(({ subject, subject_id, base }) => ({ subject, subject_id, base }));
+  const { rows } = await sql<{
+    subject: Edit["subject"];
+    subject_id: string;
+    revision: number;
+    action: "create" | "modify" | "delete";
+    client: string | null;
+    keys: string[];
+  }>`select h.subject, h.subject_id, h.revision, h.action, h.client, array(select json_object_keys(h.fields)) as keys
+    from json_to_recordset(${JSON.stringify(list)}::json) as w(subject text, subject_id text, base int)
+    join edit_history h on h.subject = w.subject and h.subject_id = w.subject_id and h.revision > w.base
+    where h.image_revision is not null or h.subject <> 'annotation' order by h.id`.execute(trx);
+  for (const { subject, subject_id, revision, action, client, keys } of rows)
+    wanted.get(`${subject} ${subject_id}`)?.later.changes.push({
+      subject,
+      revision,
+      action,
+      client,
+      fields: Object.fromEntries(keys.map((key) => [key, null])),
+    });
+}
+
+function laterOf(edit: Edit, { images, annotations, categories }: Ground): Later | undefined {
+  if (edit.subject === "image") return images.get(edit.image_id)?.later;
+  if (edit.subject === "category") return categories.get(edit.target)?.later;
+  return annotations.get(edit.target)?.later;
+}
+
+export function subjectIdOf(edit: Edit): string {
+  return String(edit.subject === "image" ? edit.image_id : edit.target);
+}
+
+/** The masks that edits want back: `rings` null on an annotation whose mask was drawn over. */
+async function loadMasks(trx: Trx, edits: readonly Edit[], { annotations }: Ground): Promise<void> {
+  const uuids = edits.flatMap((edit) => {
+    if (edit.subject !== "annotation" || edit.after.rings !== null) return [];
+    const state = annotations.get(edit.target);
+    return state && !state.originalMask ? [edit.target] : [];
+  });
+  if (uuids.length === 0) return;
+  const { rows } = await sql<{ subject_id: string; rle: Rle }>`
+    select distinct on (subject_id) subject_id, fields -> 'rle' as rle from edit_history
+    where subject = 'annotation' and subject_id = any(${uuids}::text[]) and json_typeof(fields -> 'rle') = 'object'
+    order by subject_id, revision desc`.execute(trx);
+  for (const { subject_id, rle } of rows) {
+    const state = annotations.get(subject_id);
+    if (state) state.originalMask = rle;
+  }
+}

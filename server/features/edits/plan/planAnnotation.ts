@@ -1,0 +1,194 @@
+import { colorFor } from "../../../../shared/edits/apply";
+import { allFields } from "../../../../shared/edits/fields";
+import { snapshot } from "../../../../shared/edits/make";
+import { same } from "../../../../shared/edits/same";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import type { Json } from "../../../../shared/entities/scalars";
+import { BEYOND_KEY } from "../../../../shared/rules/keypointTriples";
+import type { AnnotationRow } from "../../../db/schema";
+import { annotationOf, measured } from "../../annotations/rows/annotationRow";
+import type { SentAnnotationEdit as Sent } from "../../annotations/rows/verbatim";
+import type { Author } from "./author";
+import { conflictsOf } from "./conflicts";
+import type { AnnotationState, Ground, ImageState } from "./ground";
+import { absentAnnotation, Conflict, Refusal } from "./plan";
+import { movedKeypoints, requireLabels, takeCategory } from "./planCategoryUse";
+import { changesShape, shapeAfter, shapeOfNew, toldShape } from "./planShape";
+
+/** Outcome of an edit of an annotation: `fields` are the new values of what changed, none if nothing did. */
+export interface AnnotationOutcome {
+  state: AnnotationState;
+  action: "create" | "modify" | "delete";
+  fields: { [key: string]: Json } | undefined;
+  /** The same content was there already. */
+  seen?: boolean;
+}
+
+/** Changes the ground as the edit says. Throws Refusal and Conflict, and then nothing is changed. */
+export function planAnnotation(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
+  const state = ground.annotations.get(edit.target);
+  if (state && (state.row.image_id !== image.id || !state.row.visible)) throw absentAnnotation();
+  if (edit.action === "create")
+    return state ? planAgain(edit, state, image, ground, author) : planNew(edit, image, ground, author);
+  if (!state) throw absentAnnotation();
+  if (edit.action === "delete") return planDelete(edit, state, image, author);
+  if (state.row.deleted_at) throw new Conflict(allFields("annotation"), null, state.row.revision);
+  refuseConflicts(edit, state, author);
+  const fields = change(edit, state, image, ground);
+  return { state, action: "modify", fields };
+}
+
+function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
+  const { after } = edit;
+  if (after.category_id === undefined) throw new Refusal("A category is required.");
+  requireLabels(after.keypoints, after.category_id, ground);
+  const shape = shapeOfNew(edit, image, after.keypoints ?? null);
+  takeCategory(after.category_id, image, ground);
+  const row: AnnotationRow = {
+    id: 0,
+    uuid: edit.target,
+    image_id: image.id,
+    category_id: after.category_id,
+    iscrowd: false,
+    ...shape,
+    color: after.color ?? colorFor(edit.target),
+    metadata: after.metadata ?? image.defaultMetadata,
+    keypoints: after.keypoints ?? null,
+    extra: extraWith(null, edit.beyond),
+    creator_id: author.person.id,
+    creator_name: author.person.username,
+    milliseconds: 0,
+    revision: 0,
+    import_id: null,
+    import_item: null,
+    import_revision: 1,
+    visible: true,
+    created_at: new Date(),
+    deleted_at: null,
+    deleted_by: null,
+  };
+  const state: AnnotationState = {
+    row,
+    logged: true,
+    later: { changes: [], revision: 0 },
+    originalMask: null,
+    changed: { made: true },
+  };
+  ground.annotations.set(edit.target, state);
+  image.changed.count = true;
+  return { state, action: "create", fields: told(row) };
+}
+
+/** A `create` of what is there: a repeat when it says the same, a conflict when not; of what was deleted: brings it back. */
+function planAgain(
+  edit: Sent,
+  state: AnnotationState,
+  image: ImageState,
+  ground: Ground,
+  author: Author,
+): AnnotationOutcome {
+  const { row } = state;
+  if (!row.deleted_at) {
+    const live = annotationOf(row);
+    if (!saysTheSame(edit, live)) throw new Conflict(allFields("annotation"), live, row.revision);
+    return { state, action: "create", fields: undefined, seen: true };
+  }
+  const conflicts = conflictsOf(edit, { ...snapshot(annotationOf(row)) }, state.later, author.client);
+  if (conflicts.length > 0) throw new Conflict(conflicts, null, row.revision);
+  change(edit, state, image, ground);
+  row.deleted_at = null;
+  row.deleted_by = null;
+  state.changed.row = true;
+  image.changed.count = true;
+  return { state, action: "create", fields: told(row) };
+}
+
+function saysTheSame({ after }: Sent, live: Annotation): boolean {
+  return Object.entries(after).every(
+    ([key, value]) =>
+      same(value, live[key as keyof Annotation]) || (key === "rings" && value === null && live.rings?.length === 0),
+  );
+}
+
+/** Deleting what is deleted does nothing, again. */
+function planDelete(edit: Sent, state: AnnotationState, image: ImageState, author: Author): AnnotationOutcome {
+  const { row } = state;
+  if (row.deleted_at) return { state, action: "delete", fields: undefined };
+  refuseConflicts(edit, state, author);
+  row.deleted_at = new Date();
+  row.deleted_by = author.person.id;
+  state.changed.row = true;
+  image.changed.count = true;
+  return { state, action: "delete", fields: {} };
+}
+
+function refuseConflicts(edit: Sent, state: AnnotationState, author: Author): void {
+  const live = annotationOf(state.row);
+  const conflicts = conflictsOf(edit, live, state.later, author.client);
+  if (conflicts.length > 0) throw new Conflict(conflicts, live, live.revision);
+}
+
+/** All that an `after` changes of a stored row: first everything is looked at, then everything is changed. */
+function change(edit: Sent, state: AnnotationState, image: ImageState, ground: Ground) {
+  const { after } = edit;
+  const { row } = state;
+  const fields: { [key: string]: Json } = {};
+  const next: Partial<AnnotationRow> = {};
+  const isMoved = after.category_id !== undefined && after.category_id !== row.category_id;
+  requireLabels(after.keypoints, after.category_id ?? row.category_id, ground);
+
+  if (after.keypoints !== undefined && !same(after.keypoints, row.keypoints)) {
+    next.keypoints = after.keypoints;
+    fields.keypoints = after.keypoints;
+  }
+  const extra = extraWith(row.extra, edit.beyond);
+  if (!same(extra, row.extra)) {
+    next.extra = extra;
+    fields.keypoints ??= row.keypoints;
+  }
+  if (changesShape(edit, row)) {
+    Object.assign(next, shapeAfter(edit, state, image));
+  } else if (next.keypoints !== undefined && row.shape === null && !row.isbbox) {
+    next.bbox = measured([], next.keypoints, image).bbox;
+    fields.bbox = next.bbox;
+  }
+  if (after.color !== undefined && after.color !== row.color) next.color = fields.color = after.color;
+  if (after.metadata !== undefined && !same(after.metadata, row.metadata)) {
+    next.metadata = after.metadata;
+    fields.metadata = after.metadata as Json;
+  }
+  if (isMoved && after.category_id !== undefined) {
+    const moved = movedKeypoints(row, after.category_id, ground);
+    takeCategory(after.category_id, image, ground);
+    next.category_id = fields.category_id = after.category_id;
+    if (moved && after.keypoints === undefined) {
+      next.keypoints = moved;
+      fields.keypoints = moved;
+    }
+  }
+  if (Object.keys(next).length === 0) return undefined;
+
+  Object.assign(row, next);
+  state.changed.row = true;
+  if (next.shape !== undefined) {
+    state.changed.shape = true;
+    Object.assign(fields, toldShape(row));
+  }
+  const isCounted = next.shape !== undefined || next.keypoints !== undefined || next.category_id !== undefined;
+  if (isCounted) image.changed.count = true;
+  return fields;
+}
+
+/** Triples without a label are kept beside the unknown keys of a file. */
+function extraWith(extra: AnnotationRow["extra"], beyond: Sent["beyond"]): AnnotationRow["extra"] {
+  if (beyond === undefined) return extra;
+  const { [BEYOND_KEY]: _, ...rest } = extra ?? {};
+  if (beyond.length > 0) return { ...rest, [BEYOND_KEY]: [...beyond] };
+  return extra && { ...rest };
+}
+
+/** Returns a whole annotation as history and the catch-up call have it. */
+export function told(row: AnnotationRow): { [key: string]: Json } {
+  const { uuid: _uuid, revision: _revision, ...fields } = annotationOf(row);
+  return { ...fields, id: row.id || null } as { [key: string]: Json };
+}

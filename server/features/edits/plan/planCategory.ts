@@ -1,0 +1,54 @@
+import type { CategoryEdit } from "../../../../shared/edits/edit";
+import { allFields } from "../../../../shared/edits/fields";
+import { same } from "../../../../shared/edits/same";
+import type { Json } from "../../../../shared/entities/scalars";
+import { KeypointError, toStored, toWire } from "../../../../shared/rules/keypointDefinition";
+import { mayChangeCategory } from "../../../base/permissions";
+import type { CategoryRow } from "../../../db/schema";
+import type { Author } from "./author";
+import { conflictsOf } from "./conflicts";
+import type { CategoryState, Ground } from "./ground";
+import { absentCategory, Conflict, Refusal } from "./plan";
+
+/**
+ * Changes a category's colour and keypoints as the edit says; answers the new values of what changed. Throws Refusal and
+ * Conflict, and then nothing is changed.
+ */
+export function planCategory(
+  edit: CategoryEdit,
+  ground: Ground,
+  author: Author,
+): { state: CategoryState; fields: { [key: string]: Json } | undefined } {
+  const state = ground.categories.get(edit.target);
+  const mayChange = state !== undefined && mayChangeCategory(author.person, state.row);
+  // What is deleted is seen by nobody; those who could change it are told of the conflict.
+  if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw absentCategory();
+  if (!mayChange) throw new Refusal("You may not change this category.");
+  if (state.row.deleted_at) throw new Conflict(allFields("category"), null, state.row.revision);
+  const live = lookOf(state.row);
+  const conflicts = conflictsOf(edit, live, state.later, author.client);
+  const { revision } = state.row;
+  if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision }, revision);
+
+  const { color, keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = edit.after;
+  const { keypoint_label_ids: ids } = edit.after;
+  const keypoints = labels || edges || colors ? stored(state.row, { labels, edges, colors, ids }) : state.row.keypoints;
+  const next = lookOf({ ...state.row, color: color ?? state.row.color, keypoints });
+  const changed = Object.entries(next).filter(([key, value]) => !same(value, live[key as keyof typeof live]));
+  if (changed.length === 0) return { state, fields: undefined };
+  state.row.color = next.color;
+  state.row.keypoints = keypoints;
+  state.changed.row = true;
+  return { state, fields: Object.fromEntries(changed) };
+}
+
+function stored(row: CategoryRow, input: Parameters<typeof toStored>[1]) {
+  try {
+    return toStored(row.keypoints, input);
+  } catch (error) {
+    if (error instanceof KeypointError) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+const lookOf = ({ color, keypoints }: Pick<CategoryRow, "color" | "keypoints">) => ({ color, ...toWire(keypoints) });

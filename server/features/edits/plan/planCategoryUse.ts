@@ -1,0 +1,55 @@
+import { type Keypoint, MAX_REMOVED_LABELS, NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
+import { moveKeypoints } from "../../../../shared/rules/keypointTriples";
+import type { AnnotationRow } from "../../../db/schema";
+import type { CategoryState, Ground, ImageState } from "./ground";
+import { absentCategory, Refusal } from "./plan";
+
+/** A category that the person sees may be used in an image; the image's dataset lists it from then on. */
+export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
+  const state = requireUsable(id, ground);
+  if (!state.datasets.has(image.dataset_id)) {
+    state.datasets.add(image.dataset_id);
+    state.added.add(image.dataset_id);
+  }
+  return state;
+}
+
+/** A category that the person sees. Throws a Refusal. */
+export function requireUsable(id: number, ground: Ground): CategoryState {
+  const state = ground.categories.get(id);
+  if (!state?.seen || state.row.deleted_at) throw absentCategory();
+  return state;
+}
+
+/** Keypoints stand on labels that the category has or had, each label once. */
+export function requireLabels(
+  keypoints: readonly Keypoint[] | null | undefined,
+  categoryId: number,
+  ground: Ground,
+): void {
+  if (!keypoints || keypoints.length === 0) return;
+  const { labels, removed } = ground.categories.get(categoryId)?.row.keypoints ?? NO_KEYPOINTS;
+  const known = new Set([...labels, ...removed].map((label) => label.id));
+  const given = keypoints.map((point) => point.label);
+  if (given.some((label) => !known.has(label))) throw new Refusal("The category has no such keypoint.");
+  if (new Set(given).size < given.length) throw new Refusal("A keypoint is given twice.");
+}
+
+/**
+ * The keypoints of an annotation that goes to another category, by the names of their labels; undefined when it has none.
+ * Names that the other category lacks become removed labels of it, so that the points are hidden and not lost. Throws a
+ * Refusal, and then nothing is changed, when the person does not see the category or it has had too many labels.
+ */
+export function movedKeypoints(row: AnnotationRow, categoryId: number, ground: Ground): Keypoint[] | undefined {
+  const from = ground.categories.get(row.category_id);
+  if (!row.keypoints?.length || !from) return undefined;
+  const to = requireUsable(categoryId, ground);
+  const moved = moveKeypoints(row.keypoints, from.row.keypoints, to.row.keypoints);
+  if (moved.to.removed.length > MAX_REMOVED_LABELS)
+    throw new Refusal("The category has had too many keypoint labels to take these points.");
+  if (moved.to !== to.row.keypoints) {
+    to.row.keypoints = moved.to;
+    to.changed.row = true;
+  }
+  return moved.points;
+}

@@ -1,0 +1,38 @@
+import type { ImageEdit } from "../../../../shared/edits/edit";
+import { same } from "../../../../shared/edits/same";
+import type { Json } from "../../../../shared/entities/scalars";
+import type { Author } from "./author";
+import { conflictsOf } from "./conflicts";
+import type { Ground, ImageState } from "./ground";
+import { Conflict } from "./plan";
+import { requireUsable, takeCategory } from "./planCategoryUse";
+
+/**
+ * Changes an image's ticked labels and metadata as the edit says; answers the new values of what changed. Throws
+ * Refusal and Conflict, and then nothing is changed.
+ */
+export function planImage(edit: ImageEdit, image: ImageState, ground: Ground, author: Author) {
+  const labels = edit.after.labels && sortedUnique(edit.after.labels);
+  const wanted: ImageEdit = { ...edit, after: { ...edit.after, ...(labels && { labels }) } };
+  const before = edit.before.labels && { labels: sortedUnique(edit.before.labels) };
+  const live = { labels: sortedUnique(image.labels), metadata: image.metadata };
+  const conflicts = conflictsOf({ ...wanted, before: { ...edit.before, ...before } }, live, image.later, author.client);
+  if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision: image.revision }, image.revision);
+
+  const fields: { [key: string]: Json } = {};
+  if (labels && !same(labels, live.labels)) {
+    const added = labels.filter((label) => !image.labels.includes(label));
+    for (const label of added) requireUsable(label, ground);
+    for (const label of added) takeCategory(label, image, ground);
+    image.labels = fields.labels = labels;
+    image.changed.labels = true;
+  }
+  if (edit.after.metadata && !same(edit.after.metadata, image.metadata)) {
+    image.metadata = edit.after.metadata as ImageState["metadata"];
+    fields.metadata = image.metadata;
+    image.changed.metadata = true;
+  }
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+const sortedUnique = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);

@@ -1,0 +1,50 @@
+import { sql, type Transaction } from "kysely";
+import type { WorkSession } from "../../../shared/edits/edit";
+import type { Person } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
+import { datasetsSeenBy } from "../access/access";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Stores time at work, each session once however often it is sent, and adds it to its annotation, or, where it names
+ * none, to its image: the time at an image has that at its annotations in it. Sessions on images that the person
+ * does not see are ignored, and an annotation that is not there gets nothing. A start is at most a day ahead. The
+ * images' rows are locked by the caller.
+ */
+export async function storeSessions(
+  trx: Transaction<Schema>,
+  person: Person,
+  sessions: readonly WorkSession[],
+): Promise<void> {
+  if (sessions.length === 0) return;
+  const rows = sessions.map((session) => ({ ...session, start: Math.min(session.start, Date.now() + DAY_MS) }));
+  const images = trx
+    .selectFrom("images")
+    .select("id")
+    .where("deleted_at", "is", null)
+    .where("dataset_id", "in", datasetsSeenBy(trx, person).select("datasets.id"));
+  await sql`
+    with fresh as (
+      insert into work_sessions (uuid, user_id, image_id, annotation_uuid, started_at, milliseconds, tools)
+      select distinct on (uuid) uuid, ${person.id}::int, image_id, annotation_uuid, to_timestamp(start / 1000),
+        milliseconds, tools
+      from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, image_id int, annotation_uuid uuid,
+        start double precision, milliseconds int, tools jsonb)
+      where image_id in (${images})
+      on conflict (uuid) do nothing
+      returning image_id, annotation_uuid, milliseconds
+    ), worked as (
+      update annotations a set milliseconds = a.milliseconds + s.milliseconds
+      from (
+        select image_id, annotation_uuid, sum(milliseconds) as milliseconds from fresh
+        where annotation_uuid is not null group by 1, 2
+      ) s
+      where a.uuid = s.annotation_uuid and a.image_id = s.image_id
+    )
+    update images i set milliseconds = i.milliseconds + s.milliseconds
+    from (
+      select image_id, sum(milliseconds) as milliseconds from fresh where annotation_uuid is null group by 1
+    ) s
+    where i.id = s.image_id`.execute(trx);
+}

@@ -1,0 +1,135 @@
+import { sql, type Transaction } from "kysely";
+import type { AnnotationRow, Schema } from "../../db/schema";
+import { recountImages } from "../annotations/rows/recountImages";
+import type { Author } from "./plan/author";
+import type { AnnotationState, Ground } from "./plan/ground";
+import type { Plan } from "./plan/plan";
+
+type Trx = Transaction<Schema>;
+
+/**
+ * Writes what planning changed: one statement a table, whatever the number of rows, each with one JSON parameter. (Fifty
+ * changed annotations are five statements, where row by row they would be a hundred and fifty.)
+ */
+export async function writePlan(trx: Trx, ground: Ground, plan: Plan, author: Author): Promise<void> {
+  const annotations = [...ground.annotations.values()];
+  await updateCategories(trx, ground);
+  await insertAnnotations(
+    trx,
+    annotations.filter(({ changed }) => changed.made),
+  );
+  await updateAnnotations(
+    trx,
+    annotations.filter(({ changed }) => changed.row && !changed.made),
+  );
+  fillIds(plan);
+  await updateImages(trx, ground);
+  await insertHistory(trx, plan, author);
+  await insertAnswers(trx, plan, author);
+}
+
+async function updateCategories(trx: Trx, { categories }: Ground): Promise<void> {
+  for (const { row, added, changed } of categories.values()) {
+    if (changed.row)
+      await trx
+        .updateTable("categories")
+        .set({ color: row.color, keypoints: JSON.stringify(row.keypoints), revision: row.revision })
+        .where("id", "=", row.id)
+        .execute();
+    if (added.size > 0)
+      await trx
+        .insertInto("dataset_categories")
+        .values([...added].map((dataset_id) => ({ dataset_id, category_id: row.id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+  }
+}
+
+async function insertAnnotations(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
+  if (states.length === 0) return;
+  const rows = states.map(({ row }) => row);
+  const { rows: made } = await sql<{ uuid: string; id: number }>`
+    insert into annotations (uuid, image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
+      extra, creator_id, creator_name, revision, deleted_at, deleted_by)
+    select uuid, image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
+      extra, creator_id, creator_name, revision, deleted_at, deleted_by
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, image_id int, category_id int, shape json,
+      area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
+      extra jsonb, creator_id int, creator_name text, revision int, deleted_at timestamptz, deleted_by int)
+    returning uuid, id`.execute(trx);
+  const ids = new Map(made.map(({ uuid, id }) => [uuid, id]));
+  for (const { row } of states) row.id = ids.get(row.uuid) ?? 0;
+}
+
+/** A shape that did not change is not sent, and its stored bytes stay where they are. */
+async function updateAnnotations(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
+  if (states.length === 0) return;
+  const rows = states.map(({ row, changed }) => changesOf(row, changed.shape === true));
+  await sql`
+    update annotations a set category_id = x.category_id,
+      shape = case when x.reshaped then x.shape else a.shape end, area = x.area, bbox = x.bbox, iscrowd = x.iscrowd,
+      isbbox = x.isbbox, color = x.color, metadata = x.metadata, keypoints = x.keypoints, extra = x.extra,
+      revision = x.revision, deleted_at = x.deleted_at, deleted_by = x.deleted_by
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id int, category_id int, reshaped boolean, shape json,
+      area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
+      extra jsonb, revision int, deleted_at timestamptz, deleted_by int)
+    where a.id = x.id`.execute(trx);
+}
+
+function changesOf(row: AnnotationRow, reshaped: boolean) {
+  const { id, category_id, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra, revision } = row;
+  const { deleted_at, deleted_by } = row;
+  return {
+    ...{ id, category_id, reshaped, shape: reshaped ? row.shape : null, area, bbox, iscrowd, isbbox, color, metadata },
+    ...{ keypoints, extra, revision, deleted_at, deleted_by },
+  };
+}
+
+/** New annotations have their numbers now. */
+function fillIds({ awaitingIds }: Plan): void {
+  for (const { state, answer, entry, event } of awaitingIds) {
+    answer.id = state.row.id;
+    if (event) event.annotation.id = state.row.id;
+    if (entry?.action === "create") entry.fields.id = state.row.id;
+  }
+}
+
+async function updateImages(trx: Trx, { images }: Ground): Promise<void> {
+  const changed = [...images.values()].filter((image) => image.changed.revision);
+  if (changed.length === 0) return;
+  const rows = changed.map(({ id, revision, labels, metadata, changed }) => ({
+    id,
+    revision,
+    labels: changed.labels ? labels : null,
+    metadata: changed.metadata ? metadata : null,
+  }));
+  await sql`
+    update images i set revision = x.revision, metadata = coalesce(x.metadata, i.metadata),
+      labels = case when x.labels is null then i.labels
+        else array(select jsonb_array_elements_text(x.labels)::int) end
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id int, revision int, labels jsonb, metadata jsonb)
+    where i.id = x.id`.execute(trx);
+  const recount = changed.filter((image) => image.changed.count).map((image) => image.id);
+  if (recount.length > 0) await recountImages(trx, recount);
+}
+
+async function insertHistory(trx: Trx, { history }: Plan, { person, client }: Author): Promise<void> {
+  if (history.length === 0) return;
+  await sql`
+    insert into edit_history (image_id, image_revision, subject, subject_id, revision, action, fields, edit, client,
+      user_id, user_name)
+    select image_id, image_revision, subject, subject_id, revision, action, fields, edit,
+      case when image_revision is null then null else ${client}::text end,
+      case when image_revision is null then null else ${person.id}::int end,
+      case when image_revision is null then '' else ${person.username}::text end
+    from json_to_recordset(${JSON.stringify(history)}::json) as x(image_id int, image_revision int, subject text,
+      subject_id text, revision int, action text, fields json, edit uuid)`.execute(trx);
+}
+
+async function insertAnswers(trx: Trx, { stored }: Plan, { client }: Author): Promise<void> {
+  if (stored.length === 0) return;
+  const rows = stored.map((answer) => ({ uuid: answer.uuid, answer }));
+  await sql`
+    insert into edits (uuid, client, answer) select uuid, ${client}::text, answer
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, answer jsonb)`.execute(trx);
+}

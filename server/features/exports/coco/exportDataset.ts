@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { SegmentationForm } from "../../../../shared/entities/export";
+import type { DatasetRow, Schema } from "../../../db/schema";
+import { makePause } from "../../../threads/makePause";
+import { annotationTextPages, type CountedImage } from "../../annotations/rows/annotationPages";
+import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
+import { among, exportedImages, type ImageFilter } from "./exportedImages";
+import { type KeptByImports, keptByImports } from "./keptByImports";
+import { oneAhead } from "./oneAhead";
+
+export interface ExportOptions extends ImageFilter {
+  segmentation?: SegmentationForm | undefined;
+  onProgress?: (percent: number) => void;
+  onEnd?: (exported: Exported) => void;
+}
+
+/** Summary of the written file. */
+export interface Exported {
+  images: number;
+  annotations: number;
+  /** Names. */
+  categories: string[];
+}
+
+interface ExportImage extends CountedImage {
+  width: number;
+  height: number;
+}
+
+/**
+ * A dataset as the text of a COCO file, piece by piece: nothing is held but the images' ids and sizes, and no more is
+ * read than the taker takes. Images are those that are there when their page is read, annotations as they are when
+ * theirs is: an edit meanwhile is in the file or not, and no annotation lacks its image or category.
+ */
+export async function* exportDataset(
+  db: Kysely<Schema>,
+  dataset: Pick<DatasetRow, "id" | "name">,
+  options: ExportOptions = {},
+): AsyncGenerator<string> {
+  const kept = await keptByImports(db, dataset.id);
+  const { licenses } = kept;
+  const info = { description: dataset.name, date_created: new Date().toISOString() };
+  yield `{"info":${JSON.stringify(info)},${licenses.length > 0 ? `"licenses":${JSON.stringify(licenses)},` : ""}"images":[`;
+
+  const wanted = options.categories?.length ? options.categories : undefined;
+  const images = new Map<number, ExportImage>();
+  const used = new Set<number>();
+  for await (const page of exportedImages(db, dataset.id, options, used)) {
+    if (page.length === 0) continue;
+    yield (images.size > 0 ? "," : "") + page.map((row) => JSON.stringify(cocoImage(row))).join(",");
+    for (const { id, width, height, count } of page) images.set(id, { id, width, height, count });
+  }
+  const categories = await exportedCategories(db, dataset.id, wanted, [...used], kept);
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  yield `],"categories":${JSON.stringify(categories.map(cocoCategory))},"annotations":[`;
+
+  let done = 0;
+  const pause = makePause();
+  const taker = `export ${randomUUID()}`;
+  const counted = [...images.values()].filter(({ count }) => count > 0);
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  for await (const rows of oneAhead(annotationTextPages(db, counted, [...byId.keys()]))) {
+    options.signal?.throwIfAborted();
+    const items: string[] = [];
+    for (const row of rows) {
+      const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
+      if (category && image) items.push(await cocoAnnotationText(row, category, image, options.segmentation, taker));
+      await pause();
+    }
+    yield (done > 0 ? "," : "") + items.join(",");
+    done += items.length;
+    options.onProgress?.((100 * done) / Math.max(1, total));
+  }
+  yield "]}";
+  options.onEnd?.({ images: images.size, annotations: done, categories: categories.map(({ name }) => name) });
+}
+
+/** Categories that the dataset lists or uses, in the order of their ids, with what imports say of them beside. */
+export async function exportedCategories(
+  db: Kysely<Schema>,
+  datasetId: number,
+  wanted: readonly number[] | undefined,
+  used: readonly number[],
+  kept: Pick<KeptByImports, "categories">,
+): Promise<CocoCategoryRow[]> {
+  const { rows } = await sql<CocoCategoryRow>`
+    select c.id, c.name, c.supercategory, c.color, c.metadata, c.keypoints from categories c
+    where c.deleted_at is null ${among(wanted)} and (c.id = any(${used}::int[])
+      or c.id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
+    order by c.id`.execute(db);
+  return rows.map((row) => ({ ...row, extra: kept.categories.get(row.id) ?? {} }));
+}

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from "kysely";
+import type { Json } from "../../../../shared/entities/scalars";
+import type { Schema } from "../../../db/schema";
+import type { CategoryMatch } from "../../imports/match/matchCategories";
+
+/** Keys of imported files that belong to no row: exports write them again. */
+export interface KeptByImports {
+  /** Each id once, since images name them by id. */
+  licenses: Json[];
+  /** Unknown keys of categories by the category's id; of a key, the newest file's value. */
+  categories: Map<number, { [key: string]: Json }>;
+}
+
+type Kept = { licenses: Json | null; categories: Pick<CategoryMatch, "id" | "extra">[] | null };
+
+/** Imports that were taken back count for nothing. */
+export async function keptByImports(db: Kysely<Schema>, datasetId: number): Promise<KeptByImports> {
+  const { rows } = await sql<Kept>`
+    select report -> 'licenses' as licenses, jsonb_path_query_array(report, '$.categories[*] ? (exists(@.extra))') as categories
+    from imports where dataset_id = ${datasetId} and state = 'complete' order by id`.execute(db);
+  const categories: KeptByImports["categories"] = new Map();
+  for (const { id, extra } of rows.flatMap((row) => row.categories ?? []))
+    categories.set(id, { ...categories.get(id), ...extra });
+  return { licenses: distinctLicenses(rows.map((row) => row.licenses)), categories };
+}
+
+function distinctLicenses(lists: readonly (Json | null)[]): Json[] {
+  const byId = new Map<unknown, Json>();
+  for (const license of lists.flatMap((list) => (Array.isArray(list) ? list : []))) {
+    const id = license !== null && typeof license === "object" && !Array.isArray(license) ? license.id : undefined;
+    if (id !== undefined && !byId.has(id)) byId.set(id, license);
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,53 @@
+import type { Split } from "../../../shared/entities/export";
+import type { NewMember } from "../../files/zip/zipWriter";
+import { type Exported, exportDataset } from "./coco/exportDataset";
+import { exportedImages } from "./coco/exportedImages";
+import { storedPicture } from "./storedPicture";
+import { imageFilter, type Survey, type ZipOptions } from "./survey";
+
+/** Share of the work that the JSON is, where images follow; in percent. */
+const JSON_SHARE = 50;
+
+/** COCO as a zip: annotations/ with a JSON a split, and images/ with the images at their paths in the dataset. */
+export async function* cocoMembers(options: ZipOptions, survey: Survey, exported: Exported): AsyncGenerator<NewMember> {
+  const { filter, onProgress } = options;
+  const splits = survey.dealing?.splits ?? [undefined];
+  const part = (filter.with_images ? JSON_SHARE : 100) / splits.length;
+  for (const [i, split] of splits.entries()) {
+    const content = jsonOf(options, survey, split, exported, (percent) => onProgress(part * (i + percent / 100)));
+    yield { path: `annotations/${split ?? "instances"}.json`, content };
+  }
+  if (filter.with_images) yield* images(options, survey);
+}
+
+function jsonOf(
+  { db, dataset, filter, signal }: ZipOptions,
+  { dealing }: Survey,
+  split: Split | undefined,
+  exported: Exported,
+  onProgress: (percent: number) => void,
+): AsyncIterable<string> {
+  return exportDataset(db, dataset, {
+    ...imageFilter(filter),
+    accepts: split && (({ hash }) => dealing?.of(hash) === split),
+    segmentation: filter.segmentation ?? undefined,
+    signal,
+    onProgress,
+    onEnd: ({ images, annotations, categories }) => {
+      exported.images += images;
+      exported.annotations += annotations;
+      exported.categories = [...new Set([...exported.categories, ...categories])];
+    },
+  });
+}
+
+async function* images(options: ZipOptions, survey: Survey): AsyncGenerator<NewMember> {
+  const { db, dataset, filter, signal, onProgress } = options;
+  let done = 0;
+  for await (const page of exportedImages(db, dataset.id, { ...imageFilter(filter), signal })) {
+    for (const image of page) {
+      yield* storedPicture(options, image, `images/${image.path}`);
+      onProgress(JSON_SHARE + ((100 - JSON_SHARE) * ++done) / Math.max(1, survey.images));
+    }
+  }
+}

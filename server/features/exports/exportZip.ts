@@ -1,0 +1,21 @@
+import type { NewMember } from "../../files/zip/zipWriter";
+import { type Exported, exportedCategories } from "./coco/exportDataset";
+import { keptByImports } from "./coco/keptByImports";
+import { cocoMembers } from "./cocoMembers";
+import { pictureMembers } from "./pictureMembers";
+import { surveyOf, type ZipOptions } from "./survey";
+
+/**
+ * The members of a dataset's zip, one after another; `exported` counts them. The images are walked twice: categories have
+ * to be numbered, and images dealt, before the first is written.
+ */
+export async function* exportZip(options: ZipOptions, exported: Exported): AsyncGenerator<NewMember> {
+  const { db, dataset, filter } = options;
+  const survey = await surveyOf(options);
+  if (filter.format === "coco") return yield* cocoMembers(options, survey, exported);
+  const wanted = filter.categories.length > 0 ? filter.categories : undefined;
+  const kept = await keptByImports(db, dataset.id);
+  const categories = await exportedCategories(db, dataset.id, wanted, [...survey.used], kept);
+  exported.categories = categories.map(({ name }) => name);
+  yield* pictureMembers({ ...options, format: filter.format, categories, survey }, exported);
+}

@@ -1,0 +1,77 @@
+import type { NewMember } from "../../files/zip/zipWriter";
+import type { Thread } from "../../threads/threads";
+import type { Exported } from "./coco/exportDataset";
+import { oneAhead } from "./coco/oneAhead";
+import { type Answer, type Piece, type Question, takePictureThread } from "./formats/pictureThread";
+import { piecesOf } from "./piecesOf";
+import { storedPicture } from "./storedPicture";
+import type { PictureOptions } from "./survey";
+
+/** The files of all images, image by image, made in a thread of their own while those before are written. */
+export async function* pictureMembers(options: PictureOptions, exported: Exported): AsyncGenerator<NewMember> {
+  const { dataset, format, categories, survey, skipped } = options;
+  const { dealing } = survey;
+  const data = { format, datasetName: dataset.name, categories, splits: dealing?.splits };
+  const thread = takePictureThread();
+  try {
+    yield* filesOf(await thread.ask({ part: "head", data }));
+    for await (const { pieces, answer } of oneAhead(answers(options, thread))) {
+      exported.annotations += answer.annotations;
+      for (const { text, id } of answer.told) skipped.add(text, `Annotation ${id}`);
+      yield* members(options, exported, pieces, answer);
+    }
+    yield* filesOf(await thread.ask({ part: "tail" }));
+  } finally {
+    thread.end();
+  }
+}
+
+const filesOf = ({ done }: Answer): NewMember[] => done.flatMap(({ files }) => files);
+
+async function* members(
+  options: PictureOptions,
+  exported: Exported,
+  pieces: readonly Piece[],
+  { done }: Answer,
+): AsyncGenerator<NewMember> {
+  const { filter, survey, onProgress } = options;
+  for (const [i, { picture, isLast }] of pieces.entries()) {
+    const { files, imagePath } = done[i] ?? { files: [], imagePath: "" };
+    yield* files;
+    if (!isLast) continue;
+    if (filter.with_images) yield* storedPicture(options, picture.image, imagePath);
+    exported.images++;
+    onProgress((100 * exported.images) / Math.max(1, survey.images));
+  }
+}
+
+async function* answers(
+  options: PictureOptions,
+  thread: Thread<Question, Answer>,
+): AsyncGenerator<{ pieces: Piece[]; answer: Answer }> {
+  for await (const pieces of groups(options)) yield { pieces, answer: await thread.ask({ part: "pictures", pieces }) };
+}
+
+/**
+ * Size of one request to the thread, whose files are held whole: in pixels, for which rows and files count as
+ * well.
+ */
+const PIXELS_AT_ONCE = 8_000_000;
+const PIXELS_A_ROW = 8000;
+const PIXELS_A_FILE = 80_000;
+
+/** Small images together, large ones alone. */
+async function* groups(options: PictureOptions): AsyncGenerator<Piece[]> {
+  let group: Piece[] = [];
+  let pixels = 0;
+  for await (const piece of piecesOf(options)) {
+    group.push(piece);
+    const { width, height } = piece.picture.image;
+    pixels += width * height + PIXELS_A_FILE + PIXELS_A_ROW * piece.rows.length;
+    if (pixels < PIXELS_AT_ONCE) continue;
+    yield group;
+    group = [];
+    pixels = 0;
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,45 @@
+import { annotationTextPages, type CocoTextRow } from "../annotations/rows/annotationPages";
+import { type ExportedImage, exportedImages } from "./coco/exportedImages";
+import { oneAhead } from "./coco/oneAhead";
+import type { PictureInZip } from "./formats/format";
+import type { Piece } from "./formats/pictureThread";
+import { Stems } from "./stems";
+import { imageFilter, type PictureOptions } from "./survey";
+
+/** Every image to be exported, by id, its annotations in pieces of a page at most. */
+export async function* piecesOf(options: PictureOptions): AsyncGenerator<Piece> {
+  const { dealing } = options.survey;
+  const stems = new Stems();
+  let open: PictureInZip | undefined;
+  for await (const { image, rows, isLast } of rowsOf(options)) {
+    const { path, folder, width, height, hash } = image;
+    open ??= { image: { path, folder, width, height }, stem: stems.of(path), split: dealing?.of(hash) };
+    yield { picture: open, rows, isLast };
+    if (isLast) open = undefined;
+  }
+}
+
+interface RowsOf {
+  image: ExportedImage;
+  rows: readonly CocoTextRow[];
+  isLast: boolean;
+}
+
+async function* rowsOf({ db, dataset, filter, categories, signal }: PictureOptions): AsyncGenerator<RowsOf> {
+  const ids = categories.map(({ id }) => id);
+  for await (const page of exportedImages(db, dataset.id, { ...imageFilter(filter), signal })) {
+    const images = page.values();
+    let image = images.next().value;
+    const counted = page.filter(({ count }) => count > 0);
+    for await (const rows of oneAhead(annotationTextPages(db, counted, ids))) {
+      signal.throwIfAborted();
+      let from = 0;
+      for (const [i, row] of rows.entries()) {
+        for (; image && image.id !== row.image_id; image = images.next().value, from = i)
+          yield { image, rows: rows.slice(from, i), isLast: true };
+      }
+      if (image) yield { image, rows: rows.slice(from), isLast: false };
+    }
+    for (; image; image = images.next().value) yield { image, rows: [], isLast: true };
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { EXPORT_FORMATS } from "../../../shared/entities/export";
+import type { Person } from "../../base/permissions";
+import { transaction } from "../../db/transaction";
+import { folderPath } from "../../files/paths/safePath";
+import { enqueue } from "../../queue/queue";
+import { ownedDataset } from "../access/access";
+import type { Started } from "../imports/startImport";
+import type { Services } from "../services";
+import type { ExportFilter } from "./exportFilter";
+
+export const NO_DOWNLOAD = "You do not have permission to download the dataset's annotations";
+
+/** The wishes that are left out stand for all categories, all folders, and COCO as one file. */
+export type ExportWish = Partial<ExportFilter>;
+
+const DEFAULT_SEED = "0";
+
+/** Puts an export in the queue. While one with the same filter is under way, answers with that task. */
+export async function startExport(
+  { db, wakeRunner }: Services,
+  person: Person,
+  datasetId: number,
+  wish: ExportWish,
+): Promise<Started> {
+  const dataset = await ownedDataset(db, person, datasetId, NO_DOWNLOAD);
+  const payload = { dataset_id: datasetId, ...filterOf(wish) };
+  const task = await transaction(db, (trx) =>
+    enqueue(trx, {
+      kind: "export",
+      name: `Exporting ${dataset.name} into ${EXPORT_FORMATS[payload.format]} format`,
+      key: `export:${datasetId}:${hashOf(payload)}`,
+      payload,
+      creatorId: person.id,
+      datasetId,
+    }),
+  );
+  wakeRunner();
+  return task;
+}
+
+/** Two wishes for the same become the same: what says nothing of the file is left out. */
+function filterOf(wish: ExportWish): ExportFilter {
+  const format = wish.format ?? "coco";
+  const sum = wish.split?.reduce((a, b) => a + b, 0) ?? 0;
+  const split = wish.split && sum > 0 ? wish.split : null;
+  return {
+    categories: [...new Set(wish.categories)].sort((a, b) => a - b),
+    with_empty_images: wish.with_empty_images ?? false,
+    segmentation: format === "coco" ? (wish.segmentation ?? null) : null,
+    format,
+    folder: folderPath(wish.folder ?? ""),
+    with_images: wish.with_images ?? false,
+    split: split && (split.map((share) => (100 * share) / sum) as [number, number, number]),
+    seed: split ? wish.seed || DEFAULT_SEED : "",
+  };
+}
+
+const hashOf = (payload: object): string => createHash("sha256").update(JSON.stringify(payload)).digest("hex");

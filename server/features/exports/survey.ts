@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { DatasetRow, Schema } from "../../db/schema";
+import type { Pictures } from "../../files/pictures";
+import type { Tally } from "../imports/read/importReport";
+import type { CocoCategoryRow } from "./coco/cocoItems";
+import { exportedImages, type ImageFilter } from "./coco/exportedImages";
+import { Dealing } from "./dealing";
+import type { ExportFilter } from "./exportFilter";
+import type { PictureFormat } from "./formats/format";
+
+export interface ZipOptions {
+  db: Kysely<Schema>;
+  pictures: Pick<Pictures, "open">;
+  dataset: Pick<DatasetRow, "id" | "name" | "folder">;
+  filter: ExportFilter;
+  signal: AbortSignal;
+  onProgress: (percent: number) => void;
+  /** Annotations and images that could not be written. */
+  skipped: Tally;
+}
+
+/** Result of a first pass over the images. */
+export interface Survey {
+  images: number;
+  /** Ids of categories that their annotations have. */
+  used: Set<number>;
+  dealing: Dealing | undefined;
+}
+
+/** Input of a format that has files for each image. */
+export interface PictureOptions extends ZipOptions {
+  format: PictureFormat;
+  categories: readonly CocoCategoryRow[];
+  survey: Survey;
+}
+
+/** The first walk. */
+export async function surveyOf({ db, dataset, filter, signal }: ZipOptions): Promise<Survey> {
+  const dealing = filter.split ? new Dealing(filter.split, filter.seed) : undefined;
+  const used = new Set<number>();
+  let images = 0;
+  for await (const page of exportedImages(db, dataset.id, { ...imageFilter(filter), signal }, used)) {
+    images += page.length;
+    for (const { hash } of page) dealing?.add(hash);
+  }
+  return { images, used, dealing };
+}
+
+export const imageFilter = ({ categories, with_empty_images, folder }: ExportFilter): ImageFilter => ({
+  categories,
+  withEmptyImages: with_empty_images,
+  folder,
+});

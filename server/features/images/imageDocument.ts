@@ -1,0 +1,44 @@
+import { type Kysely, sql } from "kysely";
+import type { Image, ImageSummary } from "../../../shared/entities/image";
+import type { ImageRow, Schema } from "../../db/schema";
+import type { SummaryRow } from "./imageList";
+
+/** An image as lists show it. */
+export const imageSummary = (row: SummaryRow): ImageSummary => ({
+  id: row.id,
+  file_name: row.file_name,
+  path: row.path,
+  width: row.width,
+  height: row.height,
+  annotating: [],
+  annotated: row.annotated,
+  num_annotations: row.num_annotations,
+  done: row.done,
+});
+
+export type ImageWithCategories = ImageRow & { category_ids: number[] };
+
+/** Images with their ticked labels and the categories of their annotations, each once, by id. */
+export function imagesWithCategories(db: Kysely<Schema>) {
+  return db
+    .selectFrom("images")
+    .selectAll("images")
+    .select(
+      sql<number[]>`array(
+        select unnest(images.labels)
+        union
+        select category_id from annotations
+        where image_id = images.id and annotations.deleted_at is null and visible
+        order by 1)`.as("category_ids"),
+    );
+}
+
+/** An image with all that clients may know of it. */
+export const imageDocument = (row: ImageWithCategories): Image => ({
+  ...imageSummary(row),
+  dataset_id: row.dataset_id,
+  category_ids: row.category_ids,
+  metadata: row.metadata,
+  revision: row.revision,
+  milliseconds: row.milliseconds,
+});

@@ -1,0 +1,40 @@
+import { codeOf } from "../../../base/errors";
+import { PictureError, ZipGone } from "../../../files/paths/pictureError";
+import type { CutItem, CutOptions } from "./cutItem";
+import { cutJson } from "./cutJson";
+import { cutVoc } from "./cutVoc";
+import { cutYolo } from "./cutYolo";
+import { FormatUnknown, kindOf } from "./fileFormat";
+import { isJson } from "./zipNames";
+
+export type { CutItem, CutOptions } from "./cutItem";
+
+/**
+ * The elements of an uploaded file, some at a time, in COCO's words whatever its format is, and in the same order each
+ * time. Throws an Error for people on a file that is unsound.
+ */
+export async function* cutFile(options: CutOptions): AsyncGenerator<CutItem[]> {
+  const { transfers, upload, signal } = options;
+  try {
+    const { format, isZip } = await kindOf(transfers, upload);
+    signal.throwIfAborted();
+    if (format === "YOLO") yield* cutYolo(options);
+    else if (format === "Pascal VOC") yield* cutVoc(options);
+    else yield* cutJson(options, isZip ? jsonInZip(options) : transfers.readUpload(upload));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || error instanceof ZipGone)
+      throw new Error("The uploaded file is gone. Please upload it again.");
+    if (error instanceof PictureError) throw new Error(`The zip cannot be read: ${error.message}.`);
+    if (error instanceof FormatUnknown) throw new Error(error.message);
+    throw error;
+  }
+}
+
+/** The one COCO file of a zip. */
+async function* jsonInZip({ transfers, upload }: CutOptions): AsyncGenerator<Buffer> {
+  for await (const file of transfers.zipTexts(upload)) {
+    if (!isJson(file.path)) continue;
+    yield* await file.stream();
+    return;
+  }
+}

@@ -1,0 +1,98 @@
+import { FormatError } from "../../../../shared/formats/formatError";
+import type { VocItem } from "../../../../shared/formats/vocFile";
+import { PictureError } from "../../../files/paths/pictureError";
+import { fileNameOf, folderOf, withoutEnding } from "../../../files/paths/safePath";
+import type { ZipText } from "../../../files/zip/zipTexts";
+import { type CutItem, type CutOptions, LISTS } from "./cutItem";
+import { decodeText } from "./decodeText";
+import { Items, labelFiles } from "./labelFiles";
+import { readText, type VocText } from "./readText";
+import { ANNOTATIONS, isXml, picturePaths } from "./zipNames";
+
+/** Of one XML. */
+const MAX_BYTES = 4_000_000;
+
+type WholeText = Exclude<VocText, { problem: string }>;
+
+/**
+ * A zip of Pascal VOC files as COCO's items: an image for each XML; a category for each name of an object, which is its
+ * id; an annotation for each object, with the flags that the file sets.
+ */
+export async function* cutVoc(options: CutOptions): AsyncGenerator<CutItem[]> {
+  const { lists, onKey } = options;
+  for (const key of LISTS) onKey?.(key, true);
+  const items = new Items();
+  const names = new Set<string>();
+  for await (const file of labelFiles(options, isXml)) {
+    const read = await readFile(file, options.signal);
+    if (lists.includes("images")) addImage(items, file.path, read);
+    if (lists.includes("categories")) addCategories(items, names, read);
+    if (lists.includes("annotations")) addObjects(items, file.path, read);
+    yield* items.some();
+  }
+  yield* items.rest();
+}
+
+async function readFile(file: ZipText, signal: AbortSignal): Promise<VocText> {
+  try {
+    return await readText("voc", decodeText(await file.read(MAX_BYTES)), signal);
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof PictureError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** At the XML's place, under the name that it says, or where that says a folder; without an ending, as a path without one. */
+function addImage(items: Items, path: string, read: VocText): void {
+  if ("problem" in read) items.add("images", { value: null, label: path, problem: read.problem });
+  else items.add("images", { ...imageOf(path, read), label: path });
+}
+
+function imageOf(
+  path: string,
+  { filename, width, height }: Omit<WholeText, "objects">,
+): Pick<CutItem, "value" | "stems"> {
+  const places = picturePaths(path, ANNOTATIONS);
+  const said = filename.replaceAll("\\", "/");
+  const given = fileNameOf(said);
+  const [first = "", last = ""] = [places[0], places.at(-1)].map((place) => folderOf(place ?? "") + given);
+  if (/[^.]\.\w+$/.test(given))
+    return { value: { id: path, path: first, file_name: said.includes("/") ? said : last, width, height } };
+  const stems = places.map((place) => (given === "" ? withoutEnding(place) : folderOf(place) + given));
+  return { value: { id: path, file_name: stems.at(-1) }, stems };
+}
+
+const objectsOf = (read: VocText): WholeText["objects"] => ("problem" in read ? [] : read.objects);
+
+function addCategories(items: Items, names: Set<string>, read: VocText): void {
+  for (const object of objectsOf(read)) {
+    if ("problem" in object || names.has(object.name)) continue;
+    names.add(object.name);
+    items.add("categories", { value: { id: object.name, name: object.name } });
+  }
+}
+
+function addObjects(items: Items, path: string, read: VocText): void {
+  for (const [i, object] of objectsOf(read).entries()) {
+    const label = `${path} object ${i + 1}`;
+    if ("problem" in object) items.add("annotations", { value: null, label, problem: object.problem });
+    else items.add("annotations", { value: itemOf(path, object), label });
+  }
+}
+
+/** Returns an object as an item of a COCO import, without empty values ("0", "Unspecified"). */
+function itemOf(path: string, { name, bbox, outline, pose, truncated, occluded, difficult }: VocItem): object {
+  return {
+    image_id: path,
+    category_id: name,
+    ...(outline && { segmentation: outline }),
+    ...(bbox && { bbox }),
+    ...(pose !== "" && pose !== "Unspecified" && { pose }),
+    ...(truncated === "1" && { truncated: 1 }),
+    ...(isYes(occluded) && { occluded: 1 }),
+    ...(difficult === "1" && { difficult: 1 }),
+  };
+}
+
+/** LabelMe writes words. */
+const isYes = (flag: string): boolean => flag === "1" || flag === "yes";

@@ -1,0 +1,35 @@
+import type { Kysely } from "kysely";
+import { toStored, toWire } from "../../../../shared/rules/keypointDefinition";
+import type { Person } from "../../../base/permissions";
+import type { CategoryRow, Schema } from "../../../db/schema";
+import type { ReadDefinition } from "../read/readCategory";
+
+/** Gives a category other keypoints, as a change of its own in its history. Answers what is new of the row. */
+export async function defineKeypoints(
+  trx: Kysely<Schema>,
+  person: Person,
+  category: Pick<CategoryRow, "id" | "keypoints" | "revision">,
+  definition: ReadDefinition,
+): Promise<Pick<CategoryRow, "keypoints" | "revision">> {
+  const keypoints = toStored(category.keypoints, definition);
+  const revision = category.revision + 1;
+  const fields = toWire(keypoints);
+  await trx
+    .updateTable("categories")
+    .set({ keypoints: JSON.stringify(keypoints), revision })
+    .where("id", "=", category.id)
+    .execute();
+  await trx
+    .insertInto("edit_history")
+    .values({
+      subject: "category",
+      subject_id: String(category.id),
+      revision,
+      action: "modify",
+      fields: JSON.stringify(fields),
+      user_id: person.id,
+      user_name: person.username,
+    })
+    .execute();
+  return { keypoints, revision };
+}

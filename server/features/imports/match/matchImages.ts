@@ -1,0 +1,158 @@
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { pixels } from "../../../../shared/api/dataset";
+import { isTurn, swapsSides, type Turn } from "../../../../shared/coco/turn";
+import type { ImageRow, Schema } from "../../../db/schema";
+import { fileNameOf } from "../../../files/paths/safePath";
+import type { FilePicture } from "../read/readAnnotation";
+import { type Item, pixelsOf } from "../read/readItem";
+
+/** Why an image of the file is none of the dataset's; the report counts it. */
+export type Unmatched = "not in the dataset" | "ambiguous file name" | "size differs" | "no file name";
+
+export interface ImageMatch {
+  /** As the file names it. */
+  name: string;
+  picture: FilePicture | Unmatched;
+  /** True if the bare file name alone decided. */
+  byName: boolean;
+  /** Of an image that has an EXIF orientation other than 1. */
+  exif?: Exif | undefined;
+}
+
+export type Pixels = z.infer<typeof pixels>;
+
+export interface Exif {
+  turn: Turn;
+  /** The pixels that the file's sides of the image prove; undefined where both have these sides. */
+  proves: Pixels | undefined;
+}
+
+type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
+
+/**
+ * Finds the dataset's image for each item of a file's `images`: by `path` or `file_name` as the path inside the dataset,
+ * else by the bare file name where one image only has it. Where a file says neither, as LVIS does, the name is that of
+ * `coco_url`. Letters with accents are found in either of their Unicode forms. Images in the trash are not found. Two
+ * queries.
+ */
+export async function matchImages(
+  db: Kysely<Schema>,
+  datasetId: number,
+  items: readonly Item[],
+): Promise<ImageMatch[]> {
+  const paths = items.map(possiblePaths);
+  const byPath = await knownByPath(db, datasetId, [...new Set(paths.flat())]);
+  const found = paths.map((candidates) => candidates.map((path) => byPath.get(path)).find(Boolean));
+  const names = items.map((item, i) => (found[i] ? [] : bareNames(item)));
+  const byName = await knownByName(db, datasetId, [...new Set(names.flat())]);
+  return items.map((item, i) => {
+    const name = nameOf(item);
+    const known = found[i] ?? names[i]?.map((bare) => byName.get(bare)).find(Boolean);
+    const picture = judge(item, known);
+    const exif = typeof picture === "object" && typeof known === "object" ? exifOf(item, known) : undefined;
+    return { name, picture, byName: !found[i] && typeof known === "object", exif };
+  });
+}
+
+const nameOf = (item: Item): string => String(item.file_name ?? item.path ?? urlName(item) ?? "").slice(0, 1000);
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 2000;
+const isStorableText = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+
+/** Paths inside the dataset that an item may mean, the surest first. */
+function possiblePaths({ path, file_name }: Item): string[] {
+  const given = [path, file_name].filter(isText).filter(isStorableText);
+  const paths = given.flatMap((text) => [text, plainPath(text), plainPath(withoutFolders(text))]);
+  return withForms([...paths, ...paths.map(decoded)]);
+}
+
+/** Texts as they are, then as other systems write the same letters: macOS puts accents behind their letters. */
+function withForms(texts: readonly string[]): string[] {
+  const forms = [texts, texts.map((text) => text.normalize("NFC")), texts.map((text) => text.normalize("NFD"))];
+  return [...new Set(forms.flat())].filter(Boolean);
+}
+
+/** "http://images.example.org/train/7.jpg" -> "7.jpg" */
+function urlName({ coco_url }: Item): string | undefined {
+  if (!isText(coco_url) || !URL.canParse(coco_url)) return undefined;
+  return fileNameOf(new URL(coco_url).pathname) || undefined;
+}
+
+/** "./a\\b.jpg" -> "a/b.jpg", which is looked for where there is no image of the former name. */
+const plainPath = (text: string): string => text.replaceAll("\\", "/").replace(/^(\.?\/)+/, "");
+
+const isAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
+
+/** "my%20cat.jpg" -> "my cat.jpg", which is looked for where there is no image of the former name. */
+function decoded(path: string): string {
+  try {
+    const text = decodeURIComponent(path);
+    return isStorableText(text) ? text : path;
+  } catch {
+    return path;
+  }
+}
+
+/** "/datasets/cats/a/b.jpg", as older exports have it -> "a/b.jpg" */
+const withoutFolders = (text: string): string => text.replace(/^\/datasets\/[^/]+\//, "");
+
+function bareNames(item: Item): string[] {
+  const text = [item.file_name, item.path, urlName(item)].find(isText);
+  if (text === undefined || !isStorableText(text)) return [];
+  const path = plainPath(isAddress(text) ? new URL(text).pathname : text);
+  return withForms([fileNameOf(path), fileNameOf(decoded(path))]);
+}
+
+const known = ["id", "path", "file_name", "width", "height", "orientation", "num_annotations"] as const;
+
+async function knownByPath(db: Kysely<Schema>, datasetId: number, paths: string[]): Promise<Map<string, Known>> {
+  const rows = await db
+    .selectFrom("images")
+    .select(known)
+    .where("dataset_id", "=", datasetId)
+    .where("path", "=", sql<string>`any(${paths}::text[])`)
+    .where("deleted_at", "is", null)
+    .execute();
+  return new Map(rows.map((row) => [row.path, row]));
+}
+
+async function knownByName(
+  db: Kysely<Schema>,
+  datasetId: number,
+  names: string[],
+): Promise<Map<string, Known | "ambiguous file name">> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("images")
+    .select(known)
+    .select(sql<number>`count(*) over (partition by file_name)`.as("namesakes"))
+    .distinctOn("file_name")
+    .where("dataset_id", "=", datasetId)
+    .where("file_name", "=", sql<string>`any(${names}::text[])`)
+    .where("deleted_at", "is", null)
+    .orderBy("file_name")
+    .execute();
+  return new Map(rows.map(({ namesakes, ...row }) => [row.file_name, namesakes === 1 ? row : "ambiguous file name"]));
+}
+
+function judge(item: Item, known: Known | "ambiguous file name" | undefined): FilePicture | Unmatched {
+  if (![item.file_name, item.path, urlName(item)].some(isText)) return "no file name";
+  if (known === undefined) return "not in the dataset";
+  if (typeof known === "string") return known;
+  const { id, width, height, orientation, num_annotations: count } = known;
+  const [fileWidth, fileHeight] = [pixelsOf(item.width) ?? width, pixelsOf(item.height) ?? height];
+  if (fileWidth === width && fileHeight === height) return { id, width, height, turn: null, count };
+  const isStored = isTurn(orientation) && swapsSides(orientation) && fileWidth === height && fileHeight === width;
+  return isStored ? { id, width, height, turn: orientation, count } : "size differs";
+}
+
+/** Undefined for an image that is stored upright. Sides that the file does not say prove nothing. */
+export function exifOf(item: Item, { width, height, orientation }: Omit<Known, "id" | "path">): Exif | undefined {
+  if (!isTurn(orientation)) return undefined;
+  const [fileWidth, fileHeight] = [pixelsOf(item.width), pixelsOf(item.height)];
+  if (!swapsSides(orientation) || width === height) return { turn: orientation, proves: undefined };
+  if (fileWidth === width || fileHeight === height) return { turn: orientation, proves: "upright" };
+  const isStored = fileWidth === height || fileHeight === width;
+  return { turn: orientation, proves: isStored ? "stored" : undefined };
+}

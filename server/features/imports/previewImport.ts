@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { pixels } from "../../../shared/api/dataset";
+import type { Json } from "../../../shared/entities/scalars";
+import { visibleDataset } from "../access/access";
+import { fileFormat } from "./formats/fileFormat";
+import { categoriesNowhere } from "./match/categoryWriter";
+import { matchCategories } from "./match/matchCategories";
+import { skippedOf, toldReport } from "./read/importReport";
+import { annotationsNowhere } from "./store/annotationWriter";
+import { type ImportTools, personById } from "./store/importRow";
+import { readCocoFile } from "./store/readCocoFile";
+import { wasGivenUp } from "./undo/removeImport";
+
+/** Payload of a dry run; `hash` is that of the file. */
+export const previewPayload = z.object({
+  dataset_id: z.number(),
+  user_id: z.number(),
+  file_name: z.string(),
+  upload: z.string(),
+  hash: z.string(),
+  format: fileFormat.default("COCO"),
+  pixels: pixels.optional(),
+});
+export type PreviewPayload = z.infer<typeof previewPayload>;
+
+/**
+ * A dry run: reads an uploaded COCO file as its import would, stores nothing, and answers the report that the import would
+ * have if nothing changed until then. The file stays, for the import that may follow. Throws an Error for people, with the
+ * file removed, where it is unsound.
+ */
+export async function previewImport(tools: ImportTools, payload: PreviewPayload): Promise<Json> {
+  const { db } = tools;
+  const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload, format, pixels } = payload;
+  try {
+    const person = await personById(db, userId);
+    await visibleDataset(db, person, datasetId);
+    tools.info(`Beginning Dry Run of the Import (${format} Format) of ${fileName}`);
+    const matching = { trx: db, person, datasetId, writer: categoriesNowhere(person) };
+    const report = await readCocoFile(tools, {
+      datasetId,
+      upload,
+      pixels,
+      matchCategories: (categories) => matchCategories(matching, categories),
+      writer: annotationsNowhere(),
+    });
+    const { created, matched } = report;
+    tools.info(
+      `${created} annotations would be created, ${matched} exist already, ${skippedOf(report)} would be skipped`,
+    );
+    return { ...toldReport(report), dry_run: true, file_name: fileName };
+  } catch (error) {
+    if (await wasGivenUp(tools, error)) await tools.files.transfers.removeUpload(upload);
+    throw error;
+  }
+}

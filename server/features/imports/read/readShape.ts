@@ -1,0 +1,54 @@
+import type { Sides } from "../../../../shared/coco/turn";
+import { MAX_COORDINATES } from "../../../../shared/constants";
+import { type Bbox, MAX_RUNS, type Ring, type Rle, rle } from "../../../../shared/entities/shape";
+import { measured } from "../../measuring/measuring";
+import { isCoordinate, isCoordinates, Unusable } from "./readItem";
+
+/**
+ * A file's segmentation as it will be stored, which is as it came. Null: it says nothing of a shape (absent, null, an
+ * empty list). Throws Unusable, and NeedsMeasuring on a heavy RLE that was not measured before.
+ */
+export function readSegmentation(value: unknown, sides: Sides): Ring[] | Rle | null {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return readPolygons(value);
+  if (typeof value === "object") return readRle(value, sides);
+  throw new Unusable("segmentation is neither a list nor an RLE");
+}
+
+function readPolygons(list: unknown[]): Ring[] | null {
+  let coordinates = 0;
+  for (const ring of list) {
+    if (!isNumbers(ring)) throw new Unusable("segmentation is not a list of lists of numbers");
+    if (!ring.every(isCoordinate)) throw new Unusable("segmentation has coordinates that are too large");
+    if (ring.length % 2 !== 0) throw new Unusable("segmentation has an odd number of coordinates");
+    coordinates += ring.length;
+  }
+  if (coordinates === 0) return null;
+  if (coordinates > MAX_COORDINATES) throw new Unusable("segmentation has too many coordinates");
+  return list as Ring[];
+}
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((number) => typeof number === "number");
+
+/** The same of a mask alone. */
+export function readRle(value: object, { width, height }: Sides): Rle {
+  const list = "counts" in value && Array.isArray(value.counts) ? value.counts : undefined;
+  // The schema takes a tenth of a second for a list as long as any may be.
+  const checked = rle.safeParse(list ? { ...value, counts: [] } : value);
+  if (!checked.success || (list && !areRuns(list))) throw new Unusable("segmentation is not a sound RLE");
+  const { size } = checked.data;
+  const counts = list ?? checked.data.counts;
+  if (size[0] !== height || size[1] !== width) throw new Unusable(`the RLE's size is not that of the picture`);
+  const sound: Rle = { size, counts };
+  if ("problem" in measured({ rle: sound })) throw new Unusable("segmentation is not a sound RLE");
+  return sound;
+}
+
+const areRuns = (list: unknown[]): list is number[] =>
+  list.length <= MAX_RUNS && list.every((value) => Number.isSafeInteger(value) && (value as number) >= 0);
+
+/** Undefined where the file gives none, or none that can be used. */
+export function readBbox(value: unknown): Bbox | undefined {
+  return isCoordinates(value) && value.length === 4 ? (value as Bbox) : undefined;
+}

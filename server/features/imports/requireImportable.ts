@@ -1,0 +1,46 @@
+import { badRequest } from "../../base/errors";
+import { PictureError } from "../../files/paths/pictureError";
+import type { Transfers } from "../../files/transfers";
+import { type FileFormat, FormatUnknown, kindOf } from "./formats/fileFormat";
+
+/** The format of an uploaded file, looked at no further than is quick. Throws 400 where it can be none that we import. */
+export async function requireImportable(transfers: Transfers, upload: string): Promise<FileFormat> {
+  try {
+    const { format, isZip } = await kindOf(transfers, upload);
+    if (!isZip) await requireObject(transfers, upload);
+    return format;
+  } catch (error) {
+    if (error instanceof FormatUnknown) throw refused(error.message);
+    if (error instanceof PictureError) throw refused(`The zip cannot be read: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** First bytes of other kinds of files, with advice for each. */
+const KNOWN_STARTS = [
+  { bytes: [0xff, 0xfe], advice: "The file is written in UTF-16. Please save it as UTF-8." },
+  { bytes: [0xfe, 0xff], advice: "The file is written in UTF-16. Please save it as UTF-8." },
+  { bytes: [0x1f, 0x8b], advice: "The file is packed with gzip. Please unpack it, or send a zip." },
+];
+
+/** The first character that is no blank says whether the file can be a COCO file at all. */
+async function requireObject(transfers: Transfers, upload: string): Promise<void> {
+  let start = "";
+  for await (const chunk of transfers.readUpload(upload)) {
+    const known = KNOWN_STARTS.find(({ bytes }) => bytes.every((byte, i) => chunk[i] === byte));
+    if (known) throw refused(known.advice);
+    start = String(chunk)
+      .replace(/^\ufeff/, "")
+      .trimStart();
+    if (start !== "") break;
+  }
+  if (start === "") throw refused("The file is empty.");
+  if (start.startsWith("["))
+    throw refused(
+      "The file is a list, as results are. A COCO file is an object with images, categories and annotations.",
+    );
+  if (!start.startsWith("{"))
+    throw refused("This is not a COCO file: it is no JSON object. Nor is it a zip of YOLO or Pascal VOC files.");
+}
+
+const refused = (message: string) => badRequest(message, { coco: message });

@@ -1,0 +1,78 @@
+import { conflict, notFound } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import { transaction } from "../../db/transaction";
+import type { UploadedFile } from "../../middleware/readUpload";
+import { enqueue } from "../../queue/queue";
+import { visibleDataset } from "../access/access";
+import type { Services } from "../services";
+import type { Pixels } from "./match/matchImages";
+import { previewPayload } from "./previewImport";
+import { enqueueImport, type Started, withFile } from "./startImport";
+import { tidyUploads } from "./tidyTransfers";
+
+/**
+ * Takes an uploaded file of annotations over and puts a dry run of its import in the queue. Throws 400 for what cannot be
+ * imported.
+ */
+export async function startPreview(
+  services: Services,
+  person: Person,
+  datasetId: number,
+  uploaded: UploadedFile,
+  pixels?: Pixels,
+): Promise<Started> {
+  const { db, files } = services;
+  const dataset = await visibleDataset(db, person, datasetId);
+  await tidyUploads(db, files);
+  return withFile(services, uploaded, ({ upload, hash, name, format }) =>
+    transaction(db, (trx) =>
+      enqueue(trx, {
+        kind: "previewImport",
+        name: `Dry run of the import of ${name} into ${dataset.name}`,
+        // Which categories would be made depends on who asks.
+        key: `preview-import:${datasetId}:${person.id}:${hash}:${pixels ?? ""}`,
+        payload: {
+          dataset_id: datasetId,
+          user_id: person.id,
+          file_name: name,
+          upload,
+          hash,
+          format,
+          ...(pixels && { pixels }),
+        },
+        creatorId: person.id,
+        datasetId,
+      }),
+    ),
+  );
+}
+
+/**
+ * Puts the import of a dry run's file in the queue, for the user who made the dry run. The file need not be sent again.
+ * `pixels`: the user's word after reading the dry run's report.
+ */
+export async function importPreviewed(
+  services: Services,
+  person: Person,
+  datasetId: number,
+  taskId: number,
+  pixels?: Pixels,
+): Promise<Started> {
+  const { db, files, wakeRunner } = services;
+  const dataset = await visibleDataset(db, person, datasetId);
+  const row = await db
+    .selectFrom("tasks")
+    .select(["state", "payload"])
+    .where("id", "=", taskId)
+    .where("kind", "=", "previewImport")
+    .where("dataset_id", "=", datasetId)
+    .$if(!person.anonymous, (query) => query.where("creator_id", "=", person.id))
+    .executeTakeFirst();
+  if (!row) throw notFound("Invalid dry run id");
+  if (row.state !== "done") throw conflict("The dry run is not complete.");
+  const { upload, hash, file_name: name, format, pixels: asked } = previewPayload.parse(row.payload);
+  if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is gone. Please send it again.");
+  const task = await enqueueImport(services, person, dataset, { upload, hash, name, format }, pixels ?? asked);
+  wakeRunner();
+  return task;
+}

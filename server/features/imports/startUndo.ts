@@ -1,0 +1,41 @@
+import { conflict, forbidden, notFound } from "../../base/errors";
+import { isOwner, type Person } from "../../base/permissions";
+import { transaction } from "../../db/transaction";
+import { enqueue } from "../../queue/queue";
+import { visibleDataset } from "../access/access";
+import type { Services } from "../services";
+import type { Started } from "./startImport";
+
+/** Puts the undoing of an import in the queue, for who imported, the dataset's owner and admins. */
+export async function startUndo(
+  { db, wakeRunner }: Services,
+  person: Person,
+  datasetId: number,
+  importId: number,
+): Promise<Started> {
+  const dataset = await visibleDataset(db, person, datasetId);
+  const row = await db
+    .selectFrom("imports")
+    .selectAll()
+    .where("id", "=", importId)
+    .where("dataset_id", "=", datasetId)
+    .where("purged_at", "is", null)
+    .executeTakeFirst();
+  if (!row) throw notFound("Invalid import id");
+  if (!isOwner(person, dataset) && row.user_id !== person.id)
+    throw forbidden("You do not have permission to undo the import");
+  if (row.state === "running") throw conflict("The import is not complete. Cancel its task instead.");
+  if (row.state === "failed") throw conflict("The import has failed: there is nothing to undo.");
+  const task = await transaction(db, (trx) =>
+    enqueue(trx, {
+      kind: "undoImport",
+      name: `Undo import of ${row.file_name} into ${dataset.name}`,
+      key: `undo-import:${importId}`,
+      payload: { import_id: importId, user_id: person.id },
+      creatorId: person.id,
+      datasetId,
+    }),
+  );
+  wakeRunner();
+  return task;
+}

@@ -1,0 +1,51 @@
+import { hash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { toSegmentation } from "../../../../shared/coco/segmentation";
+import type { Keypoint } from "../../../../shared/entities/keypoint";
+import type { Schema } from "../../../db/schema";
+import { beyondOf } from "../../annotations/rows/annotationDocument";
+import { annotationPages, type CocoRow } from "../../annotations/rows/annotationPages";
+import type { FilePicture, ImportedAnnotation } from "../read/readAnnotation";
+
+/**
+ * The annotations that images had before an import, so that what is there already is not doubled: the same image,
+ * category, segmentation as COCO has it, keypoints, and for those without segmentation the same box. It keeps 16
+ * characters for each annotation of the images it was asked about.
+ */
+export class AlreadyThere {
+  private readonly known = new Set<string>();
+  private readonly loaded = new Set<number>();
+
+  constructor(private readonly db: Kysely<Schema>) {}
+
+  /** Reads what these images have; images without annotations cost nothing. */
+  async load(pictures: Iterable<FilePicture>): Promise<void> {
+    const fresh = new Map<number, FilePicture>();
+    for (const picture of pictures)
+      if (picture.count > 0 && !this.loaded.has(picture.id)) fresh.set(picture.id, picture);
+    for await (const rows of annotationPages(this.db, [...fresh.values()]))
+      for (const row of rows) this.known.add(fingerprint(row, fresh.get(row.image_id)));
+    for (const id of fresh.keys()) this.loaded.add(id);
+  }
+
+  has(annotation: ImportedAnnotation): boolean {
+    return this.loaded.has(annotation.image_id) && this.known.has(fingerprint(annotation, undefined));
+  }
+}
+
+type Compared = Pick<CocoRow, "image_id" | "category_id" | "shape" | "bbox" | "iscrowd" | "keypoints" | "extra">;
+
+function fingerprint(row: Compared, size: { width: number; height: number } | undefined): string {
+  const segmentation = toSegmentation(row.shape, row.iscrowd, size?.width ?? 0, size?.height ?? 0);
+  const what = [
+    row.image_id,
+    row.category_id,
+    Array.isArray(segmentation) || segmentation === null ? segmentation : [segmentation.size, segmentation.counts],
+    segmentation === null ? row.bbox : null,
+    (row.keypoints ?? []).toSorted(byLabel).map(({ label, x, y, v }) => [label, x, y, v]),
+    beyondOf(row),
+  ];
+  return hash("md5", JSON.stringify(what), "base64url").slice(0, 16);
+}
+
+const byLabel = (a: Keypoint, b: Keypoint): number => a.label - b.label;

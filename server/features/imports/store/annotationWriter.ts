@@ -1,0 +1,77 @@
+import { type Kysely, sql } from "kysely";
+import { codeOf } from "../../../base/errors";
+import type { Person } from "../../../base/permissions";
+import type { Schema } from "../../../db/schema";
+import { annotationInserter, type NewRow } from "./insertAnnotations";
+
+/** Where a file's annotations go: into an import's invisible rows, or, in a dry run, nowhere. */
+export interface AnnotationWriter {
+  /** Highest item stored by an earlier try; -1 when there is none. */
+  last(): Promise<number>;
+  /** Which of these items are stored. */
+  stored(items: readonly number[]): Promise<Set<number | null>>;
+  /** Returns the annotations whose image was deleted for good since the file was read. */
+  store(rows: readonly NewRow[]): Promise<readonly NewRow[]>;
+  /** Number stored so far, by all attempts together. */
+  count(): Promise<number>;
+}
+
+export function annotationsInto(db: Kysely<Schema>, importId: number, person: Person): AnnotationWriter {
+  const own = () => db.selectFrom("annotations").where("import_id", "=", importId);
+  const insert = annotationInserter(db, importId, person);
+  return {
+    async last() {
+      const { last } = await own()
+        .select((eb) => eb.fn.max("import_item").as("last"))
+        .executeTakeFirstOrThrow();
+      return last ?? -1;
+    },
+    async stored(items) {
+      if (items.length === 0) return new Set();
+      const rows = await own()
+        .select("import_item")
+        .where("import_item", "=", sql<number>`any(${items}::int[])`)
+        .execute();
+      return new Set(rows.map((row) => row.import_item));
+    },
+    async store(rows) {
+      try {
+        await insert(rows);
+        return [];
+      } catch (error) {
+        if (codeOf(error) !== "23503") throw error;
+        const { placed, lost } = await withPictures(db, rows);
+        if (lost.length === 0) throw error;
+        return [...lost, ...(await this.store(placed))];
+      }
+    },
+    async count() {
+      const { total } = await own()
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+}
+
+async function withPictures(db: Kysely<Schema>, rows: readonly NewRow[]) {
+  const ids = [...new Set(rows.map(({ annotation }) => annotation.image_id))];
+  const images = await db.selectFrom("images").select("id").where("id", "=", sql<number>`any(${ids}::int[])`).execute();
+  const there = new Set(images.map(({ id }) => id));
+  const isPlaced = ({ annotation }: NewRow) => there.has(annotation.image_id);
+  return { placed: rows.filter(isPlaced), lost: rows.filter((row) => !isPlaced(row)) };
+}
+
+/** Counts only. */
+export function annotationsNowhere(): AnnotationWriter {
+  let count = 0;
+  return {
+    last: async () => -1,
+    stored: async () => new Set(),
+    store: async (rows) => {
+      count += rows.length;
+      return [];
+    },
+    count: async () => count,
+  };
+}

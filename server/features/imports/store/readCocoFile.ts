@@ -1,0 +1,130 @@
+import type { Kysely } from "kysely";
+import type { Json } from "../../../../shared/entities/scalars";
+import type { Schema } from "../../../db/schema";
+import type { Files } from "../../../files/files";
+import type { TaskHelpers } from "../../../queue/task";
+import type { CategoryMatch } from "../match/matchCategories";
+import type { Pixels } from "../match/matchImages";
+import { type Report, Tally } from "../read/importReport";
+import type { FileCategory } from "../read/readAnnotation";
+import type { ReadCategory } from "../read/readCategory";
+import type { FileId } from "../read/readItem";
+import type { AnnotationWriter } from "./annotationWriter";
+import { type Catalogue, readCatalogue } from "./readCatalogue";
+import { storeAnnotations } from "./storeAnnotations";
+
+/** Shares of the work, in percent of the progress bar. */
+const CATALOGUE = 10;
+const ANNOTATIONS = 75;
+/** Percent at the end of the reading. */
+export const READING = CATALOGUE + ANNOTATIONS;
+
+/** Images that the report names for each reason why they are none of the dataset's. */
+const MAX_PICTURES = 1000;
+
+export interface ReadingTools extends Pick<TaskHelpers, "signal" | "progress" | "info" | "warn"> {
+  db: Kysely<Schema>;
+  files: Files;
+}
+
+/** A file, the dataset it is for, and what is done with what it holds: an import stores it, a dry run does not. */
+export interface CocoReading {
+  datasetId: number;
+  upload: string;
+  pixels: Pixels | undefined;
+  /** Returns a match for each category of the file. */
+  matchCategories: (categories: readonly ReadCategory[]) => Promise<CategoryMatch[]>;
+  writer: AnnotationWriter;
+}
+
+/**
+ * Reads an uploaded COCO file twice, since annotations may stand before what they refer to, hands over what can be used,
+ * and answers the report. Throws an Error for people on a file that is unsound.
+ */
+export async function readCocoFile(tools: ReadingTools, reading: CocoReading): Promise<Report> {
+  const { db, files, signal } = tools;
+  const { datasetId, upload, pixels, writer } = reading;
+  const bytes = Math.max(1, await files.transfers.uploadBytes(upload));
+  const told = {
+    images: new Tally(tools.warn, MAX_PICTURES),
+    imageNotes: new Tally(tools.info),
+    categories: new Tally(tools.warn),
+    lists: new Tally(tools.warn),
+  };
+  const tallies = { skipped: new Tally(tools.warn), notes: new Tally(tools.info) };
+  const file = { transfers: files.transfers, upload, signal };
+
+  const onCatalogue = (read: number) => tools.progress((CATALOGUE * read) / bytes);
+  const catalogue = await readCatalogue({
+    ...file,
+    db,
+    datasetId,
+    pixels,
+    ...told,
+    onBytes: onCatalogue,
+  });
+  const matches = await reading.matchCategories(catalogue.categories);
+  tellCategories(tools, catalogue.categories, matches);
+  const { matched } = await storeAnnotations({
+    ...file,
+    db,
+    writer,
+    taker: `import of ${upload}`,
+    pictures: catalogue.pictures,
+    categories: categoriesById(catalogue.categories, matches),
+    ...tallies,
+    onBytes: (read) => tools.progress(CATALOGUE + (ANNOTATIONS * read) / bytes),
+  });
+  const all = [...Object.values(told), ...Object.values(tallies)];
+  for (const tally of all) tally.tellRest();
+  const created = await writer.count();
+  return {
+    created,
+    matched,
+    skipped: tallies.skipped.counts(),
+    notes: tallies.notes.counts(),
+    images: { matched: countMatched(catalogue), ...told.images.counts() },
+    image_notes: told.imageNotes.counts(),
+    pixels: { ...catalogue.pixels },
+    categories: matches as unknown as Json,
+    category_notes: told.categories.counts(),
+    file_notes: told.lists.counts(),
+    examples: Object.assign({}, ...all.map((tally) => tally.examples())),
+    licenses: catalogue.licenses,
+    has_image_keys: catalogue.hasImageKeys,
+  };
+}
+
+const HOW: Record<CategoryMatch["how"], string> = {
+  found: "category found",
+  defined: "category found; it takes the file's keypoints",
+  restored: "category found in the bin, unused, and brought back",
+  created: "category not found (creating a new one)",
+  own: "category has other keypoints or lies in the bin (creating a new one)",
+};
+
+function tellCategories(
+  { info }: ReadingTools,
+  categories: readonly ReadCategory[],
+  matches: readonly CategoryMatch[],
+): void {
+  const ids = new Map<number, string>();
+  categories.forEach(({ name }, i) => {
+    const match = matches[i];
+    if (!match) return;
+    info(`${name} ${HOW[match.how]}`);
+    const other = ids.get(match.id);
+    if (other !== undefined) info(`${name} and ${other} of the file are one category here`);
+    ids.set(match.id, name);
+  });
+}
+
+function categoriesById(
+  categories: readonly ReadCategory[],
+  matches: readonly CategoryMatch[],
+): Map<FileId, FileCategory> {
+  return new Map(categories.map(({ fileId }, i) => [fileId, matches[i] as CategoryMatch]));
+}
+
+const countMatched = ({ pictures }: Catalogue): number =>
+  [...pictures.values()].filter((picture) => typeof picture === "object").length;

@@ -1,0 +1,203 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { analyzeAnnotations } from "../../../db/analyze";
+import { Pace } from "../../../db/pace";
+import type { Schema } from "../../../db/schema";
+import { transaction } from "../../../db/transaction";
+import type { Live } from "../../../live/live";
+import { type CountedImage, groupsOf, PAGE_ROWS } from "../../annotations/rows/annotationPages";
+import { recountImages } from "../../annotations/rows/recountImages";
+import { imagesChanged } from "../../images/keptBriefly";
+
+export interface Changed {
+  image_id: number;
+  id: number;
+  uuid: string;
+  category_id: number;
+}
+
+/** Images whose rows are counted in one statement. */
+const IMAGES = 200;
+/** Changed in one transaction. */
+const ROWS = { first: 200, least: 100, most: PAGE_ROWS };
+
+export interface ImportWalk {
+  db: Kysely<Schema>;
+  live: Live;
+  importId: number;
+  datasetId: number;
+  signal?: AbortSignal;
+  /** Images of the dataset looked at so far, and all of them. */
+  onImages?: (done: number, total: number) => void;
+}
+
+/** Rows of an import that a step still has to change, as a condition on `annotations a`. */
+type Pending = ReturnType<typeof sql<boolean>>;
+
+/**
+ * Goes through a dataset's images and changes the import's rows of each in one transaction, with the image's counts
+ * and revision, so that each image is right at any moment; at most 1,000 rows a transaction, and on a slow database as
+ * many as it changes in a moment. What is done stays done when it is killed. `change` gets images and answers with the
+ * rows it changed.
+ */
+async function walk(
+  { db, live, importId, datasetId, signal, onImages }: ImportWalk,
+  pending: Pending,
+  action: "create" | "delete",
+  change: (trx: Transaction<Schema>, imageIds: readonly number[]) => Promise<Changed[]>,
+): Promise<number> {
+  const total = onImages ? await countImages(db, datasetId) : 0;
+  const pace = new Pace(ROWS);
+  let changed = 0;
+  let done = 0;
+  for await (const ids of imagePages(db, datasetId, IMAGES)) {
+    for (const group of groupsOf(await pendingOf(db, importId, ids, pending), () => pace.amount)) {
+      for (;;) {
+        signal?.throwIfAborted();
+        const rows = await transaction(db, async (trx) => {
+          const start = performance.now();
+          const written = await changeImages(trx, group, change);
+          pace.took(written.rows.length, performance.now() - start);
+          return written;
+        });
+        changed += rows.rows.length;
+        tell(live, action, rows);
+        if (rows.rows.length < PAGE_ROWS) break;
+      }
+    }
+    done += ids.length;
+    onImages?.(done, total);
+  }
+  imagesChanged(db, datasetId);
+  return changed;
+}
+
+/** Makes the rows of an import visible; about so many there are. Answers how many it found to show. */
+export async function showRows(options: ImportWalk, expected = 0): Promise<number> {
+  const pending = sql<boolean>`not a.visible`;
+  await analyzeAnnotations(options.db, expected);
+  const shown = await walk(options, pending, "create", (trx, ids) =>
+    changeRows(trx, options.importId, ids, pending, sql`visible = true`),
+  );
+  await analyzeAnnotations(options.db, shown);
+  return shown;
+}
+
+/** Puts the rows of an import into the trash, but for those that were changed since. Answers how many. */
+export function binRows(options: ImportWalk, userId: number): Promise<number> {
+  const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = a.import_revision`;
+  return walk(options, pending, "delete", (trx, ids) =>
+    changeRows(trx, options.importId, ids, pending, sql`deleted_at = now(), deleted_by = ${userId}, ${RAISED}`),
+  );
+}
+
+/** Brings back the rows that lie in the trash since their import was undone. Answers how many. */
+export function unbinRows(options: ImportWalk): Promise<number> {
+  const pending = sql<boolean>`a.deleted_at is not null and a.revision = a.import_revision`;
+  return walk(options, pending, "create", (trx, ids) =>
+    changeRows(trx, options.importId, ids, pending, sql`deleted_at = null, deleted_by = null, ${RAISED}`),
+  );
+}
+
+/** Still as the import brought it. */
+const RAISED = sql`revision = a.revision + 1, import_revision = a.revision + 1`;
+
+async function changeRows(
+  trx: Transaction<Schema>,
+  importId: number,
+  imageIds: readonly number[],
+  pending: Pending,
+  set: ReturnType<typeof sql>,
+): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`
+    update annotations a set ${set}
+    where a.id in (
+      select a.id from annotations a
+      where a.image_id = any(${imageIds}::int[]) and a.import_id is not distinct from ${importId} and ${pending}
+      order by a.image_id, a.id limit ${PAGE_ROWS})
+    returning a.image_id, a.id, a.uuid, a.category_id`.execute(trx);
+  return rows;
+}
+
+/** `is not distinct from` keeps the planner off the import's own index, which would read all of the import each time. */
+async function pendingOf(
+  db: Kysely<Schema>,
+  importId: number,
+  imageIds: readonly number[],
+  pending: Pending,
+): Promise<CountedImage[]> {
+  const { rows } = await sql<CountedImage>`
+    select a.image_id as id, count(*)::int as count from annotations a
+    where a.image_id = any(${imageIds}::int[]) and a.import_id is not distinct from ${importId} and ${pending}
+    group by a.image_id order by a.image_id`.execute(db);
+  return rows;
+}
+
+interface ChangedImages {
+  rows: Changed[];
+  revisions: Map<number, number>;
+}
+
+async function changeImages(
+  trx: Transaction<Schema>,
+  imageIds: readonly number[],
+  change: (trx: Transaction<Schema>, imageIds: readonly number[]) => Promise<Changed[]>,
+): Promise<ChangedImages> {
+  await sql`select from images where id = any(${imageIds}::int[]) order by id for update`.execute(trx);
+  const rows = await change(trx, imageIds);
+  const touched = [...new Set(rows.map((row) => row.image_id))];
+  await recountImages(trx, touched);
+  const images = await trx
+    .updateTable("images")
+    .set({ revision: sql`revision + 1`, reload_revision: sql`revision + 1` })
+    .where("id", "=", sql<number>`any(${touched}::int[])`)
+    .returning(["id", "revision"])
+    .execute();
+  return { rows, revisions: new Map(images.map(({ id, revision }) => [id, revision])) };
+}
+
+/** One hint for each image: who has it open loads it again. */
+function tell(live: Live, action: "create" | "delete", { rows, revisions }: ChangedImages): void {
+  for (const { image_id, id, uuid, category_id } of rows) {
+    const image_revision = revisions.get(image_id);
+    if (image_revision === undefined) continue;
+    revisions.delete(image_id);
+    live.tellImage({
+      action,
+      annotation: { id, image_id, category_id, uuid },
+      category_id,
+      uuid: null,
+      image_id,
+      image_revision,
+    });
+  }
+}
+
+async function countImages(db: Kysely<Schema>, datasetId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom("images")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("dataset_id", "=", datasetId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Ids of a dataset's images, those in the trash too. */
+export async function* imagePages(
+  db: Kysely<Schema>,
+  datasetId: number,
+  pageRows = PAGE_ROWS,
+): AsyncGenerator<number[]> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom("images")
+      .select("id")
+      .where("dataset_id", "=", datasetId)
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(pageRows)
+      .execute();
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+    if (rows.length < pageRows) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}

@@ -1,0 +1,174 @@
+import type { Kysely } from "kysely";
+import { HttpError } from "../../../base/errors";
+import type { Schema } from "../../../db/schema";
+import { makePause } from "../../../threads/makePause";
+import { withMeasuring } from "../../measuring/measuring";
+import { turnMask } from "../../measuring/turnMask";
+import { type CutItem, type CutOptions, cutFile } from "../formats/cutFile";
+import type { Unmatched } from "../match/matchImages";
+import type { Tally } from "../read/importReport";
+import {
+  CANNOT_BE_MEASURED,
+  type FileCategory,
+  type FilePicture,
+  fileSides,
+  readAnnotation,
+} from "../read/readAnnotation";
+import { asItem, byId, type FileId, type Item, idOf, Unusable } from "../read/readItem";
+import { readRle } from "../read/readShape";
+import { toPixels } from "../read/toPixels";
+import { AlreadyThere } from "./alreadyThere";
+import type { AnnotationWriter } from "./annotationWriter";
+import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
+import { labelOf, usable } from "./readCatalogue";
+
+export interface StoreOptions extends Omit<CutOptions, "lists"> {
+  db: Kysely<Schema>;
+  writer: AnnotationWriter;
+  /** Under whose name outlines are measured. */
+  taker: string;
+  pictures: ReadonlyMap<FileId, FilePicture | Unmatched>;
+  categories: ReadonlyMap<FileId, FileCategory>;
+  skipped: Tally;
+  notes: Tally;
+}
+
+const WRITING_AT_ONCE = 2;
+
+interface Batch {
+  rows: NewRow[];
+  pictures: Map<number, FilePicture>;
+  /** Characters of JSON. */
+  length: number;
+}
+
+/**
+ * Second reading of a file: its annotations become rows, in batches, invisible. Two batches are stored while the next is
+ * read. Answers how many were there already. After a kill it goes on where it was: what an item became stays so. When it
+ * throws, nothing is being written any more.
+ */
+export async function storeAnnotations(options: StoreOptions): Promise<{ matched: number }> {
+  const there = new AlreadyThere(options.db);
+  const last = await options.writer.last();
+  const writing: Promise<void>[] = [];
+  const pause = makePause();
+  let matched = 0;
+  let batch = emptyBatch();
+
+  const write = async (full: Batch) => {
+    const fresh = await leaveOut(options, there, full, last);
+    matched += full.rows.length - fresh.length;
+    for (const { item } of await options.writer.store(fresh))
+      options.skipped.add("its image was deleted meanwhile", `Annotation at place ${item + 1}`);
+  };
+  const hand = async () => {
+    if (writing.length === WRITING_AT_ONCE) await writing.shift();
+    options.signal.throwIfAborted();
+    const begun = write(batch);
+    // Whoever awaits it hears of its failure.
+    begun.catch(() => undefined);
+    writing.push(begun);
+    batch = emptyBatch();
+  };
+
+  try {
+    for await (const items of cutFile({ ...options, lists: ["annotations"] })) {
+      for (const item of items) {
+        await add(options, batch, item);
+        await pause();
+        if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await hand();
+      }
+    }
+    await hand();
+    await Promise.all(writing);
+  } finally {
+    await Promise.allSettled(writing);
+  }
+  return { matched };
+}
+
+const emptyBatch = (): Batch => ({ rows: [], pictures: new Map(), length: 0 });
+
+async function add(options: StoreOptions, batch: Batch, cut: CutItem): Promise<void> {
+  const label = labelOf("Annotation", cut);
+  try {
+    const given = asItem(usable(cut));
+    const picture = pictureOf(options, given, cut.text);
+    const category = categoryOf(options, given, cut.text);
+    const item = cut.isRelative ? toPixels(given, fileSides(picture)) : given;
+    if (cut.hasNaN) options.notes.add("has NaN or Infinity, which JSON does not have: they were read as null", label);
+    const { annotation, notes } = await readMeasured(options, item, picture, category);
+    for (const text of notes) options.notes.add(text, label);
+    batch.rows.push({ item: cut.index, annotation });
+    batch.pictures.set(picture.id, picture);
+    batch.length += cut.text.length;
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    options.skipped.add(error.message, label);
+  }
+}
+
+/** Reads it anew where a thread had to measure its outline first. */
+async function readMeasured(options: StoreOptions, item: Item, picture: FilePicture, category: FileCategory) {
+  const { taker, signal } = options;
+  try {
+    const mask = await turnedMask(options, item, picture);
+    const read = () => {
+      const notes: string[] = [];
+      return { annotation: readAnnotation(item, picture, category, (text) => notes.push(text), mask), notes };
+    };
+    return await withMeasuring(taker, read, { signal });
+  } catch (error) {
+    const isTooHeavy = error instanceof HttpError || (error instanceof Error && error.name === "TimeoutError");
+    throw isTooHeavy ? new Unusable(CANNOT_BE_MEASURED) : error;
+  }
+}
+
+/** An item's mask as the image is shown; undefined where it is drawn so, or has none. */
+async function turnedMask({ taker, signal }: StoreOptions, { segmentation }: Item, picture: FilePicture) {
+  const { turn } = picture;
+  if (!turn || typeof segmentation !== "object" || segmentation === null || Array.isArray(segmentation))
+    return undefined;
+  const sides = fileSides(picture);
+  const rle = await withMeasuring(taker, () => readRle(segmentation, sides), { signal });
+  return turnMask(taker, { turn, rle, sides }, signal);
+}
+
+function pictureOf({ pictures }: StoreOptions, item: Item, text: string): FilePicture {
+  const id = idOf(item, "image_id", text);
+  if (id === undefined) throw new Unusable("has no image_id");
+  const picture = byId(pictures, id);
+  if (picture === undefined) throw new Unusable("its image is not in the file");
+  if (typeof picture === "string") throw new Unusable(`its image: ${picture}`);
+  return picture;
+}
+
+function categoryOf({ categories }: StoreOptions, item: Item, text: string): FileCategory {
+  const id = idOf(item, "category_id", text);
+  if (id === undefined) throw new Unusable(kindOf(item) ?? "has no category_id");
+  const category = byId(categories, id);
+  if (category === undefined) throw new Unusable("its category is not in the file, or cannot be used");
+  return category;
+}
+
+/** Names the other kind of COCO file that an item belongs to; undefined for an annotation. */
+function kindOf(item: Item): string | undefined {
+  if (Array.isArray(item.segments_info)) return "is of COCO's panoptic kind: its mask is a PNG, which is not read";
+  if (typeof item.caption === "string") return "is a caption, which belongs to no category";
+  return undefined;
+}
+
+/** The rows without those that are there already. What an earlier try stored counts as new. */
+async function leaveOut(
+  { writer }: StoreOptions,
+  there: AlreadyThere,
+  { rows, pictures }: Batch,
+  last: number,
+): Promise<NewRow[]> {
+  await there.load(pictures.values());
+  const twice = rows.filter(({ annotation }) => there.has(annotation));
+  if (twice.length === 0) return rows;
+  const mine = await writer.stored(twice.map(({ item }) => item).filter((item) => item <= last));
+  const out = new Set(twice.filter(({ item }) => !mine.has(item)));
+  return rows.filter((row) => !out.has(row));
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Schema } from "../../db/schema";
+import type { Files } from "../../files/files";
+import type { StoredFile } from "../../files/transfers";
+import type { Live } from "../../live/live";
+import { settle } from "./store/importRow";
+import { showRows } from "./store/showImport";
+import { removeImport } from "./undo/removeImport";
+
+const DAY_MS = 86_400_000;
+
+interface Tools {
+  db: Kysely<Schema>;
+  files: Files;
+  live: Live;
+}
+
+/**
+ * Finishes what dead processes left of imports and exports: rows of imports whose task is over, uploads that no task
+ * needs, and files that are no export. For the start of a process, before it works on tasks. `alone`: no other process
+ * uses these files, so that what is not needed now never will be.
+ */
+export async function tidyTransfers(tools: Tools, { alone }: { alone: boolean }): Promise<void> {
+  await tidyImports(tools);
+  await tidyFiles(tools, alone ? 0 : DAY_MS);
+}
+
+async function tidyImports({ db, live }: Tools): Promise<void> {
+  const { rows } = await sql<{ id: number; dataset_id: number; state: string }>`
+    select i.id, i.dataset_id, i.state from imports i left join tasks t on t.id = i.task_id
+    where (t.id is null or t.state not in ('queued', 'running'))
+      and i.state in ('running', 'complete', 'failed') and not i.report ? 'settled'`.execute(db);
+  for (const { id, dataset_id, state } of rows) {
+    if (state !== "complete") await removeImport(db, id);
+    else {
+      await showRows({ db, live, importId: id, datasetId: dataset_id });
+      await settle(db, id);
+    }
+  }
+}
+
+/** With other processes about, a file that is younger than `minAgeMs` may be about to get its row. */
+export async function tidyFiles({ db, files }: Omit<Tools, "live">, minAgeMs: number): Promise<void> {
+  await tidyUploads(db, files, minAgeMs);
+  const rows = await db.selectFrom("exports").select("file").execute();
+  const known = new Set(rows.map(({ file }) => file));
+  for (const file of await files.transfers.listExports())
+    if (!known.has(file.name) && ageOf(file) >= minAgeMs) await files.transfers.removeExport(file.name);
+}
+
+/**
+ * Removes uploads that no task needs. The file of a dry run waits for its import for a day.
+ */
+export async function tidyUploads(db: Kysely<Schema>, { transfers }: Files, minAgeMs = DAY_MS): Promise<void> {
+  const rows = await db
+    .selectFrom("tasks")
+    .select("payload")
+    .where(({ or, and, eb }) =>
+      or([
+        eb("state", "in", ["queued", "running"]),
+        and([
+          eb("kind", "=", "previewImport"),
+          eb("state", "=", "done"),
+          eb("finished_at", ">", sql<Date>`now() - interval '1 day'`),
+        ]),
+      ]),
+    )
+    .execute();
+  const needed = new Set(rows.map(({ payload }) => payload.upload));
+  for (const file of await transfers.listUploads())
+    if (!needed.has(file.name) && ageOf(file) >= minAgeMs) await transfers.removeUpload(file.name);
+}
+
+const ageOf = ({ modifiedMs }: StoredFile): number => Date.now() - modifiedMs;

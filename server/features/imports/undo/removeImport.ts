@@ -1,0 +1,71 @@
+import { type Kysely, sql } from "kysely";
+import { Pace } from "../../../db/pace";
+import type { Schema } from "../../../db/schema";
+import { isPassing } from "../../../queue/taskFailure";
+import { PAGE_ROWS } from "../../annotations/rows/annotationPages";
+import type { CategoryMatch } from "../match/matchCategories";
+import type { ImportTools } from "../store/importRow";
+import { findPerson, loadImport, matchesIn, settle } from "../store/importRow";
+import { binCategories } from "./binCategories";
+import { removeDefinitions } from "./removeDefinitions";
+import { unlistCategories } from "./unlistCategories";
+
+/**
+ * Returns true if an import that was stopped by `error` will not go on: its file is unsound or it was cancelled. Not so when the
+ * server stops, another worker has taken over, or the database is away.
+ */
+export async function wasGivenUp({ db, taskId, signal }: ImportTools, error: unknown): Promise<boolean> {
+  if (!signal.aborted) return !isPassing(error);
+  const task = await db.selectFrom("tasks").select("cancel_requested").where("id", "=", taskId).executeTakeFirst();
+  return task?.cancel_requested ?? false;
+}
+
+/** Removes what an import that is not complete has stored. Nobody has seen it. */
+export async function removeImport(db: Kysely<Schema>, importId: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("imports")
+    .set({ state: "failed" })
+    .where("id", "=", importId)
+    .where("state", "in", ["running", "failed"])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const pace = new Pace({ first: 200, least: 50, most: PAGE_ROWS });
+  while (await removeSome(db, importId, pace));
+  const row = await loadImport(db, importId);
+  const { dataset_id, user_id } = row;
+  const matches = matchesIn(row);
+  await removeCategories(db, dataset_id, matches);
+  const restored = matches.filter(({ how }) => how === "restored");
+  await binCategories(db, user_id, restored);
+  const person = await findPerson(db, user_id);
+  if (person) await removeDefinitions(db, person, matches);
+  await settle(db, importId);
+}
+
+async function removeSome(db: Kysely<Schema>, importId: number, pace: Pace): Promise<boolean> {
+  const rows = pace.amount;
+  const { numAffectedRows } = await pace.run(db, rows, (one) =>
+    sql`
+      delete from annotations where id in (
+        select id from annotations where import_id = ${importId} and not visible order by import_item limit ${rows})
+    `.execute(one),
+  );
+  return Number(numAffectedRows) === rows;
+}
+
+/**
+ * Categories that the import made and nobody uses, by annotation or label, go; others leave the dataset's list unless
+ * they are used in it.
+ */
+async function removeCategories(
+  db: Kysely<Schema>,
+  datasetId: number,
+  matches: readonly CategoryMatch[],
+): Promise<void> {
+  const made = matches.filter(({ how }) => how === "created" || how === "own").map(({ id }) => id);
+  await sql`
+    delete from categories c where c.id = any(${made}::int[])
+      and not exists (select from annotations where category_id = c.id)
+      and not exists (select from images where labels @> array[c.id])`.execute(db);
+  await unlistCategories(db, datasetId, matches);
+}

@@ -1,0 +1,66 @@
+import { type Kysely, sql } from "kysely";
+import type { Json } from "../../../../shared/entities/scalars";
+import type { Schema } from "../../../db/schema";
+import { type ImportTools, loadImport, matchesIn, personById } from "../store/importRow";
+import { binRows, showRows } from "../store/showImport";
+import { binCategories } from "./binCategories";
+import { removeDefinitions } from "./removeDefinitions";
+import { removeImageKeys } from "./removeImageKeys";
+import { unlistCategories } from "./unlistCategories";
+
+/** Annotations that are listed by id; all are counted. */
+const MAX_LISTED = 1000;
+
+/**
+ * Takes an import back as one thing: its annotations go to the trash, but for those that somebody has changed since, which
+ * stay and are listed. Categories that it made or brought back go too, unless they are used, and so do the keypoints that
+ * it gave to others, and the keys that the file says of images. A kill does no harm: it goes on.
+ */
+export async function undoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
+  const { db, live, progress, info } = tools;
+  const row = await loadImport(db, importId);
+  const person = await personById(db, userId);
+  if (row.state !== "complete" && row.state !== "undone") throw new Error("The import is not complete.");
+  const where = { db, live, importId, datasetId: row.dataset_id };
+  await showRows(where);
+  await db
+    .updateTable("imports")
+    .set({ state: "undone", undone_at: row.undone_at ?? new Date(), undone_by: row.undone_by ?? person.id })
+    .where("id", "=", importId)
+    .execute();
+  await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, person.id);
+
+  const matches = matchesIn(row);
+  const made = matches.filter(({ how }) => how !== "found" && how !== "defined");
+  const removed = await binCategories(db, person.id, made);
+  await unlistCategories(db, row.dataset_id, matches);
+  await removeDefinitions(db, person, matches);
+  if (row.report.has_image_keys) await removeImageKeys(db, row.dataset_id);
+  const kept = await keptRows(db, importId);
+  const undone = await countUndone(db, importId);
+  const result = { removed: undone, kept: kept.total, kept_annotations: kept.ids, categories_removed: removed };
+  await db
+    .updateTable("imports")
+    .set({ report: JSON.stringify({ ...row.report, undone: result }) })
+    .where("id", "=", importId)
+    .execute();
+  info(`${undone} annotations removed, ${kept.total} kept since they were changed after the import`);
+  return result;
+}
+
+async function keptRows(db: Kysely<Schema>, importId: number): Promise<{ total: number; ids: number[] }> {
+  const { rows } = await sql<{ id: number; total: number }>`
+    select id, count(*) over () as total from annotations
+    where import_id = ${importId} and deleted_at is null order by id limit ${MAX_LISTED}`.execute(db);
+  return { total: rows[0]?.total ?? 0, ids: rows.map(({ id }) => id) };
+}
+
+async function countUndone(db: Kysely<Schema>, importId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom("annotations")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("import_id", "=", importId)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return total;
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { countCrossings } from "../../../shared/coco/edges";
+import { HttpError, unavailable } from "../../base/errors";
+import { measureShape } from "./measureShape";
+import type { Measurable, Measured, Wanted } from "./question";
+import { askShapeThread } from "./shapeThreads";
+
+/**
+ * Shapes are measured where they are stored, in the middle of a transaction, which must not wait for a thread. So a shape
+ * that costs more than a few milliseconds is looked up among those that were measured; where it is not there, all is
+ * taken back (NeedsMeasuring), a thread measures it while no lock is held, and the work is done once more.
+ */
+
+/** Crossings of edges and columns that are measured at once: about 5 ms. */
+const LIGHT = 2 ** 17;
+/** Points and characters cost less. */
+const CROSSINGS_PER_POINT = 4;
+const CROSSINGS_PER_CHARACTER = 1;
+/** Crossings that one request may have measured: a few seconds of a thread. */
+const REQUEST_BUDGET = 2 ** 27;
+
+/** Crossings that one request may still have measured. */
+export interface Budget {
+  left: number;
+}
+
+export const makeBudget = (): Budget => ({ left: REQUEST_BUDGET });
+
+interface MeasuringOptions {
+  signal?: AbortSignal;
+  /** Where several works are one request. */
+  budget?: Budget;
+}
+
+/** Measured shapes that are kept, by their content. */
+const KEPT = 2_000;
+const kept = new Map<string, Measured>();
+/** The same by the very object, for what comes back within one transaction. */
+const known = new WeakMap<object, { size: string; measured: Measured }>();
+
+/** Thrown in the middle of work that cannot go on before these questions are answered: see `withMeasuring`. */
+export class NeedsMeasuring extends Error {
+  override name = "NeedsMeasuring";
+
+  constructor(readonly wanted: readonly Wanted[]) {
+    super("These shapes are not measured yet.");
+  }
+}
+
+/**
+ * Does work that measures, traces or compares shapes, anew when it meets heavy ones that a thread has to see first. What the work did
+ * must be taken back when it throws NeedsMeasuring, as a transaction is. Throws 413 beyond a request's budget and 429
+ * where the taker's shapes pile up.
+ */
+export async function withMeasuring<T>(
+  taker: string,
+  work: () => Promise<T> | T,
+  { signal, budget = makeBudget() }: MeasuringOptions = {},
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof NeedsMeasuring)) throw error;
+      if (tries > MAX_TRIES) throw unavailable();
+      budget.left -= error.wanted.reduce((sum, { cost }) => sum + cost, 0);
+      if (budget.left < 0) throw tooMuch();
+      await askThread(taker, error.wanted, signal);
+    }
+  }
+}
+
+/** Returns the name under which a user takes threads. */
+export const takerOf = ({ id }: { id: number }): string => `user ${id}`;
+
+/** Each time at least one shape is measured; more often only if others drive them out again. */
+const MAX_TRIES = 50;
+
+const tooMuch = () =>
+  new HttpError(413, "These outlines cross the image too often to be measured at once. Send fewer at a time.", {
+    code: "too_much_to_measure",
+  });
+
+async function askThread(taker: string, wanted: readonly Wanted[], signal?: AbortSignal): Promise<void> {
+  const questions = wanted.map(({ question }) => question);
+  const answers = await askShapeThread(taker, questions, signal).catch((error: unknown) => {
+    if (error instanceof Error && error.name === "TimeoutError") throw tooMuch();
+    throw error;
+  });
+  for (const [i, answer] of answers.entries()) wanted[i]?.keep(answer);
+}
+
+const wantedMeasure = (shape: Measurable): Wanted => ({
+  question: { measure: shape },
+  cost: costOf(shape),
+  keep: (answer) => keep(keyOf(shape), answer as Measured),
+});
+
+function keep(key: string, measured: Measured): void {
+  kept.set(key, measured);
+  const [oldest = ""] = kept.keys();
+  if (kept.size > KEPT) kept.delete(oldest);
+}
+
+/** Measures a shape: at once where that is light, else as a thread has. Throws NeedsMeasuring where it has not. */
+export function measured(shape: Measurable): Measured {
+  const { object, size } = identityOf(shape);
+  const same = known.get(object);
+  if (same?.size === size) return same.measured;
+  if (costOf(shape) <= LIGHT) return measureShape(shape);
+  const found = kept.get(keyOf(shape));
+  if (!found) throw new NeedsMeasuring([wantedMeasure(shape)]);
+  return found;
+}
+
+/**
+ * Has all shapes measured that are heavy together, before the first of them is asked for: each then costs next to
+ * nothing. Throws NeedsMeasuring for those that are not.
+ */
+export function measureTogether(shapes: readonly Measurable[]): void {
+  if (shapes.reduce((sum, shape) => sum + costOf(shape), 0) <= LIGHT) return;
+  const missing: Measurable[] = [];
+  for (const shape of shapes) {
+    const measured = kept.get(keyOf(shape));
+    const { object, size } = identityOf(shape);
+    if (measured) known.set(object, { size, measured });
+    else missing.push(shape);
+  }
+  if (missing.length > 0) throw new NeedsMeasuring(missing.map(wantedMeasure));
+}
+
+/** In crossings. */
+export function costOf(shape: Measurable): number {
+  if ("rle" in shape) return CROSSINGS_PER_CHARACTER * shape.rle.counts.length;
+  let points = 0;
+  for (const polygon of shape.rings) for (const ring of polygon) points += ring.length >> 1;
+  return CROSSINGS_PER_POINT * points + countCrossings(shape.rings, shape.width);
+}
+
+export const isHeavy = (shape: Measurable): boolean => costOf(shape) > LIGHT;
+
+const identityOf = (shape: Measurable) =>
+  "rle" in shape ? { object: shape.rle, size: "" } : { object: shape.rings, size: `${shape.width} ${shape.height}` };
+
+/** A name made of the content: the same shape in an image of the same size has the same. */
+export function keyOf(shape: Measurable): string {
+  const hash = createHash("sha1");
+  if ("rle" in shape) {
+    const { size, counts } = shape.rle;
+    hash.update(`${size} `).update(typeof counts === "string" ? counts : Float64Array.from(counts));
+  } else {
+    hash.update(`${shape.width} ${shape.height}`);
+    for (const polygon of shape.rings) {
+      hash.update(` ${polygon.map((ring) => ring.length)} `);
+      for (const ring of polygon) hash.update(Float64Array.from(ring));
+    }
+  }
+  return hash.digest("base64");
+}

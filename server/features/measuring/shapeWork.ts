@@ -1,0 +1,30 @@
+import { turnRle } from "../../../shared/coco/turn";
+import { packRings, unpackRings } from "../../../shared/geometry/packed";
+import { nest } from "../../../shared/geometry/polygons";
+import { answerQuestions } from "../../threads/answerQuestions";
+import { measureShape } from "./measureShape";
+import { outlineOf } from "./outlineOf";
+import { placesOf } from "./placesOf";
+import type { Answer, Question } from "./question";
+import { isReturnedShape } from "./returned";
+import { saySegmentation } from "./saySegmentation";
+
+/** The thread that works out shapes. */
+answerQuestions<Question, Answer>((question) => {
+  if ("measure" in question) return measureShape(question.measure);
+  if ("say" in question) return { segmentation: saySegmentation(question.say) };
+  if ("turn" in question) {
+    const { turn, rle, sides } = question.turn;
+    return { turned: turnRle(turn, rle, sides) };
+  }
+  if ("trace" in question) {
+    const outline = outlineOf(question.trace);
+    return { outline: outline && packRings(outline) };
+  }
+  if ("compare" in question) {
+    const { paths, sent, ...size } = question.compare;
+    return { isReturned: isReturnedShape(unpackRings(paths).flat(), unpackRings(sent), size) };
+  }
+  const rings = unpackRings(question.nest).flat();
+  return { polygons: placesOf(rings, nest(rings)) };
+});

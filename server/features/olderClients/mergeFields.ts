@@ -1,0 +1,52 @@
+import { same } from "../../../shared/edits/same";
+import type { Metadata } from "../../../shared/entities/scalars";
+import { isDroppedEntry, isReturnedTriple, isReturnedValue } from "../measuring/returned";
+
+/** A value with what a page's user changed of it; `lost`: somebody else changed the same meanwhile, and that stays. */
+export interface Merged<T> {
+  value: T;
+  lost: boolean;
+}
+
+/** Values to compare a returned one with: the page's before, the one stored then, the one stored now. */
+export interface Sides<T> {
+  before: T;
+  base: T;
+  stored: T;
+}
+
+/** Takes the entries that the page's user changed into what is stored now. */
+export function mergeMetadata(got: Metadata, { before, base, stored }: Sides<Metadata>): Merged<Metadata> {
+  const value = { ...stored };
+  let lost = false;
+  for (const key of new Set([...Object.keys(got), ...Object.keys(before)])) {
+    if (!isChanged(key, got, before)) continue;
+    if (!isSameEntry(key, base, stored)) lost ||= !isSameEntry(key, got, stored);
+    else if (Object.hasOwn(got, key)) value[key] = got[key]!;
+    else delete value[key];
+  }
+  return { value, lost };
+}
+
+const isSameEntry = (key: string, a: Metadata, b: Metadata): boolean =>
+  Object.hasOwn(a, key) === Object.hasOwn(b, key) && same(a[key], b[key]);
+
+function isChanged(key: string, got: Metadata, before: Metadata): boolean {
+  if (!Object.hasOwn(got, key)) return !isDroppedEntry(key, before);
+  return !Object.hasOwn(before, key) || !(same(got[key], before[key]) || isReturnedValue(got[key], before[key]));
+}
+
+/** Takes the keypoints that the page's user changed into those that are stored now: flat lists of triples. */
+export function mergeTriples(got: readonly number[], sides: Sides<readonly number[]>): Merged<number[]> {
+  const value: number[] = [];
+  let lost = false;
+  const triple = (list: readonly number[], i: number) => (i + 2 < list.length ? list.slice(i, i + 3) : [0, 0, 0]);
+  for (let i = 0; i < Math.max(got.length, sides.stored.length); i += 3) {
+    const [mine, theirs] = [triple(got, i), triple(sides.stored, i)];
+    const isMine = !isReturnedTriple(mine, triple(sides.before, i));
+    const isTheirs = !same(triple(sides.base, i), theirs);
+    lost ||= isMine && isTheirs && !same(mine, theirs);
+    value.push(...(isMine && !isTheirs ? mine : theirs));
+  }
+  return { value, lost };
+}

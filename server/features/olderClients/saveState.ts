@@ -1,0 +1,253 @@
+import { sql, type Transaction } from "kysely";
+import { saveAnnotatorData } from "../../../shared/api/annotator";
+import type { EditAnswer, WorkSession } from "../../../shared/edits/edit";
+import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
+import { notFound } from "../../base/errors";
+import { isOwner, mayChangeCategory, type Person } from "../../base/permissions";
+import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
+import { categoriesSeenBy, type DatasetAccess, visibleImage } from "../access/access";
+import { isEmpty, isRle } from "../annotations/rows/annotationRow";
+import type { ServerEdit } from "../annotations/rows/verbatim";
+import { readInThread } from "../bodies/bodyThread";
+import { ReadState, readState, type SavedAnnotation, type SavedState, sessionsOf } from "../bodies/savedState";
+import { keypointsAfter } from "../categories/updateCategory";
+import { requireAllowedOrigin } from "../datasets/annotateUrl";
+import { groupsOf } from "../edits/groups";
+import { type Store, storeForCall } from "../edits/storeForCall";
+import { storePreferences } from "../edits/storePreferences";
+import { storeSessions } from "../edits/storeSessions";
+import { measureTogether, NeedsMeasuring } from "../measuring/measuring";
+import type { Measurable } from "../measuring/question";
+import { traceTogether } from "../measuring/tracing";
+import { type Held, type Known, keepKnown, type SentScene } from "../sentScenes/sentScenes";
+import { heldOf, type SentVersion, versionOf } from "../sentScenes/sentVersions";
+import type { Services } from "../services";
+import { annotationEdits, type SavedEdits, type SavedPart, wantedOfSave } from "./annotationEdits";
+import { categoryEdit, imageEdits } from "./editsOfState";
+import { type ChosenScene, candidates, chooseScene } from "./sceneOfSave";
+
+type Trx = Transaction<Schema>;
+
+/**
+ * The full-state save of older clients, all or nothing. What differs from what the client was sent becomes edits on the
+ * newest revision; from a client that was sent nothing, what differs from what is stored. Unknown annotations and
+ * categories are passed over, those that are missing stay. Throws 400, and 404 for an image that the user does not see.
+ */
+export async function saveState(services: Services, person: Person, client: string, body: unknown): Promise<void> {
+  const state = body instanceof ReadState ? body.state : await read(body, person);
+  const imageId = state.image.id;
+  if (!isId(imageId)) throw notFound("Image does not exist");
+  await storeForCall(services, person, async (trx, store) => {
+    const { image, dataset } = await lockImage(trx, person, imageId);
+    const scenes = await candidates(trx, person, client, state);
+    const stored = await loadStored(trx, person, image, state, scenes);
+    traceTogether([...stored.annotations.values()].flatMap(({ shape }) => (isRle(shape) ? [shape] : [])));
+    const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
+    const changes = changesOf(state, image, stored, person, chosen);
+    const answers = await storeInGroups(store, changes, image);
+    if (chosen) await keepKnown(trx, { ...chosen.scene, known: knownAfter(chosen.scene, changes, answers) });
+    await storeSessions(trx, person, changes.sessions);
+    if (state.user) await storePreferences(trx, person, state.user);
+    await storeAnnotateUrl(trx, person, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
+  });
+}
+
+/** Coordinates of paths that are read at once: curves make many of few letters. */
+const READ_AT_ONCE = 20_000;
+
+async function read(body: unknown, person: Person): Promise<SavedState> {
+  try {
+    return readState(body, READ_AT_ONCE);
+  } catch (error) {
+    if (!(error instanceof TooManyCoordinates)) throw error;
+    const large = await readInThread(saveAnnotatorData, Buffer.from(JSON.stringify(body)), person);
+    if (!(large instanceof ReadState)) throw new Error("The thread of bodies gave no state.");
+    return large.state;
+  }
+}
+
+const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 2_147_483_647;
+
+const savedAnnotations = ({ categories }: SavedState): SavedAnnotation[] =>
+  (categories ?? []).flatMap((category) => category.annotations ?? []);
+
+async function lockImage(trx: Trx, person: Person, id: number): Promise<{ image: ImageRow; dataset: DatasetAccess }> {
+  await visibleImage(trx, person, id);
+  await sql`select from images where id = ${id} for update`.execute(trx);
+  return visibleImage(trx, person, id);
+}
+
+interface Stored {
+  /** The image's live ones, and deleted ones that the save names. */
+  annotations: Map<number, AnnotationRow>;
+  categories: Map<number, CategoryRow>;
+  /** Categories that may be ticked. */
+  usable: Set<number>;
+}
+
+async function loadStored(
+  trx: Trx,
+  person: Person,
+  image: ImageRow,
+  state: SavedState,
+  scenes: readonly SentScene[],
+): Promise<Stored> {
+  const meant = savedAnnotations(state).flatMap(({ id }) => [id, ...scenes.map((scene) => heldOf(scene, id).id)]);
+  const ids = [...new Set(meant)].filter(isId);
+  const annotations = await trx
+    .selectFrom("annotations")
+    .selectAll()
+    .where("image_id", "=", image.id)
+    .where("visible", "=", true)
+    .where(({ or, eb }) => or([eb("deleted_at", "is", null), eb("id", "=", sql<number>`any(${ids}::int[])`)]))
+    .execute();
+  const named = [
+    ...(state.categories ?? []).map((category) => category.id),
+    ...(state.image.category_ids ?? []),
+    ...annotations.map((row) => row.category_id),
+  ].filter((id) => Number.isInteger(id) && Math.abs(id) <= 2_147_483_647);
+  const categories = await trx
+    .selectFrom("categories")
+    .selectAll()
+    .select((eb) => eb("id", "in", categoriesSeenBy(trx, person).select("categories.id")).as("seen"))
+    .where("id", "=", sql<number>`any(${[...new Set(named)]}::int[])`)
+    .execute();
+  return {
+    annotations: new Map(annotations.map((row) => [row.id, row])),
+    categories: new Map(categories.map(({ seen: _, ...row }) => [row.id, row])),
+    usable: new Set(categories.flatMap((row) => (row.seen ? [row.id] : []))),
+  };
+}
+
+interface Changes {
+  edits: ServerEdit[];
+  sessions: WorkSession[];
+  /** By the place of their first edit. */
+  annotations: Map<number, SavedEdits & { id: number; held: Held }>;
+  image: Known["image"];
+}
+
+function changesOf(
+  state: SavedState,
+  image: ImageRow,
+  stored: Stored,
+  person: Person,
+  chosen: ChosenScene | undefined,
+): Changes {
+  const edits: ServerEdit[] = categoryEdits(state, image, stored, person, chosen?.scene);
+  const changes: Changes = { edits, sessions: [], annotations: new Map(), image: {} };
+  const parts: SavedPart[] = [];
+  const done = new Set<number>();
+  for (const saved of savedAnnotations(state)) {
+    const held = chosen ? heldOf(chosen.scene, saved.id) : { id: saved.id, own: [] };
+    const row = stored.annotations.get(held.id);
+    const category = row && stored.categories.get(row.category_id);
+    if (!row || !category || done.has(row.id) || (row.deleted_at && !chosen)) continue;
+    done.add(row.id);
+    parts.push({ saved, row, sent: sentOf(chosen, row), held, image, category });
+  }
+  const wanted = wantedOfSave(parts);
+  if (wanted.length > 0) throw new NeedsMeasuring(wanted);
+  for (const part of parts) {
+    const { saved, row, held, category } = part;
+    const mine = annotationEdits(part);
+    if (mine && (!mine.isCopy || stored.usable.has(category.id))) {
+      changes.annotations.set(edits.length, { ...mine, id: saved.id, held });
+      edits.push(...mine.edits);
+    }
+    if (!row.deleted_at) changes.sessions.push(...sessionsOf(person, row.image_id, row.uuid, saved.sessions));
+  }
+  const live = [...stored.annotations.values()].filter((row) => !row.deleted_at);
+  const annotated = new Set(live.map((row) => row.category_id));
+  const own = imageEdits(state, image, { annotated, usable: stored.usable }, chosen?.scene);
+  edits.push(...own.edits);
+  const { metadata, category_ids } = state.image;
+  changes.image = {
+    ...(metadata && { metadata: { got: metadata, stored: own.metadata } }),
+    ...(category_ids && { category_ids }),
+  };
+  return changes;
+}
+
+/** Stores some edits at a time, so that no statement is endless; those of one annotation together. */
+async function storeInGroups(store: Store, { edits, annotations }: Changes, image: ImageRow): Promise<EditAnswer[]> {
+  measureTogether(edits.flatMap((edit) => shapeAfter(edit, image)));
+  const answers: EditAnswer[] = [];
+  const begins = (place: number) => annotations.has(place) || edits[place]?.subject !== "annotation";
+  for (const group of groupsOf(edits, begins)) answers.push(...(await store(group, [image.id])));
+  return answers;
+}
+
+function shapeAfter(edit: ServerEdit, { width, height }: ImageRow): Measurable[] {
+  const rings = edit.subject === "annotation" && edit.after.rings;
+  return rings && !isEmpty(rings) ? [{ rings, width, height }] : [];
+}
+
+/** Returns the version that the page was sent; empty for an annotation that it never was. */
+function sentOf(chosen: ChosenScene | undefined, row: AnnotationRow): SentVersion {
+  if (!chosen) return versionOf(row);
+  return chosen.versions.get(row.id) ?? { ...versionOf(row), rings: [] };
+}
+
+function categoryEdits(
+  state: SavedState,
+  image: ImageRow,
+  stored: Stored,
+  person: Person,
+  scene: SentScene | undefined,
+): ServerEdit[] {
+  const edits: ServerEdit[] = [];
+  for (const saved of state.categories ?? []) {
+    const row = stored.categories.get(saved.id);
+    if (!row || row.deleted_at || !stored.usable.has(row.id) || !mayChangeCategory(person, row)) continue;
+    const edit = categoryEdit(saved, row, image.id, scene?.sent.looks[row.id]);
+    if (!edit) continue;
+    edits.push(edit);
+    // The keypoints of this save are in the order of its own labels.
+    stored.categories.set(row.id, { ...row, keypoints: keypointsAfter(row.keypoints, edit.after) });
+  }
+  return edits;
+}
+
+/** Returns the state of the page once its save is stored. */
+function knownAfter(
+  { known }: SentScene,
+  { annotations: changed, image }: Changes,
+  answers: readonly EditAnswer[],
+): Known {
+  const annotations = { ...known.annotations };
+  for (const [at, { id, held, edits, returned, isCopy }] of changed) {
+    const own = answers.slice(at, at + edits.length);
+    const [first] = own;
+    if (!first) continue;
+    const { shape, ...fields } = returned;
+    const revisions = own.map((answer) => answer.revision ?? 0);
+    const before: Held = isCopy ? { id: first.id ?? held.id, base: first.revision ?? 1, own: [] } : held;
+    annotations[id] = {
+      ...before,
+      ...fields,
+      ...(shape && { shape: first.revision ?? 0 }),
+      own: [...before.own, ...revisions].slice(-MOST_REVISIONS),
+    };
+  }
+  return { ...known, annotations, image: { ...known.image, ...image } };
+}
+
+/** Of an annotation, that a page remembers to have made. */
+const MOST_REVISIONS = 500;
+
+/** The owner's to set; from others, and when it is as it was sent or stored, it is passed over. */
+async function storeAnnotateUrl(
+  trx: Trx,
+  person: Person,
+  dataset: DatasetAccess,
+  state: SavedState,
+  allowed: readonly string[],
+  scene: SentScene | undefined,
+): Promise<void> {
+  const url = state.dataset?.annotate_url;
+  if (url == null || url === dataset.annotate_url || url === scene?.sent.annotate_url) return;
+  if (!isOwner(person, dataset)) return;
+  requireAllowedOrigin(url, allowed);
+  await trx.updateTable("datasets").set({ annotate_url: url }).where("id", "=", dataset.id).execute();
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from "kysely";
+import type { Metadata } from "../../../shared/entities/scalars";
+import { imageNotFound } from "../../base/errors";
+import { isVisible, type Person } from "../../base/permissions";
+import { plannedOnce } from "../../db/plannedOnce";
+import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
+import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
+
+/** All of a scene but the values of its annotations, read at one moment. */
+export interface SceneHead {
+  image: SceneImage;
+  dataset: SceneDataset;
+  preferences: Metadata;
+  /** Those that the dataset lists, those of annotations, also deleted ones, and those that are ticked; by id. */
+  categories: SceneCategory[];
+  /** `versionText` of each annotation, by id, with blanks between. */
+  versions: string;
+}
+
+export type SceneImage = Pick<
+  ImageRow,
+  | "id"
+  | "file_name"
+  | "path"
+  | "width"
+  | "height"
+  | "annotated"
+  | "num_annotations"
+  | "dataset_id"
+  | "metadata"
+  | "labels"
+  | "revision"
+  | "milliseconds"
+  | "done"
+> & {
+  /** Categories of the annotations, each once, by id. */
+  used: number[];
+};
+
+type SceneDataset = Omit<DatasetWithNames, "created_at" | "deleted_at" | "deleted_by" | "purged_at">;
+
+export type SceneCategory = Pick<
+  CategoryRow,
+  "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints" | "creator_id" | "creator_name" | "revision"
+>;
+
+/** The annotations of a scene, as a condition on `annotations`. */
+export const isInScene = (imageId: number) =>
+  sql<boolean>`image_id = ${imageId}::integer and visible and deleted_at is null`;
+
+/**
+ * One stored state of an annotation: two states differ in it whoever wrote them, since PostgreSQL numbers the writing
+ * transactions (xmin).
+ */
+export const versionText = sql<string>`id || ':' || revision || ':' || xmin`;
+
+/**
+ * Reads the head of an image's scene in one statement. Throws 404 for an image that the user does not see. The rows come
+ * as JSON, and their columns are named, since each is sent with every scene.
+ */
+export async function readHead(db: Kysely<Schema>, person: Person, imageId: number): Promise<SceneHead> {
+  const { owner, users, categories, isMember } = namesOfDataset;
+  const { rows } = await sql<SceneHead>`
+    with shown as materialized (
+      select id, category_id, ${versionText} as version from annotations where ${isInScene(imageId)}
+    )
+    select
+      (select to_json(i) from (
+        select images.id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata, labels,
+          revision, milliseconds, done, array(select distinct category_id from shown order by 1) as used) i) as image,
+      (select to_json(d) from (
+        select datasets.id, name, datasets.folder, owner_id, annotate_url, default_annotation_metadata,
+          ${owner} as owner, ${users} as users, ${categories} as categories, ${isMember(person)} as is_member) d
+      ) as dataset,
+      coalesce((select preferences from users where id = ${person.id}::integer), '{}') as preferences,
+      (select coalesce(json_agg(c order by c.id), '[]') from (
+        select id, name, supercategory, color, metadata, keypoints, creator_id, creator_name, revision from categories
+        where id in (
+            select category_id from dataset_categories where dataset_id = datasets.id
+            union select category_id from shown union select unnest(images.labels))
+          and (deleted_at is null or id in (select category_id from shown))) c) as categories,
+      (select coalesce(string_agg(version, ' ' order by id), '') from shown) as versions
+    from images join datasets on datasets.id = images.dataset_id
+    where images.id = ${imageId}::integer and images.deleted_at is null and datasets.deleted_at is null
+    ${plannedOnce}`.execute(db);
+  const [head] = rows;
+  if (!head || !isVisible(person, tiesOf(head.dataset))) throw imageNotFound();
+  return head;
+}

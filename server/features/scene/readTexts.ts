@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+import type { AnnotatorData } from "../../../shared/api/annotator";
+import { toPaperJson } from "../../../shared/geometry/paperJson";
+import { plannedOnce } from "../../db/plannedOnce";
+import type { AnnotationRow, Schema } from "../../db/schema";
+import { makePause } from "../../threads/makePause";
+import { annotationDocument } from "../annotations/rows/annotationDocument";
+import { isEmpty } from "../annotations/rows/annotationRow";
+import { withMeasuring } from "../measuring/measuring";
+import { type AnnotationTextRow, annotationText } from "./annotationText";
+import type { SceneShape } from "./frame";
+import { isInScene, type SceneHead, versionText } from "./readHead";
+
+/** The annotations of a scene. */
+export interface SceneTexts {
+  /** As the head has them of the same moment. */
+  versions: string;
+  /** Returns them as JSON, by category. Takes its time where a thread has to trace masks: call it outside of transactions. */
+  write: () => Promise<Map<number, string[]>>;
+}
+
+/** Reads the annotations of a scene. Masks are traced under the name of `taker`. */
+export async function readTexts(
+  db: Kysely<Schema>,
+  head: SceneHead,
+  shape: SceneShape,
+  taker: string,
+): Promise<SceneTexts> {
+  return shape === "rings" ? readRings(db, head) : readPaper(db, head, taker);
+}
+
+/** For our own client: shapes go from the database into the answer as they are stored. */
+async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<SceneTexts> {
+  const { rows } = await sql<AnnotationTextRow & { version: string }>`
+    select id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
+      metadata::text as metadata, keypoints::text as keypoints, creator_name, ${versionText} as version
+    from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
+  return gather(rows, async (row) => annotationText(row, image.id));
+}
+
+/** For older clients: with paper.js's JSON of each shape, its origin in the middle of the image. */
+async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, taker: string): Promise<SceneTexts> {
+  const definitions = new Map(categories.map(({ id, keypoints }) => [id, keypoints]));
+  const { rows } = await sql<AnnotationRow & { version: string }>`
+    select *, ${versionText} as version
+    from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
+  const textOf = (row: AnnotationRow) => {
+    const definition = definitions.get(row.category_id);
+    // Its category came after the head was read, which the versions tell.
+    if (!definition) return "";
+    const document = annotationDocument(row, image, definition);
+    const { rings, color } = document;
+    // The original client deletes with its next save what it holds as empty.
+    if (isEmpty(rings) && document.keypoints.every((value) => value === 0)) return "";
+    const paper = rings.length === 0 ? [] : toPaperJson(rings, image.width, image.height, { color });
+    return JSON.stringify({ ...document, paper_object: paper as PaperObject });
+  };
+  return gather(rows, (row) => withMeasuring(taker, () => textOf(row)));
+}
+
+type PaperObject = AnnotatorData["categories"][0]["annotations"][0]["paper_object"];
+
+function gather<Row extends { category_id: number; version: string }>(
+  rows: readonly Row[],
+  textOf: (row: Row) => Promise<string>,
+): SceneTexts {
+  const write = async () => {
+    const byCategory = new Map<number, string[]>();
+    const pause = makePause();
+    for (const row of rows) {
+      const text = await textOf(row);
+      await pause();
+      if (text === "") continue;
+      const texts = byCategory.get(row.category_id);
+      if (texts) texts.push(text);
+      else byCategory.set(row.category_id, [text]);
+    }
+    return byCategory;
+  };
+  return { versions: rows.map(({ version }) => version).join(" "), write };
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Env } from "../base/env";
+import type { Schema } from "../db/schema";
+import type { Files } from "../files/files";
+import type { Live } from "../live/live";
+import type { Dextr } from "../onnx/dextr";
+
+/** The ways out that routes, tasks and actions may use; main makes them and hands them down. */
+export interface Services {
+  env: Env;
+  db: Kysely<Schema>;
+  files: Files;
+  live: Live;
+  dextr: Dextr;
+  log: Logger;
+  /** Announces a queued task after its transaction is committed. */
+  wakeRunner: () => void;
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Instance } from "../../../shared/api/undo";
+import { notFound } from "../../base/errors";
+import type { Person } from "../../base/permissions";
+import { transaction } from "../../db/transaction";
+import type { Services } from "../services";
+import { annotationInBin, requireDeleted } from "./inBin";
+import { purgeCategory } from "./purgeCategory";
+import { purgeImage } from "./purgeImage";
+import type { Going } from "./rollBack";
+import { startPurgeOfDataset, startPurgeOfImport } from "./startPurge";
+
+type Delete = (services: Services, person: Person, id: number) => Promise<Going>;
+
+/**
+ * Deletes for good what lies in the trash: its rows, and its files by way of the trash. A dataset and an import are hidden
+ * at once and go by a task. Throws 403, 404, and 409 for what is not deleted or still used.
+ */
+export const deleteForGood = (services: Services, person: Person, instance: Instance, id: number): Promise<Going> =>
+  DELETE[instance](services, person, id);
+
+const DELETE: Record<Instance, Delete> = {
+  annotation: deleteAnnotation,
+  category: async ({ db }, person, id) => {
+    await purgeCategory(db, person, id);
+    return {};
+  },
+  image: async (services, person, id) => {
+    await purgeImage(services, person, id);
+    return {};
+  },
+  dataset: startPurgeOfDataset,
+  import: startPurgeOfImport,
+};
+
+/** With its history. It is in no count any more, and open pages do not show it. */
+async function deleteAnnotation({ db }: Services, person: Person, id: number): Promise<Going> {
+  const { image_id, deleted_at } = await annotationInBin(db, person, id, "delete");
+  requireDeleted("annotation", deleted_at);
+  const gone = await transaction(db, async (trx) => {
+    await sql`select from images where id = ${image_id} for update`.execute(trx);
+    const row = await trx
+      .deleteFrom("annotations")
+      .where("id", "=", id)
+      .where("deleted_at", "is not", null)
+      .returning("uuid")
+      .executeTakeFirst();
+    if (!row) return false;
+    await trx
+      .deleteFrom("edit_history")
+      .where("subject", "=", "annotation")
+      .where("subject_id", "=", row.uuid)
+      .execute();
+    return true;
+  });
+  if (!gone) throw notFound("Invalid id");
+  return {};
+}

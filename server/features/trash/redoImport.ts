@@ -1,0 +1,104 @@
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import type { Json } from "../../../shared/entities/scalars";
+import type { Person } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
+import { listCategories } from "../datasets/createDataset";
+import { defineKeypoints } from "../imports/match/defineKeypoints";
+import type { CategoryMatch } from "../imports/match/matchCategories";
+import { type ImportTools, loadImport, matchesIn, personById } from "../imports/store/importRow";
+import { unbinRows } from "../imports/store/showImport";
+
+/**
+ * Brings an undone import back: its categories, their keypoints and places on the dataset's list, and the annotations
+ * that undoing took. A kill does no harm: it goes on. Undoing it again takes the same annotations.
+ */
+export async function redoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
+  const { db, live, progress, info, signal } = tools;
+  const row = await loadImport(db, importId);
+  if (row.purged_at || (row.state !== "undone" && row.state !== "complete")) throw new Error("The import is gone.");
+  const person = await personById(db, userId);
+  const matches = matchesIn(row);
+  await restoreCategories(db, matches);
+  for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, person, match));
+  await transaction(db, (trx) => listAgain(trx, row.dataset_id, matches));
+  const where = { db, live, signal, importId, datasetId: row.dataset_id };
+  const restored = await unbinRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) });
+  const { undone: _, ...report } = row.report;
+  await db
+    .updateTable("imports")
+    .set({
+      state: "complete",
+      undone_at: null,
+      undone_by: null,
+      report: JSON.stringify({ ...report, categories: matches as unknown as Json }),
+    })
+    .where("id", "=", importId)
+    .execute();
+  info(`${restored} annotations are back`);
+  if (row.report.has_image_keys)
+    info("What the file says of pictures beside (license, URLs, …) comes with a new import.");
+  return { restored };
+}
+
+async function restoreCategories(db: Kysely<Schema>, matches: readonly CategoryMatch[]): Promise<void> {
+  const made = matches.filter(({ how }) => how !== "found" && how !== "defined").map(({ id }) => id);
+  await db
+    .updateTable("categories")
+    .set({ deleted_at: null, deleted_by: null })
+    .where("id", "=", sql<number>`any(${made}::int[])`)
+    .where("deleted_at", "is not", null)
+    .execute();
+}
+
+/** Categories that are gone for good meanwhile are not listed. */
+async function listAgain(trx: Kysely<Schema>, datasetId: number, matches: readonly CategoryMatch[]): Promise<void> {
+  const added = matches.filter((match) => match.added).map(({ id }) => id);
+  const there = await trx
+    .selectFrom("categories")
+    .select("id")
+    .where("id", "=", sql<number>`any(${added}::int[])`)
+    .execute();
+  await listCategories(
+    trx,
+    datasetId,
+    there.map(({ id }) => id),
+  );
+}
+
+const definition = z.object({
+  keypoint_labels: z.array(z.string()),
+  keypoint_edges: z.array(z.tuple([z.number(), z.number()])),
+  keypoint_colors: z.array(z.string()),
+});
+
+/**
+ * Keypoints that a category took from the file, as its history tells them; unless it has others by now. Answers its
+ * revision since.
+ */
+async function restoreDefinition(
+  trx: Kysely<Schema>,
+  person: Person,
+  { id, how, revision }: CategoryMatch,
+): Promise<number | undefined> {
+  if (how !== "defined" || revision === undefined) return revision;
+  const category = await trx
+    .selectFrom("categories")
+    .select(["id", "keypoints", "revision"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!category || category.keypoints.labels.length > 0) return revision;
+  const told = await trx
+    .selectFrom("edit_history")
+    .select("fields")
+    .where("subject", "=", "category")
+    .where("subject_id", "=", String(id))
+    .where("revision", "=", revision)
+    .executeTakeFirst();
+  const fields = definition.safeParse(told?.fields).data;
+  if (!fields) return revision;
+  const { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = fields;
+  return (await defineKeypoints(trx, person, category, { labels, edges, colors })).revision;
+}

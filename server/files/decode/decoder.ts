@@ -1,0 +1,71 @@
+import sharp, { type Sharp } from "sharp";
+import { unavailable } from "../../base/errors";
+import { damaged, PictureError } from "../paths/pictureError";
+
+/** sharp (libvips) set up for files from strangers, and a bound on how many images are decoded at once. */
+
+/** A 100-megapixel camera's image passes; an image made to fill the memory does not. */
+export const MAX_PIXELS = 120_000_000;
+/** Decoding at once. One of libuv's four threads stays free for files and passwords. */
+const AT_ONCE = 3;
+
+// Results kept by file name would outlive a change of the file.
+sharp.cache(false);
+// libvips guesses the type by itself, so whatever a file pretends to be, only these may read it: no SVG, no PDF.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Heif"].flatMap((type) => [
+    `VipsForeignLoad${type}File`,
+    `VipsForeignLoad${type}Buffer`,
+  ]),
+});
+
+interface DecodeOptions {
+  /** Tolerance for damage: "none" shows what can be shown, "truncated" refuses a file that is cut off. */
+  failOn: "none" | "truncated" | "error";
+  seconds: number;
+}
+
+/** The first frame of an image file. */
+export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sharp {
+  const input = sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true });
+  return input.timeout({ seconds });
+}
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/** Runs `work` when one of the places is free, in the order of the calls. Errors of the decoder become PictureError. */
+export async function decoding<T>(work: () => Promise<T>): Promise<T> {
+  if (running === AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+  else running++;
+  try {
+    return await work();
+  } catch (error) {
+    throw asPictureError(error);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function asPictureError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof PictureError || "code" in error) return error;
+  if (/no space left|write error|write failed|unable to write/i.test(error.message)) return unavailable(DISK_FULL, 30);
+  const reason = reasonOf(error.message);
+  return reason ? new PictureError(reason, { cause: error }) : damaged(error);
+}
+
+/** Returns why, in words for users: libvips' messages name paths and functions. Undefined for damaged pixels. */
+function reasonOf(message: string): string | undefined {
+  if (/pixel limit|too (large|big)|exceeds/i.test(message)) return TOO_LARGE;
+  if (/timeout/i.test(message)) return "decoding it takes too long";
+  if (/premature|truncated|not enough|end of (file|stream|image)|out of data|VipsJpeg: .*EOF/i.test(message))
+    return CUT_OFF;
+  return undefined;
+}
+
+const DISK_FULL = "The server's disk is full or cannot be written.";
+export const CUT_OFF = "it is cut off";
+export const TOO_LARGE = `it has more than ${MAX_PIXELS / 1_000_000} million pixels`;

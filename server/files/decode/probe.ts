@@ -1,0 +1,118 @@
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { hashFile } from "../paths/hashFile";
+import { fileState } from "../paths/openPicture";
+import { damaged, PictureError } from "../paths/pictureError";
+import { bmpSize } from "./bmp";
+import { CUT_OFF, decodeFile, decoding, MAX_PIXELS, TOO_LARGE } from "./decoder";
+import { HEAD_BYTES, isPictureName, MIME, type PictureType, typeOf, unsupportedKind } from "./pictureType";
+
+/** Stored facts about an image's file. Width and height are those of the upright image, in pixels. */
+export interface PictureFacts {
+  mime: string;
+  width: number;
+  height: number;
+  /** The EXIF orientation of the stored file, 1 to 8. */
+  orientation: number;
+  bytes: number;
+  modifiedMs: number;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
+const SECONDS = 20;
+const TAIL_BYTES = 4096;
+
+/**
+ * Reads type, size and hash of an image file. Throws PictureError for what is no image that we take, is too large,
+ * or is cut off. Whether a file is whole is told by its end where the type has one (JPEG, PNG, GIF, WebP), which costs
+ * nothing; all others, and those whose end looks wrong, are decoded to the last pixel.
+ */
+export async function probe(file: string): Promise<PictureFacts> {
+  const before = await fileState(file);
+  if (!before) throw new PictureError("it is not there any more");
+  if (before.bytes === 0) throw new PictureError("it is empty", { isPicture: isPictureName(basename(file)) });
+  const { head, tail } = await readEnds(file, before.bytes);
+  const type = typeOf(head);
+  if (!type) throw refusal(head, basename(file));
+  const hash = await hashFile(file);
+  const size = await wholePicture(file, type, endOf(type, head, tail, before.bytes));
+  const after = await fileState(file);
+  if (after?.bytes !== before.bytes || after.modifiedMs !== before.modifiedMs) throw new PictureError(UNFINISHED);
+  return { mime: MIME[type], ...size, ...before, hash };
+}
+
+export const UNFINISHED = "it is still being written; the next scan takes it";
+
+type Size = Pick<PictureFacts, "width" | "height" | "orientation">;
+
+function refusal(head: Buffer, name: string): PictureError {
+  const kind = unsupportedKind(head, name);
+  return new PictureError(kind ?? "it is no picture of a supported type", { isPicture: kind !== undefined });
+}
+
+async function readEnds(file: string, bytes: number): Promise<{ head: Buffer; tail: Buffer }> {
+  const handle = await open(file, "r");
+  try {
+    const read = async (length: number, position: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    };
+    return { head: await read(HEAD_BYTES, 0), tail: await read(TAIL_BYTES, Math.max(0, bytes - TAIL_BYTES)) };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function wholePicture(file: string, type: PictureType, end: End): Promise<Size> {
+  if (type === "bmp") return decoding(() => bmpFacts(file));
+  try {
+    const size = await pictureSize(file);
+    if (end !== "there") await decodeWholly(file);
+    return size;
+  } catch (error) {
+    const isDamaged = error instanceof PictureError && error.isDamaged;
+    throw isDamaged && end === "missing" ? new PictureError(CUT_OFF, { cause: error }) : error;
+  }
+}
+
+/** From the file's header alone. */
+async function pictureSize(file: string): Promise<Size> {
+  return decoding(async () => {
+    const { autoOrient, orientation } = await decodeFile(file, { failOn: "none", seconds: SECONDS }).metadata();
+    return checkedSize(autoOrient.width, autoOrient.height, orientation ?? 1);
+  });
+}
+
+async function bmpFacts(file: string): Promise<Size> {
+  const { width, height } = await bmpSize(file);
+  return checkedSize(width, height, 1);
+}
+
+function checkedSize(width: number, height: number, orientation: number): Size {
+  if (!(width > 0 && height > 0)) throw damaged();
+  if (width * height > MAX_PIXELS) throw new PictureError(TOO_LARGE);
+  return { width, height, orientation: orientation >= 1 && orientation <= 8 ? orientation : 1 };
+}
+
+type End = "there" | "missing" | "unknown";
+
+/** Checks that the file ends as its type requires. Zeros behind the end are padding. */
+function endOf(type: PictureType, head: Buffer, tail: Buffer, bytes: number): End {
+  let end = tail.length;
+  while (end > 0 && tail[end - 1] === 0) end--;
+  const last = tail.subarray(Math.max(0, end - 8), end).toString("latin1");
+  const thereIf = (isThere: boolean) => (isThere ? "there" : "missing");
+  if (type === "jpeg") return thereIf(last.endsWith("\xff\xd9"));
+  if (type === "png") return thereIf(last === "IEND\xaeB`\x82");
+  if (type === "gif") return thereIf(last.endsWith(";"));
+  if (type === "webp") return thereIf(head.readUInt32LE(4) + 8 <= bytes);
+  return "unknown";
+}
+
+/** Small numbers come out, but every pixel goes in. */
+async function decodeWholly(file: string): Promise<void> {
+  await decoding(() =>
+    decodeFile(file, { failOn: "truncated", seconds: SECONDS }).resize(8, 8, { fit: "fill" }).raw().toBuffer(),
+  );
+}

@@ -1,0 +1,62 @@
+import { constants } from "node:fs";
+import { lstat, open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { codeOf } from "../../base/errors";
+import { isWithinFolder, locate } from "./safePath";
+
+/** Size in bytes and time of change in milliseconds since 1970: what tells a changed file without reading it. */
+export interface FileState {
+  bytes: number;
+  modifiedMs: number;
+}
+
+/** A file that is open for reading. Whoever opened it reads its stream to the end or calls `close`. */
+export interface OpenFile extends FileState {
+  /** `start` and `end` are byte offsets, both inclusive. The stream closes the file. */
+  stream(start?: number, end?: number): Readable;
+  close(): Promise<void>;
+}
+
+const GONE = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EISDIR", "ENXIO", "ENAMETOOLONG"]);
+
+/** Size and time of a regular file; undefined for a link, anything else, or nothing. */
+export async function fileState(file: string): Promise<FileState | undefined> {
+  const state = await lstat(file).catch(undefinedWhenGone);
+  return state?.isFile() ? { bytes: state.size, modifiedMs: Math.trunc(state.mtimeMs) } : undefined;
+}
+
+/** The full path of a stored image, made sure of: a regular file that no link leads out of the dataset's folder. */
+export async function existingPicture(root: string, folder: string, path: string): Promise<string | undefined> {
+  const file = locate(root, folder, path);
+  const within = await isWithinFolder(root, folder, file).catch(undefinedWhenGone);
+  return within && (await fileState(file)) ? file : undefined;
+}
+
+/** Opens a stored image; undefined when it is not there, is no regular file, or lies outside by a link. */
+export async function openPicture(root: string, folder: string, path: string): Promise<OpenFile | undefined> {
+  const file = await existingPicture(root, folder, path);
+  return file === undefined ? undefined : openRegular(file);
+}
+
+/** Without following a link, and without waiting for the writer of a pipe. */
+export async function openRegular(file: string): Promise<OpenFile | undefined> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(file, flags).catch(undefinedWhenGone);
+  if (!handle) return undefined;
+  const state = await handle.stat();
+  if (!state.isFile()) {
+    await handle.close();
+    return undefined;
+  }
+  return {
+    bytes: state.size,
+    modifiedMs: Math.trunc(state.mtimeMs),
+    stream: (start, end) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
+    close: () => handle.close(),
+  };
+}
+
+export function undefinedWhenGone(error: unknown): undefined {
+  if (!GONE.has(codeOf(error))) throw error;
+  return undefined;
+}

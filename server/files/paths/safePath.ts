@@ -1,0 +1,110 @@
+import { realpath } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { badRequest } from "../../base/errors";
+
+/** Paths that come from people, and where they lead. */
+
+const MAX_PATH = 1000;
+/** Folders within folders that a scan goes into. */
+export const MAX_DEPTH = 64;
+/** File systems take 255 bytes; the rest is room for the names of temporary files. */
+const MAX_SEGMENT_BYTES = 240;
+/** Names of devices on Windows, with any ending. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
+/**
+ * Control characters, line ends and the marks that turn the direction of text (UAX 9): a name with them forges lines, or
+ * shows as another (U+202E before "gnp.exe").
+ */
+const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
+
+/**
+ * The path of a new image inside its dataset, from the folder and name that a client sent. Throws 400 for what could
+ * lead elsewhere or could not be kept on some file system; nothing is renamed silently.
+ */
+export function newPicturePath(folder: string, name: string): string {
+  const path = folderPath(folder) + name.replace(/^(\.?\/)+/, "");
+  if (path.length > MAX_PATH) throw badRequest("The path is too long.");
+  const segments = path.split("/");
+  if (segments.length > MAX_DEPTH) throw badRequest("The folder is too deep.");
+  for (const segment of segments) checkSegment(segment);
+  return path;
+}
+
+/** A folder inside a dataset as it stands in the table: no slash before, one after; "" is the top. */
+export function folderPath(folder: string): string {
+  const segments = folder.split("/").filter((segment) => segment !== "" && segment !== ".");
+  return segments.map((segment) => `${segment}/`).join("");
+}
+
+/** The directory part of a path, with a slash after it; "" at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** The last part of a path. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** "a/b.txt" -> "a/b"; a name that begins with its only dot stays. */
+export function withoutEnding(path: string): string {
+  return path.replace(/(?<=[^/])\.[^./]*$/, "");
+}
+
+/** True if a name has characters that nobody sees and that do something all the same. */
+export const hasControl = (name: string): boolean => CONTROL.test(name);
+
+/** The name with "_" for each such character. */
+export const withoutControl = (name: string): string => name.toWellFormed().replace(new RegExp(CONTROL, "gu"), "_");
+
+function checkSegment(segment: string): void {
+  if (segment === "") throw badRequest("The file has no name.");
+  const problem = problemOf(segment);
+  if (problem) throw badRequest(`"${shown(segment)}" ${problem}.`);
+}
+
+function problemOf(segment: string): string | undefined {
+  if (segment === "." || segment === "..") return "leads out of the dataset";
+  if (!segment.isWellFormed() || hasControl(segment)) return "has an invisible character";
+  // Stands where bytes could not be read as text; a scan passes such files over.
+  if (segment.includes("\u{fffd}")) return "is not written in UTF-8";
+  if (segment.includes("\\")) return "has a backslash";
+  if (segment.startsWith(".")) return "begins with a dot: hidden files are left out";
+  if (/[. ]$/.test(segment) || segment.startsWith(" ")) return "begins or ends with a blank or ends with a dot";
+  if (RESERVED.test(segment)) return "is a name that Windows keeps for a device";
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return "is too long";
+  if (process.platform === "win32" && FORBIDDEN_ON_WINDOWS.test(segment)) return "has a character Windows forbids";
+  return undefined;
+}
+
+/** A name for people: one line, no direction marks, not longer than a line. */
+export function shown(name: string): string {
+  const plain = name.toWellFormed().replace(new RegExp(CONTROL, "gu"), "\u{fffd}");
+  return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
+}
+
+/** The folder of a dataset: one segment under the root, whatever a table may say. */
+export function locateFolder(root: string, folder: string): string {
+  if (!isPlainSegment(folder)) throw new Error("Not the name of a dataset's folder");
+  return join(root, folder);
+}
+
+/** The place of a stored path. Links are not looked at: see `withinFolder`. */
+export function locate(root: string, folder: string, path: string): string {
+  if (!path.split("/").every(isPlainSegment)) throw new Error("Not a path inside a dataset");
+  return join(locateFolder(root, folder), path);
+}
+
+function isPlainSegment(segment: string): boolean {
+  if (segment === "" || segment === "." || segment === ".." || segment.includes("\0")) return false;
+  return !segment.includes("/") && !(sep === "\\" && /[\\:]/.test(segment));
+}
+
+/** Returns true if the folder of `file` is, after all links, still inside the dataset's folder and that in the root. */
+export async function isWithinFolder(root: string, folder: string, file: string): Promise<boolean> {
+  const top = join(await realpath(resolve(root)), folder);
+  if ((await realpath(join(root, folder))) !== top) return false;
+  const parent = await realpath(dirname(file));
+  return parent === top || parent.startsWith(top + sep);
+}

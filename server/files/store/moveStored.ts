@@ -1,0 +1,34 @@
+import { lstat, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf } from "../../base/errors";
+import { moveIfFree } from "../paths/moveIfFree";
+import { existingPicture } from "../paths/openPicture";
+import { locate } from "../paths/safePath";
+import { answerTo, flush, makeParents } from "./storePicture";
+
+/** `taken`: something else has the place. `gone`: no file is there. Then nothing was done. */
+export type Moved = "moved" | "taken" | "gone";
+
+/** Moves a stored image inside its dataset's folder, on disk for good when the promise resolves; never over another. */
+export async function moveStored(root: string, folder: string, from: string, to: string): Promise<Moved> {
+  const file = await existingPicture(root, folder, from);
+  if (!file) return "gone";
+  const target = locate(root, folder, to);
+  try {
+    await makeParents(root, folder, target);
+    if (!(await moveIfFree(file, target)) && !(await finishMove(file, target))) return "taken";
+    for (const changed of [dirname(target), dirname(file)]) await flush(changed);
+    return "moved";
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return "gone";
+    throw answerTo(error, to);
+  }
+}
+
+/** A kill may have left the same file under both names. */
+async function finishMove(file: string, target: string): Promise<boolean> {
+  const [one, other] = [await lstat(file), await lstat(target)];
+  if (one.ino !== other.ino || one.dev !== other.dev) return false;
+  await rm(file);
+  return true;
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
+import { codeOf } from "../../base/errors";
+import { PictureError, ZipGone } from "../paths/pictureError";
+import type { TemporaryFiles } from "../paths/temporaryFiles";
+
+/**
+ * A file in a zip: unpacked to `file`, or the reason why not. `path` is as the zip names it, to be checked like any
+ * path from a stranger. `number` of `count` says how far we are.
+ */
+export type ZipMember = { path: string; number: number; count: number } & ({ file: string } | { problem: string });
+
+const MAX_MEMBERS = 1_000_000;
+/** Deflate reaches 1032 to 1; images hardly reach 1.1, and even an empty page of a scan stays below this. */
+const MAX_RATIO = 200;
+const ALWAYS_ALLOWED_BYTES = 10_000_000;
+const OLD_MS = 3_600_000;
+const SYMBOLIC_LINK = 0o120000;
+const KIND_OF_FILE = 0o170000;
+/** Files that operating systems add to zips. */
+const CLUTTER = /(^|\/)(__MACOSX\/|\.(?!\.\/)|Thumbs\.db$|desktop\.ini$)/;
+
+/** By its first bytes: a local file header, or the end of an empty zip. */
+export async function isZip(file: string): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && ["PK\x03\x04", "PK\x05\x06"].includes(buffer.toString("latin1"));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Moves an uploaded zip to where a task finds it, also after a restart; answers its name. */
+export async function keepZip(folder: string, file: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const name = `${randomUUID()}.zip`;
+  await rename(file, join(folder, name)).catch((error) => {
+    if (codeOf(error) !== "EXDEV") throw error;
+    return copyFile(file, join(folder, name));
+  });
+  return name;
+}
+
+/** Removes kept zips that no task will read: not `wanted`, and older than an upload takes to become a task. */
+export async function dropOldZips(folder: string, wanted: Set<string>): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((name) => !wanted.has(name))) {
+    const state = await stat(join(folder, name)).catch(() => undefined);
+    if (state && Date.now() - state.ctimeMs > OLD_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+export async function dropZip(folder: string, name: string): Promise<void> {
+  await rm(zipPath(folder, name), { force: true });
+}
+
+/**
+ * Unpacks a kept zip one file after another; each is removed when the next is asked for. Not more than `maxMb` in all,
+ * counted as they come out and not as the zip says. Throws PictureError when the zip itself cannot be read on.
+ */
+export async function* zipMembers(
+  folder: string,
+  name: string,
+  temporary: TemporaryFiles,
+  maxMb: number,
+): AsyncGenerator<ZipMember> {
+  for await (const one of zipEntries(zipPath(folder, name), maxMb)) yield* member(one, temporary);
+}
+
+/** A file in a zip that is open for reading; `name` is not to be trusted. */
+export interface OpenEntry {
+  zip: ZipFile;
+  entry: Entry;
+  name: string;
+  /** Bytes that may still come out of the zip. */
+  budget: { left: number };
+  /** Place in the zip, from 1. */
+  number: number;
+}
+
+/** The files of a zip, without folders and what systems put in on their own. Throws as `zipMembers`. */
+export async function* zipEntries(path: string, maxMb: number): AsyncGenerator<OpenEntry> {
+  // Undecoded: else yauzl gives up the whole zip for one name that leads out of it.
+  const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch(refuse);
+  try {
+    if (zip.entryCount > MAX_MEMBERS) throw new PictureError(`it has more than ${MAX_MEMBERS} files`);
+    const { size } = await stat(path);
+    const budget = { left: Math.min(maxMb * 1e6, Math.max(size * MAX_RATIO, ALWAYS_ALLOWED_BYTES)) };
+    let number = 0;
+    for await (const entry of entries(zip)) {
+      number++;
+      const name = nameOf(entry);
+      if (!name.endsWith("/") && !CLUTTER.test(name)) yield { zip, entry, name, budget, number };
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function* entries(zip: ZipFile): AsyncGenerator<Entry> {
+  const iterator = zip.eachEntry();
+  for (;;) {
+    const { done, value } = await iterator.next().catch(refuse);
+    if (done) return;
+    yield value;
+  }
+}
+
+/** With slashes, whatever the system that packed it writes. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+}
+
+async function* member(
+  { zip, entry, name, budget, number }: OpenEntry,
+  temporary: TemporaryFiles,
+): AsyncGenerator<ZipMember> {
+  const place = { path: name, number, count: zip.entryCount };
+  const problem = problemOf(name, entry);
+  if (problem) return yield { ...place, problem };
+  const file = await temporary.make();
+  try {
+    await pipeline(await zip.openReadStreamPromise(entry), counted(budget), createWriteStream(file, { flags: "wx" }));
+    yield { ...place, file };
+  } catch (error) {
+    if (error instanceof PictureError || isOfTheDisk(error)) throw error;
+    yield { ...place, problem: "it is damaged inside the zip" };
+  } finally {
+    await temporary.remove(file);
+  }
+}
+
+/** Why a file cannot be taken out of its zip; undefined when it can. */
+export function problemOf(name: string, entry: Entry): string | undefined {
+  if (validateFileName(name) !== null) return "its name leads out of the zip";
+  if (entry.isEncrypted()) return "it is encrypted";
+  if (((entry.externalFileAttributes >>> 16) & KIND_OF_FILE) === SYMBOLIC_LINK) return "it is a link";
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) return "its compression is not supported";
+  if (entry.uncompressedSize > ALWAYS_ALLOWED_BYTES && entry.uncompressedSize > entry.compressedSize * MAX_RATIO)
+    return "it is too large for what it is packed to";
+  return undefined;
+}
+
+/** Passes on what may still come out. */
+export function counted(budget: { left: number }): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      budget.left -= chunk.length;
+      if (budget.left < 0) done(new PictureError("it unpacks to more than an upload may have"));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Full or away: the task must fail and may be tried again. */
+export const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENFILE|EIO)$/.test(codeOf(error));
+
+function refuse(error: unknown): never {
+  if (isOfTheDisk(error)) throw error;
+  if (codeOf(error) === "ENOENT") throw new ZipGone("it is not there any more", { cause: error });
+  throw new PictureError("it is no zip, or damaged", { cause: error });
+}
+
+function zipPath(folder: string, name: string): string {
+  if (!/^[0-9a-f-]{36}\.zip$/.test(name)) throw new Error("Not the name of a kept zip");
+  return join(folder, name);
+}

@@ -1,0 +1,58 @@
+import type { Readable } from "node:stream";
+import { PictureError } from "../paths/pictureError";
+import { counted, isOfTheDisk, type OpenEntry, problemOf, zipEntries } from "./zip";
+
+/** A file in a zip of annotations. `path` is as the zip names it, and never a path to use. */
+export interface ZipText {
+  path: string;
+  /** Progress: `number` of `count`. */
+  number: number;
+  count: number;
+  /** The file whole. Throws PictureError when it is longer than this, damaged, or may not be taken out. */
+  read(maxBytes: number): Promise<Buffer>;
+  /** The file piece by piece. Throws PictureError as `read`. */
+  stream(): Promise<Readable>;
+}
+
+/**
+ * The files of a zip, one after another; each is read, if at all, before the next is asked for. Not more comes out of it in
+ * all than `zipMembers` lets out. Throws PictureError when the zip itself cannot be read.
+ */
+export async function* zipTexts(path: string, maxMb: number): AsyncGenerator<ZipText> {
+  for await (const entry of zipEntries(path, maxMb)) {
+    const stream = () => openEntry(entry);
+    const read = async (maxBytes: number) => readAll(await stream(), maxBytes);
+    yield { path: entry.name, number: entry.number, count: entry.zip.entryCount, read, stream };
+  }
+}
+
+async function openEntry({ zip, entry, name, budget }: OpenEntry): Promise<Readable> {
+  const problem = problemOf(name, entry);
+  if (problem) throw new PictureError(problem);
+  const source = await zip.openReadStreamPromise(entry).catch(damaged);
+  const stream = counted(budget);
+  source.on("error", (error) => stream.destroy(damageOf(error)));
+  stream.on("close", () => source.destroy());
+  return source.pipe(stream);
+}
+
+async function readAll(stream: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new PictureError(`it is longer than ${maxBytes / 1e6} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function damaged(error: unknown): never {
+  throw damageOf(error);
+}
+
+/** Returns the error for a file that cannot be unpacked from its zip. */
+function damageOf(error: unknown): Error {
+  if (error instanceof PictureError || (error instanceof Error && isOfTheDisk(error))) return error;
+  return new PictureError("it is damaged inside the zip", { cause: error });
+}

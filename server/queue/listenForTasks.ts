@@ -1,0 +1,48 @@
+import pg from "pg";
+import { log } from "../base/log";
+import { KEEP_ALIVE } from "../db/open/database";
+import { TASK_CHANNEL } from "./queue";
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * Calls `onNotice` whenever a process puts a task into the queue or cancels one, on a connection of its own that is made
+ * anew when it is lost. Notices may be missed: whoever listens also looks from time to time.
+ */
+export function listenForTasks(url: string, onNotice: () => void): { close(): Promise<void> } {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const again = (lost: pg.Client) => {
+    if (closed || client !== lost) return;
+    client = undefined;
+    lost.end().catch(() => undefined);
+    timer = setTimeout(connect, RECONNECT_MS);
+  };
+
+  const connect = async () => {
+    const mine = new pg.Client({ connectionString: url, ...KEEP_ALIVE, connectionTimeoutMillis: 5_000 });
+    client = mine;
+    mine.on("error", () => again(mine));
+    mine.on("end", () => again(mine));
+    mine.on("notification", onNotice);
+    try {
+      await mine.connect();
+      await mine.query(`listen ${TASK_CHANNEL}`);
+      onNotice();
+    } catch (error) {
+      log.debug({ err: error }, "cannot listen for tasks; will try again");
+      again(mine);
+    }
+  };
+
+  void connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  deleteImages,
+  labelImages,
+  markImages,
+  moveImages,
+  restoreImages,
+  takeBackImages,
+} from "../../../shared/api/bulk";
+import { ownedDataset, visibleCategory, visibleDataset } from "../../features/access/access";
+import { selectImages } from "../../features/bulk/selectImages";
+import { startChange } from "../../features/bulk/startChange";
+import { folderPath, newPicturePath } from "../../files/paths/safePath";
+import { type Route, route } from "../http/route";
+
+/** Changes of many images at once. */
+export const datasetBulkRoutes: Route[] = [
+  route(deleteImages, async ({ params, body, person, services }) => {
+    const dataset = await ownedDataset(services.db, person, params.id, "You do not have permission to delete images");
+    const selection = await selectImages(services.db, dataset.id, body);
+    const at = new Date().toISOString();
+    return startChange(services, person, dataset, { what: "delete", at }, selection);
+  }),
+
+  route(restoreImages, async ({ params, body, person, services }) => {
+    const dataset = await ownedDataset(services.db, person, params.id, "You do not have permission to restore images");
+    const at = body.undo;
+    return startChange(services, person, dataset, { what: "restore", at }, { deletedAt: at });
+  }),
+
+  route(moveImages, async ({ params, body, person, services }) => {
+    const dataset = await visibleDataset(services.db, person, params.id);
+    const folder = folderPath(body.folder);
+    // Throws what would be wrong with each of the paths.
+    newPicturePath(folder, "picture.jpg");
+    const selection = await selectImages(services.db, dataset.id, body);
+    return startChange(services, person, dataset, { what: "move", folder }, selection);
+  }),
+
+  route(takeBackImages, async ({ params, body, person, services }) => {
+    const dataset = await visibleDataset(services.db, person, params.id);
+    const of = body.undo;
+    return startChange(services, person, dataset, { what: "takeBack", of }, { changedBy: of });
+  }),
+
+  route(labelImages, async ({ params, body, person, services: { db, ...services } }) => {
+    const dataset = await visibleDataset(db, person, params.id);
+    const { add, remove } = body;
+    for (const id of add) await visibleCategory(db, person, id);
+    const selection = await selectImages(db, dataset.id, body);
+    if (add.length > 0)
+      await db
+        .insertInto("dataset_categories")
+        .values(add.map((category_id) => ({ dataset_id: dataset.id, category_id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    return startChange({ db, ...services }, person, dataset, { what: "label", add, remove }, selection);
+  }),
+
+  route(markImages, async ({ params, body, person, services }) => {
+    const dataset = await visibleDataset(services.db, person, params.id);
+    const selection = await selectImages(services.db, dataset.id, body);
+    return startChange(services, person, dataset, { what: "mark", done: body.done }, selection);
+  }),
+];

@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/dataset";
+import type { Category } from "../../../shared/entities/category";
+import { badRequest, HttpError, notFound } from "../../base/errors";
+import { datasetPermissions, type Person } from "../../base/permissions";
+import { plannedOnce } from "../../db/plannedOnce";
+import { transaction } from "../../db/transaction";
+import { visibleDataset } from "../../features/access/access";
+import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
+import { addUpload } from "../../features/images/addPicture";
+import { imageSummary } from "../../features/images/imageDocument";
+import { countImages, imagePage, subfolders } from "../../features/images/imageList";
+import type { Services } from "../../features/services";
+import { fileNameOf, folderOf, folderPath, newPicturePath, shown } from "../../files/paths/safePath";
+import { enqueue } from "../../queue/queue";
+import { type Route, route, type UploadedFile } from "../http/route";
+import { started } from "../http/started";
+
+/** A dataset's images: the page of them, looking for new ones, adding some. */
+export const datasetImageRoutes: Route[] = [
+  route(getDataset, async ({ params, query, person, services: { db, live } }) => {
+    const start = performance.now();
+    const { page, limit, ...filter } = query;
+    const row = await datasetsWithNames(db, person)
+      .select(categoriesOfDataset.as("badges"))
+      .where("datasets.id", "=", params.id)
+      .modifyEnd(plannedOnce)
+      .executeTakeFirst();
+    if (!row) throw notFound("Invalid dataset id");
+    const folder = folderPath(filter.folder);
+    const { total, rows } = await imagePage(db, row.id, filter, { offset: (page - 1) * limit, limit });
+    const document = datasetDocument(row);
+    return {
+      total,
+      per_page: limit,
+      pages: Math.max(1, Math.ceil(total / limit)),
+      page: page - 1,
+      images: rows.map((row) => ({ ...imageSummary(row), annotating: live.annotating(row.id) })),
+      folder,
+      directory: document.directory + folder,
+      dataset: {
+        ...document,
+        permissions: datasetPermissions(person, tiesOf(row)),
+        numberImages: await countImages(db, row.id, { folder: "" }),
+      },
+      categories: row.badges,
+      subdirectories: await subfolders(db, row.id, folder),
+      time_ms: Math.round(performance.now() - start),
+    };
+  }),
+
+  route(scanDataset, async ({ params, person, services }) => {
+    const dataset = await visibleDataset(services.db, person, params.id);
+    return startTask(services, {
+      kind: "scan",
+      name: `Scanning ${dataset.name} for new images`,
+      key: `scan:${dataset.id}`,
+      payload: { dataset_id: dataset.id },
+      creatorId: person.id,
+      datasetId: dataset.id,
+    });
+  }),
+
+  route(uploadToDataset, async ({ params, body, files, person, services }) => {
+    const dataset = await visibleDataset(services.db, person, params.id);
+    const paths = body.paths === undefined ? files.map(({ name }) => fileNameOf(name)) : [body.paths].flat();
+    if (paths.length !== files.length) throw badRequest("Send as many paths as files.");
+    const uploaded: UploadedFileAnswer[] = [];
+    for (const [i, file] of files.entries()) {
+      const path = folderPath(body.folder) + (paths[i] ?? "");
+      uploaded.push(await takeFile(services, person, dataset, path, file).catch((error) => refused(path, error)));
+    }
+    return { files: uploaded };
+  }),
+];
+
+type Badge = Pick<Category, "id" | "name" | "color">;
+
+const categoriesOfDataset = sql<Badge[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'color', color) order by id), '[]')
+  from categories join dataset_categories on category_id = id
+  where dataset_id = datasets.id and categories.deleted_at is null)`;
+
+async function startTask({ db, wakeRunner }: Services, task: Parameters<typeof enqueue>[1]) {
+  const queued = await transaction(db, (trx) => enqueue(trx, task));
+  wakeRunner();
+  return started(queued);
+}
+
+interface UploadedFileAnswer {
+  path: string;
+  status: "added" | "known" | "restored" | "refused" | "task";
+  id: number | null;
+  message: string | null;
+}
+
+interface Target {
+  id: number;
+  name: string;
+  folder: string;
+}
+
+async function takeFile(
+  services: Services,
+  person: Person,
+  dataset: Target,
+  wanted: string,
+  file: UploadedFile,
+): Promise<UploadedFileAnswer> {
+  const { db, files } = services;
+  const path = newPicturePath(folderOf(wanted), fileNameOf(wanted));
+  if (await files.pictures.isZip(file.path)) {
+    const id = await startUnpacking(services, person, dataset, path, file);
+    return { path, status: "task", id, message: null };
+  }
+  const { id, status } = await addUpload({ db, pictures: files.pictures, dataset }, path, file.path);
+  return { path, status, id, message: null };
+}
+
+async function startUnpacking(
+  services: Services,
+  person: Person,
+  dataset: Target,
+  path: string,
+  file: UploadedFile,
+): Promise<number> {
+  const { pictures } = services.files;
+  const zip = await pictures.keepZip(file.path);
+  const name = fileNameOf(path);
+  const task = {
+    kind: "upload",
+    name: `Adding the images of ${name} to ${dataset.name}`,
+    key: `upload:${zip}`,
+    payload: { dataset_id: dataset.id, folder: folderOf(path), zip, name },
+    creatorId: person.id,
+    datasetId: dataset.id,
+  };
+  const { id } = await startTask(services, task).catch(async (error) => {
+    await pictures.dropZip(zip);
+    throw error;
+  });
+  return id;
+}
+
+/** A bad file does not hinder the others; a full disk or a lost database hinders all. */
+function refused(path: string, error: unknown): UploadedFileAnswer {
+  if (!(error instanceof HttpError) || error.status >= 500) throw error;
+  return { path: shown(path), status: "refused", id: null, message: error.message };
+}

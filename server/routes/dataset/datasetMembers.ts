@@ -1,0 +1,16 @@
+import { findPossibleMembers, listMembers } from "../../../shared/api/dataset";
+import { ownedDataset, visibleDataset } from "../../features/access/access";
+import { membersOf } from "../../features/datasets/membersOf";
+import { possibleMembers } from "../../features/datasets/possibleMembers";
+import { type Route, route } from "../http/route";
+
+export const datasetMemberRoutes: Route[] = [
+  route(listMembers, async ({ params, person, services: { db } }) =>
+    membersOf(db, await visibleDataset(db, person, params.id)),
+  ),
+
+  route(findPossibleMembers, async ({ params, query, person, services: { db } }) => {
+    const dataset = await ownedDataset(db, person, params.id, "You do not have permission to share this dataset");
+    return possibleMembers(db, dataset, query.begin);
+  }),
+];

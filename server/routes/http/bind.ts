@@ -1,0 +1,127 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import type { Call } from "../../../shared/api/call";
+import { changePassword, logout } from "../../../shared/api/user";
+import type { Env } from "../../base/env";
+import { forbidden, HttpError, notFound, unauthorized } from "../../base/errors";
+import { NOBODY, type Person } from "../../base/permissions";
+import { type Identity, identify } from "../../features/access/identity";
+import { isLargeBody, readInThread } from "../../features/bodies/bodyThread";
+import type { Services } from "../../features/services";
+import { doOnce } from "../../middleware/doOnce";
+import { parseInput, singleValues } from "../../middleware/parseInput";
+import { parseJson, readJsonBytes } from "../../middleware/readBody";
+import { readUpload, type UploadedFile } from "../../middleware/readUpload";
+import { requireInstallation } from "../../middleware/requireInstallation";
+import { requireOwnOrigin } from "../../middleware/requireOwnOrigin";
+import { JsonText } from "./jsonText";
+import type { Route } from "./route";
+
+const DEFAULT_MAX_BODY = 1_000_000;
+
+export interface BindOptions {
+  /** Checks responses against their declaration: in tests and development, never in production. */
+  checkAnswers: boolean;
+}
+
+/** Registers the routes on a router whose prefix is `<BASE_PATH>api`. Fixed paths go before those with parameters. */
+export function bindAll(router: Router, routes: Route[], services: Services, options: BindOptions): void {
+  const sorted = [...routes].sort((a, b) => (sortKey(a.call) < sortKey(b.call) ? -1 : 1));
+  for (const route of sorted) bind(router, route, services, options);
+}
+
+const sortKey = ({ path }: Call): string => path.replaceAll(/\{\w+\}/g, "~");
+
+/** The router takes each path with and without a slash at its end. */
+function bind(router: Router, { call, handle }: Route, services: Services, options: BindOptions): void {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, "");
+  router.register(path, [call.method], async (ctx) => {
+    if (ctx.method === "HEAD" && call.changes) throw new HttpError(405, "Use GET.", { headers: { Allow: "GET" } });
+    ctx.set("Cache-Control", "no-store");
+    const identity = await admit(ctx, call, services);
+    ctx.state.identity = identity;
+    await requireInstallation(services.db, ctx.headers);
+    const params = paramsOf(call, ctx.params);
+    const query = call.query && parseInput(call.query, singleValues(ctx.query));
+    const { body, files, remove } = await readBody(ctx, call, services, identity?.person ?? NOBODY);
+    try {
+      const person = identity?.person ?? NOBODY;
+      const act = () => handle({ params, query, body, files, person, ctx, services });
+      const command = `${person.id} ${call.method} ${ctx.url}`;
+      const output = await (isRepeatable(call) ? doOnce(services.db, ctx.headers, command, act) : act());
+      if (call.output && ctx.status !== 304) answer(ctx, call, output, options);
+    } finally {
+      await remove?.();
+    }
+  });
+}
+
+/** True for a call whose output is all that its sender misses: no file, no cookie, no body that was removed meanwhile. */
+const isRepeatable = (call: Call): boolean =>
+  (call.changes || call.method !== "GET") &&
+  call.access !== "public" &&
+  call.output !== undefined &&
+  !call.upload &&
+  !SETS_COOKIE.includes(call);
+const SETS_COOKIE: readonly Call[] = [logout, changePassword];
+
+/** Identifies the caller. Throws 401 or 403 if the call is not open to it or comes from another site's page. */
+async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<Identity | undefined> {
+  const mayChange = call.changes || call.method !== "GET";
+  if (call.access === "public") {
+    if (mayChange) requireOwnOrigin(ctx.headers, call.method, ctx.host);
+    return undefined;
+  }
+  const identity = await identify(db, env, ctx.headers, ctx.ip);
+  if (!identity) throw unauthorized("Authorization required");
+  // No page of another site can make a browser send a password or a token in this header.
+  if (mayChange && identity.by !== "basic" && identity.by !== "token")
+    requireOwnOrigin(ctx.headers, call.method, ctx.host);
+  if (call.access === "admin" && !identity.person.isAdmin) throw forbidden("Access denied");
+  return identity;
+}
+
+/** An id that is no number belongs to nothing. */
+function paramsOf(call: Call, params: unknown): unknown {
+  if (!call.params) return undefined;
+  const parsed = call.params.safeParse(params);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+}
+
+interface Body {
+  body: unknown;
+  files: UploadedFile[];
+  remove?: () => Promise<void>;
+}
+
+/** A large body is read in a thread, so that the others are answered meanwhile. */
+async function readBody(ctx: Context, call: Call, { env }: Services, person: Person): Promise<Body> {
+  if (call.upload) return readForm(ctx, call, call.upload, env);
+  if (!call.body) return { body: undefined, files: [] };
+  const bytes = await readJsonBytes(ctx, call.maxBody ?? DEFAULT_MAX_BODY, call.raw ?? false);
+  if (isLargeBody(call, bytes)) return { body: await readInThread(call, bytes, person), files: [] };
+  return { body: parseInput(call.body, parseJson(bytes) ?? {}), files: [] };
+}
+
+async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["upload"]>, env: Env): Promise<Body> {
+  const { fields, files, remove } = await readUpload(ctx, upload, env);
+  try {
+    return { body: call.body && parseInput(call.body, fields), files, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): void {
+  const json = output instanceof JsonText ? output.text : JSON.stringify(output);
+  if (checkAnswers) checkAnswer(call, output instanceof JsonText ? JSON.parse(json) : output);
+  ctx.type = "json";
+  ctx.body = json;
+}
+
+function checkAnswer(call: Call, output: unknown): void {
+  const error = call.output?.safeParse(output).error;
+  if (error) throw new Error(`${call.method} ${call.path} answers other than declared: ${error.message}`);
+}

@@ -1,0 +1,10 @@
+import type { Pagination } from "../../../shared/api/outputs";
+
+/** Where a page lies in a list of `total` things. A page beyond the end is the last one; an empty list has one page. */
+export function pageOf(wanted: number, size: number, total: number): Pagination {
+  const pages = Math.max(1, Math.ceil(total / size));
+  const page = Math.min(wanted, pages);
+  const start = (page - 1) * size;
+  const end = Math.min(start + size, total);
+  return { start, end, pages, page, total, showing: end - start };
+}

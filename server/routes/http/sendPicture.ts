@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { Context } from "koa";
+import { HttpError, notFound } from "../../base/errors";
+import { MIME } from "../../files/decode/pictureType";
+import type { PictureSource } from "../../files/decode/readUpright";
+import type { ViewSize } from "../../files/decode/views";
+import type { OpenFile } from "../../files/paths/openPicture";
+import { PictureError } from "../../files/paths/pictureError";
+import type { Pictures } from "../../files/pictures";
+import { sendAs } from "../../middleware/sendAs";
+import { isKept } from "./isKept";
+
+/** An image's row with the folder of its dataset. */
+type Source = PictureSource & { file_name: string };
+
+export const GONE = "The picture's file is not there any more.";
+
+/** The file as it is on disk; parts of it where the client asks for a range of bytes. */
+export async function sendStored(ctx: Context, pictures: Pictures, source: Source, asAttachment: boolean) {
+  const file = await pictures.open(source.folder, source.path);
+  if (!file) throw notFound(GONE);
+  protect(ctx, source.file_name, source.mime, asAttachment);
+  ctx.set("Accept-Ranges", "bytes");
+  if (isUnchanged(ctx, `${source.hash}-${file.bytes}-${file.modifiedMs}`)) return file.close();
+  if (ctx.method === "HEAD") {
+    ctx.length = file.bytes;
+    return file.close();
+  }
+  await sendRange(ctx, file);
+}
+
+/** The image made upright, and scaled down where `size` says so. */
+export async function sendView(
+  ctx: Context,
+  pictures: Pictures,
+  source: Source,
+  size: ViewSize,
+  asAttachment: boolean,
+): Promise<void> {
+  const view = await pictures.view(source, size);
+  if (!view) throw notFound(GONE);
+  const name = source.file_name.replace(/\.[^.]*$/, "") + (view.mime === MIME.png ? ".png" : ".jpg");
+  if (isUnchanged(ctx, view.tag)) return protect(ctx, name, view.mime, asAttachment);
+  const content = await view.content().catch((error) => {
+    throw unshown(error);
+  });
+  protect(ctx, name, view.mime, asAttachment);
+  if (Buffer.isBuffer(content)) ctx.body = content;
+  else await sendAll(ctx, content);
+}
+
+/** The answer where an image cannot be decoded. */
+export const unshown = (error: unknown): unknown =>
+  error instanceof PictureError ? notFound(`The picture cannot be shown: ${error.message}.`) : error;
+
+/** Sets headers that keep an uploaded file from running anything: no sniffing, no scripts, no framing by other sites. */
+function protect(ctx: Context, name: string, mime: string, asAttachment: boolean): void {
+  sendAs(ctx, name, asAttachment ? "attachment" : "inline");
+  ctx.set("Content-Type", mime);
+  ctx.set("X-Content-Type-Options", "nosniff");
+  ctx.set("Cross-Origin-Resource-Policy", "same-origin");
+  ctx.set("Content-Security-Policy", "default-src 'none'; sandbox");
+}
+
+const isUnchanged = (ctx: Context, state: string): boolean =>
+  isKept(ctx, `"${createHash("sha256").update(state).digest("base64url").slice(0, 27)}"`);
+
+/** RFC 9110, section 14: one range of bytes; several, and what cannot be read, are answered with the whole file. */
+async function sendRange(ctx: Context, file: OpenFile): Promise<void> {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(ctx.get("Range")) ?? [];
+  const isBackwards = first !== "" && last !== "" && Number(first) > Number(last);
+  const isMeant = (first !== "" || last !== "") && !isBackwards && ifRangeHolds(ctx);
+  if (!isMeant) return sendAll(ctx, file);
+  const start = first === "" ? Math.max(0, file.bytes - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? file.bytes - 1 : Math.min(Number(last), file.bytes - 1);
+  if (start > end) {
+    await file.close();
+    throw new HttpError(416, "The file has no such range of bytes.", {
+      headers: { "Content-Range": `bytes */${file.bytes}` },
+    });
+  }
+  ctx.body = file.stream(start, end);
+  ctx.status = 206;
+  ctx.length = end - start + 1;
+  ctx.set("Content-Range", `bytes ${start}-${end}/${file.bytes}`);
+}
+
+const ifRangeHolds = (ctx: Context) => ["", ctx.response.get("ETag")].includes(ctx.get("If-Range"));
+
+async function sendAll(ctx: Context, file: OpenFile): Promise<void> {
+  if (ctx.method === "HEAD") {
+    ctx.length = file.bytes;
+    return file.close();
+  }
+  ctx.body = file.stream(0, Math.max(0, file.bytes - 1));
+  ctx.length = file.bytes;
+}

@@ -1,7 +1,0 @@
-import { forbidden } from "../errors";
-import type { Services } from "../services";
-
-/** Where login is off there are no accounts to log in to, to change, or to make tokens for. */
-export function requireLogins({ env }: Pick<Services, "env">): void {
-  if (env.LOGIN_DISABLED) throw forbidden("Login is disabled on this server.");
-}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { HttpError } from "../../../../server/base/errors";
+import { visibleImage } from "../../../../server/features/access/access";
+import { findAnnotation } from "../../../../server/features/annotations/findAnnotation";
+import { ownedExport } from "../../../../server/features/exports/ownedExport";
+import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import { makePerson, makeWorkplace, Tab, type Workplace } from "../edits/workplace";
+
+describeOnBothDatabases("what one may see", (open) => {
+  let db: TestDatabase["db"];
+  let place: Workplace;
+  let annotationId: number;
+  let exportId: number;
+  beforeAll(async () => {
+    db = (await open()).db;
+    place = await makeWorkplace(db);
+    const tab = new Tab(db, place);
+    annotationId = (await tab.sendOne(tab.create())).id ?? 0;
+    exportId = (
+      await db
+        .insertInto("exports")
+        .values({ dataset_id: place.datasetId, file: "x.json", bytes: 1 } as never)
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id;
+  });
+
+  const looks = {
+    "a picture": (at: TestDatabase["db"], person = place.person) => visibleImage(at, person, place.imageId),
+    "an annotation": (at: TestDatabase["db"], person = place.person) => findAnnotation(at, person, annotationId),
+    "an export": (at: TestDatabase["db"], person = place.person) => ownedExport(at, person, exportId),
+  };
+
+  test.each(Object.keys(looks) as (keyof typeof looks)[])("%s is there for its owner alone", async (what) => {
+    expect(await looks[what](db)).toBeTruthy();
+    await expect(looks[what](db, await makePerson(db, "eve"))).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("an absent image has a code of its own, by which pages tell it from a proxy's 404", async () => {
+    const eve = await makePerson(db, "mallory");
+    await expect(looks["a picture"](db, eve)).rejects.toMatchObject({ code: "image_not_found" });
+    await expect(looks["an export"](db, eve)).rejects.toMatchObject({ code: undefined });
+    await expect(visibleImage(db, place.person, 2_000_000_000)).rejects.toMatchObject({ code: "image_not_found" });
+    const tab = new Tab(db, place);
+    const refused = { status: "refused", reason: "This image does not exist.", code: "image_not_found" };
+    expect(await tab.sendOne({ ...tab.create(), image_id: 2_000_000_000 })).toMatchObject(refused);
+  });
+
+  test.each(Object.keys(looks) as (keyof typeof looks)[])(
+    "%s is not called absent when the database fails",
+    async (what) => {
+      const broken = db.transaction().execute(async (trx) => {
+        await sql`alter table dataset_members rename to gone`.execute(trx);
+        await looks[what](trx);
+      });
+      const error = await broken.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(HttpError);
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { oneAhead } from "../../../../../server/features/exports/coco/oneAhead";
+
+async function* numbers(log: string[], until: number, failsAt?: number): AsyncGenerator<number> {
+  try {
+    for (let i = 1; i <= until; i++) {
+      log.push(`read ${i}`);
+      await Promise.resolve();
+      if (i === failsAt) throw new Error(`no ${i}`);
+      yield i;
+    }
+  } finally {
+    log.push("closed");
+  }
+}
+
+it("gives all items in order, and asks for the next before one is used", async () => {
+  const log: string[] = [];
+  for await (const item of oneAhead(numbers(log, 3))) log.push(`use ${item}`);
+  expect(log).toEqual(["read 1", "read 2", "use 1", "read 3", "use 2", "closed", "use 3"]);
+});
+
+it("throws what the source throws, after what came before it", async () => {
+  const log: string[] = [];
+  const all = async () => {
+    for await (const item of oneAhead(numbers(log, 3, 2))) log.push(`use ${item}`);
+  };
+  await expect(all()).rejects.toThrow("no 2");
+  expect(log).toContain("use 1");
+});
+
+it("closes the source when the taker goes, also where the next item fails", async () => {
+  const log: string[] = [];
+  for await (const _ of oneAhead(numbers(log, 3, 2))) break;
+  expect(log.at(-1)).toBe("closed");
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { Dealing } from "../../../../server/features/exports/dealing";
+
+const HASHES = Array.from({ length: 1000 }, (_, n) => `picture ${n}`);
+
+function deal(shares: [number, number, number], seed: string, hashes = HASHES): Map<string, string> {
+  const dealing = new Dealing(shares, seed);
+  for (const hash of hashes) dealing.add(hash);
+  return new Map(hashes.map((hash) => [hash, dealing.of(hash)]));
+}
+
+const counts = (dealt: Map<string, string>) =>
+  ["train", "val", "test"].map((split) => [...dealt.values()].filter((one) => one === split).length);
+
+it("gives each part its share to the picture", () => {
+  expect(counts(deal([80, 10, 10], "0"))).toEqual([800, 100, 100]);
+  expect(counts(deal([33.3, 33.3, 33.4], "0"))).toEqual([333, 333, 334]);
+  expect(counts(deal([100, 0, 0], "0"))).toEqual([1000, 0, 0]);
+  expect(counts(deal([0, 0, 100], "0"))).toEqual([0, 0, 1000]);
+  expect(counts(deal([50, 0, 50], "0", HASHES.slice(0, 3)))).toEqual([2, 0, 1]);
+  expect(counts(deal([80, 10, 10], "0", []))).toEqual([0, 0, 0]);
+});
+
+it("deals the same way by the same seed, in whatever order, and another way by another", () => {
+  const first = deal([80, 10, 10], "a");
+  const reversed = deal([80, 10, 10], "a", HASHES.toReversed());
+  expect(HASHES.every((hash) => first.get(hash) === reversed.get(hash))).toBe(true);
+  const other = deal([80, 10, 10], "b");
+  expect(HASHES.filter((hash) => first.get(hash) !== other.get(hash)).length).toBeGreaterThan(100);
+});
+
+it("moves few pictures when some are added, and keeps equal ones together", () => {
+  const before = deal([80, 10, 10], "a");
+  const after = deal([80, 10, 10], "a", [...HASHES, ...Array.from({ length: 100 }, (_, n) => `new ${n}`)]);
+  expect(HASHES.filter((hash) => before.get(hash) !== after.get(hash)).length).toBeLessThan(60);
+  const twins = deal([50, 50, 0], "a", ["same", "same", "same", "same"]);
+  expect(twins.size).toBe(1);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { cutJson } from "../../../../../server/features/imports/formats/cutJson";
+
+const { signal } = new AbortController();
+
+async function cut(file: string) {
+  async function* pieces() {
+    const bytes = Buffer.from(file);
+    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+  }
+  const options = { lists: ["annotations"], signal } as unknown as Parameters<typeof cutJson>[0];
+  const items = [];
+  for await (const some of cutJson(options, pieces())) items.push(...some);
+  return items;
+}
+
+const item = (counts: string) => `{"id":1,"segmentation":{"size":[1000,1500],"counts":[${counts}]}}`;
+const file = (...items: string[]) => `{"annotations":[${items.join(",")}]}`;
+const ones = (count: number) => "1,".repeat(count - 1).concat("1");
+
+test("a long element is parsed as a short one is, in its place, and others have their turn meanwhile", async () => {
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  const items = await cut(file(item("1"), item(ones(1_500_000)), item("2,NaN")));
+  clearInterval(ticking);
+  expect(items.map(({ index, hasNaN }) => [index, hasNaN])).toEqual([
+    [0, false],
+    [1, false],
+    [2, true],
+  ]);
+  const [short, long] = items.map(({ value }) => value as { id: number; segmentation: { counts: number[] } });
+  expect(short?.segmentation.counts).toEqual([1]);
+  expect(long?.segmentation.counts).toHaveLength(1_500_000);
+  expect(turns).toBeGreaterThan(5);
+});
+
+test("a long element that is no sound JSON ends the file as a short one does", async () => {
+  await expect(cut(file(item("1"), item(`${ones(400_000)},x`)))).rejects.toThrow(
+    'The file cannot be read as COCO: Item 1 of "annotations" is not sound JSON in UTF-8 (byte 74).',
+  );
+});
+
+test("an element with more values than any mask is left out with the reason", async () => {
+  const [only] = await cut(file(item(ones(2_600_000))));
+  expect(only).toMatchObject({ index: 0, value: undefined, problem: "has more than 2500000 values" });
+});

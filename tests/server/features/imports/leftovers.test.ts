@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeLeftovers } from "../../../../server/features/imports/leftovers";
+import { describeOnBothDatabases } from "../../../support/databases";
+import { seedDataset } from "../../../support/factories";
+import { startServer, type TestServer } from "../../../support/server";
+
+const DAY_MS = 86_400_000;
+
+describeOnBothDatabases("what killed processes leave among the files", (open) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer(await open());
+  });
+  afterAll(() => server.close());
+
+  const place = (path: string) => join(server.env.DATA_DIR, path);
+  const put = (path: string, ageMs: number) => {
+    mkdirSync(dirname(place(path)), { recursive: true });
+    writeFileSync(place(path), "x");
+    const time = new Date(Date.now() - ageMs);
+    for (const each of [place(path), dirname(place(path))]) utimesSync(each, time, time);
+  };
+
+  test("goes when it is a day old, and what is needed or younger stays", async () => {
+    const dataset_id = await seedDataset(server.db);
+    const { id: task_id } = await server.db
+      .insertInto("tasks")
+      .values({ kind: "import", name: "Import", key: "import", payload: JSON.stringify({ upload: "needed" }) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await server.db
+      .insertInto("exports")
+      .values({ dataset_id, task_id, file: "coco-1.json", bytes: 1, tags: "[]" })
+      .execute();
+    const gone = ["tmp/upload-old/part", "tmp/old", "uploads/old", "exports/voc-2.zip.cut.part", "exports/coco-3.json"];
+    const staying = ["tmp/upload-new/part", "uploads/new", "uploads/needed", "exports/coco-1.json", "exports/new.part"];
+    for (const path of gone) put(path, DAY_MS + 60_000);
+    for (const path of staying) put(path, /needed|coco-1/.test(path) ? 3 * DAY_MS : 0);
+    await removeLeftovers(server.services);
+    expect(gone.filter((path) => existsSync(place(path)))).toEqual([]);
+    expect(staying.filter((path) => !existsSync(place(path)))).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from "vitest";
+import { removeImport } from "../../../../../server/features/imports/undo/removeImport";
+import { describeOnBothDatabases, type TestDatabase } from "../../../../support/databases";
+import { makeCategory, makeWorkplace } from "../../edits/workplace";
+
+describeOnBothDatabases("an import that was given up", (open) => {
+  let db: TestDatabase["db"];
+  beforeAll(async () => {
+    db = (await open()).db;
+  });
+
+  test("leaves a category that it made where somebody has ticked it meanwhile, and takes the others", async () => {
+    const { person, datasetId, imageId } = await makeWorkplace(db);
+    const [ticked, unused] = [await makeCategory(db, person, datasetId), await makeCategory(db, person, datasetId)];
+    await db
+      .updateTable("images")
+      .set({ labels: [ticked] })
+      .where("id", "=", imageId)
+      .execute();
+    const categories = [ticked, unused].map((id) => ({ name: "", id, labels: [], how: "created", added: true }));
+    const { id: importId } = await db
+      .insertInto("imports")
+      .values({
+        dataset_id: datasetId,
+        user_id: person.id,
+        file_name: "a.json",
+        report: JSON.stringify({ categories }),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await removeImport(db, importId);
+    const left = await db
+      .selectFrom("categories")
+      .innerJoin("dataset_categories", "dataset_categories.category_id", "categories.id")
+      .select("categories.id")
+      .where("categories.id", "in", [ticked, unused])
+      .execute();
+    expect(left).toEqual([{ id: ticked }]);
+  });
+});

@@ -1,0 +1,52 @@
+import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Turns } from "../../../../server/features/passwords/hashTurns";
+
+/** Work that ends when it is told to, and the order in which it began. */
+function workshop(turns: Turns) {
+  const began: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (lane: string, subject: string, name: string) =>
+    turns.run(lane, subject, async () => {
+      began.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+    });
+  /** Ends the work of this name, and waits until what follows has begun; without one, what is there. */
+  const end = async (name = "") => {
+    ends.get(name)?.();
+    for (let i = 0; i < 3; i++) await turnOfLoop();
+  };
+  return { began, add, end };
+}
+
+test("lanes take turns, so that one who sends little waits for one piece of another's work", async () => {
+  const { began, add, end } = workshop(new Turns({ atOnce: 1, mostWaiting: 10, mostInLane: 10 }));
+  const all = [add("much", "a", "a1"), add("much", "b", "b1"), add("much", "c", "c1"), add("little", "d", "d1")];
+  await end();
+  for (const name of ["a1", "b1", "d1", "c1"]) await end(name);
+  await Promise.all(all);
+  expect(began).toEqual(["a1", "b1", "d1", "c1"]);
+});
+
+test("work on one subject never runs at once, and does not keep others from the free place", async () => {
+  const { began, add, end } = workshop(new Turns({ atOnce: 2, mostWaiting: 10, mostInLane: 10 }));
+  const all = [add("l", "a", "a1"), add("l", "a", "a2"), add("l", "b", "b1")];
+  await end();
+  expect(began).toEqual(["a1", "b1"]);
+  await end("b1");
+  expect(began).toEqual(["a1", "b1"]);
+  await end("a1");
+  expect(began).toEqual(["a1", "b1", "a2"]);
+  await end("a2");
+  await Promise.all(all);
+});
+
+test("refuses with 503 what would wait behind too much, in a lane and in all", async () => {
+  const { add, end } = workshop(new Turns({ atOnce: 1, mostWaiting: 3, mostInLane: 2 }));
+  const all = [add("x", "1", "1"), add("x", "2", "2"), add("x", "3", "3")];
+  await expect(add("x", "4", "4")).rejects.toMatchObject({ status: 503 });
+  all.push(add("y", "5", "5"));
+  await expect(add("z", "6", "6")).rejects.toMatchObject({ status: 503 });
+  for (const name of ["1", "2", "5", "3"]) await end(name);
+  await Promise.all(all);
+});

@@ -1,0 +1,278 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDefaultMetadata } from "../../../../server/features/datasets/defaultMetadata";
+import type { AnnotationEvent } from "../../../../shared/events";
+import { describeOnBothDatabases } from "../../../support/databases";
+import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../../support/server";
+
+describeOnBothDatabases("datasets", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  let admin: TestUser;
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ann = await server.user("ann");
+    bob = await server.user("bob");
+    admin = await server.user("admin", { admin: true });
+  });
+  afterAll(() => server.close());
+
+  test("one is made with its folder and its categories, found or new", async () => {
+    const own = await seedCategory(server.db, ann.id, "Person");
+    const { status, body } = await ann.post("dataset/?name=first%20set", {
+      categories: ["person", " bird ", "BIRD", ""],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: "first set", owner: "ann", users: [], permissions: { owner: true } });
+    expect(body.categories).toContain(own);
+    expect(body.categories).toHaveLength(2);
+    expect(body.directory).toBe("/datasets/first set/");
+    expect(readdirSync(server.env.DATASETS_DIR)).toContain("first set");
+  });
+
+  test("it has as many categories as LVIS and Open Images have, each with a colour of its own, and is changed with them", async () => {
+    const names = Array.from({ length: 1203 }, (_, n) => `kind ${n}`);
+    const { status, body } = await ann.post("dataset/", { name: "many", categories: [...names, "person"] });
+    expect(status).toBe(200);
+    expect(body.categories).toHaveLength(1204);
+    const made = await server.db.selectFrom("categories").selectAll().where("name", "like", "kind %").execute();
+    expect(made.map(({ name }) => name)).toEqual(names);
+    expect(made[0]).toMatchObject({ supercategory: "", metadata: {}, creator_id: ann.id, creator_name: "ann" });
+    expect(new Set(made.slice(0, 50).map(({ color }) => color)).size).toBe(50);
+    const more = Array.from({ length: 18_000 }, (_, n) => `other ${n}`);
+    expect((await ann.post(`dataset/${body.id}`, { categories: [...names.slice(1), ...more] })).status).toBe(200);
+    expect((await ann.get(`dataset/${body.id}`)).body.categories).toHaveLength(19_202);
+    const tooMany = Array.from({ length: 20_001 }, (_, n) => `x${n}`);
+    expect((await ann.post(`dataset/${body.id}`, { categories: tooMany })).status).toBe(400);
+  });
+
+  test("a name is required, in the query or in the body", async () => {
+    expect((await ann.post("dataset/", {})).body).toMatchObject({ message: "Dataset name is required" });
+    expect((await ann.post("dataset/?name=%20", {})).body).toMatchObject({ message: "Dataset name is required" });
+    expect((await ann.post("dataset/", { name: "in the body" })).status).toBe(200);
+    expect((await ann.post("dataset/?name=without%20body")).status).toBe(200);
+  });
+
+  test("a taken name is refused whatever its case, of ten at once one is made", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => (i % 2 ? ann : bob).post("dataset/", { name: i % 3 ? "Race" : "rACE" })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(answers.find((answer) => answer.status === 409)?.body.message).toBe(
+      "Dataset already exists. Check the undo tab to fully delete the dataset.",
+    );
+  });
+
+  test("ten datasets made at once with one new category share it", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => ann.post("dataset/", { name: `sharing ${i}`, categories: ["all new"] })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.flatMap((answer) => answer.body.categories)).size).toBe(1);
+  });
+
+  test("names that want one folder get two", async () => {
+    const answers = await Promise.all(["a:b", "a/b", "a?b", "..", "."].map((name) => ann.post("dataset/", { name })));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(200));
+    expect(new Set(answers.map((answer) => answer.body.directory)).size).toBe(5);
+  });
+
+  test("members see it after sharing and not before; names that do not exist are told", async () => {
+    const { id } = (await ann.post("dataset/", { name: "to share" })).body;
+    expect((await bob.post(`dataset/${id}`, {})).status).toBe(404);
+    const wrong = await ann.post(`dataset/${id}/share`, { users: ["bob", "nobody", "b"] });
+    expect(wrong).toMatchObject({ status: 400, body: { message: "There is no user nobody, b." } });
+    expect((await ann.post(`dataset/${id}/share`, { users: ["BOB", "ann"] })).status).toBe(200);
+    const [seen] = (await bob.get("dataset/")).body.filter((dataset: { id: number }) => dataset.id === id);
+    expect(seen).toMatchObject({ owner: "ann", users: ["bob"] });
+    expect((await bob.post(`dataset/${id}/share`, { users: ["bob"] })).status).toBe(403);
+    expect((await bob.delete(`dataset/${id}`)).status).toBe(403);
+    expect((await ann.post(`dataset/${id}/share`, { users: [] })).status).toBe(200);
+    expect((await bob.post(`dataset/${id}`, {})).status).toBe(404);
+  });
+
+  test("members are added and removed one by one, in whatever order the changes arrive", async () => {
+    const [dora, emil] = [await server.user("dora"), await server.user("emil")];
+    const { id } = (await ann.post("dataset/", { name: "shared by changes" })).body;
+    const share = (change: object, by = ann) => by.post(`dataset/${id}/share`, change);
+    const users = async () => (await ann.get(`dataset/${id}`)).body.users;
+    const late = [{ add: ["BOB"] }, { add: ["dora", "ann"] }, { add: ["emil"], remove: ["nobody"] }];
+    const answers = await Promise.all(late.map((change) => share(change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await users()).toEqual(["bob", "dora", "emil"]);
+    expect((await share({ add: ["bob"], remove: ["Emil", "dora"] })).status).toBe(200);
+    expect(await users()).toEqual(["bob"]);
+    expect((await emil.get(`dataset/${id}`)).status).toBe(404);
+    expect((await share({ add: ["dora", "nobody"], remove: ["bob"] })).status).toBe(400);
+    for (const unclear of [{}, { users: ["dora"], add: ["bob"] }, { users: [], remove: ["bob"] }, { add: "bob" }])
+      expect([unclear, (await share(unclear)).status]).toEqual([unclear, 400]);
+    expect((await share({ add: ["dora"] }, bob)).status).toBe(403);
+    expect((await share({ add: ["dora"] }, dora)).status).toBe(404);
+    expect(await users()).toEqual(["bob"]);
+  });
+
+  test("default categories and metadata are changed entry by entry, in whatever order the changes arrive", async () => {
+    const { id } = (await ann.post("dataset/", { name: "edited by changes", categories: ["cat", "dog"] })).body;
+    const update = (change: object) => ann.post(`dataset/${id}`, change);
+    const names = async () => {
+      const { categories } = (await ann.get(`dataset/${id}/data`)).body;
+      return categories.map(({ name }: { name: string }) => name);
+    };
+    const metadata = async () => (await ann.get(`dataset/${id}`)).body.default_annotation_metadata;
+    await update({ default_annotation_metadata: { age: 1, sex: "?" } });
+    const changes = [
+      { add_categories: ["heron"], set_default_metadata: { size: 2 } },
+      { add_categories: ["cow", "DOG"], remove_default_metadata: ["sex", "unknown"] },
+      { remove_categories: ["Cat", "unknown"], set_default_metadata: { age: null } },
+    ];
+    const answers = await Promise.all(changes.map(update));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await names()).toSorted()).toEqual(["cow", "dog", "heron"]);
+    expect(await metadata()).toEqual({ age: null, size: 2 });
+    await update({ add_categories: [], remove_categories: [], set_default_metadata: {} });
+    expect(await metadata()).toEqual({ age: null, size: 2 });
+    for (const unclear of [
+      { categories: ["cat"], add_categories: ["cow"] },
+      { default_annotation_metadata: {}, remove_default_metadata: ["age"] },
+    ])
+      expect((await update(unclear)).status).toBe(400);
+    expect((await names()).toSorted()).toEqual(["cow", "dog", "heron"]);
+    await update({ categories: ["cat"], set_default_metadata: { more: 1 } });
+    expect(await names()).toEqual(["cat"]);
+  });
+
+  test("entries that are added to the default metadata go to the annotations that lack them", async () => {
+    const category = await seedCategory(server.db, ann.id);
+    const dataset = await seedDataset(server.db, { ownerId: ann.id });
+    const annotation = await seedAnnotation(server.db, await seedImage(server.db, dataset), category);
+    await ann.post(`dataset/${dataset}`, { set_default_metadata: { age: 1 } });
+    await ann.post(`dataset/${dataset}`, { set_default_metadata: { age: 2, sex: "?" } });
+    const { metadata } = (await ann.get(`annotation/${annotation}`)).body;
+    expect(metadata).toEqual({ age: 1, sex: "?" });
+  });
+
+  test("cards count pictures and say what one may do", async () => {
+    const carl = await server.user("carl");
+    const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [carl.id] });
+    const first = await seedImage(server.db, dataset);
+    await seedImage(server.db, dataset);
+    const gone = await seedImage(server.db, dataset);
+    await server.db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", gone).execute();
+    await server.db.updateTable("images").set({ annotated: true }).where("id", "=", first).execute();
+    const { body } = await carl.get("dataset/data?page=1&limit=52");
+    expect(body.pagination).toEqual({ start: 0, end: 1, pages: 1, page: 1, total: 1, showing: 1 });
+    expect(body.datasets).toMatchObject([
+      {
+        id: dataset,
+        numberImages: 2,
+        numberAnnotated: 1,
+        first_image_id: first,
+        permissions: { owner: false, edit: true, share: false, generate: false, delete: false, download: false },
+      },
+    ]);
+  });
+
+  test("a deleted one is gone for everybody, and its name stays taken", async () => {
+    const { id } = (await ann.post("dataset/", { name: "short lived" })).body;
+    expect((await ann.delete(`dataset/${id}`)).status).toBe(200);
+    expect((await ann.delete(`dataset/${id}`)).status).toBe(404);
+    expect((await admin.post(`dataset/${id}`, {})).status).toBe(404);
+    expect((await ann.post("dataset/", { name: "Short Lived" })).status).toBe(409);
+  });
+
+  test("new default metadata goes to the annotations that lack it", async () => {
+    const category = await seedCategory(server.db, ann.id);
+    const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id] });
+    const image = await seedImage(server.db, dataset);
+    const [with_, without] = [
+      await seedAnnotation(server.db, image, category),
+      await seedAnnotation(server.db, image, category),
+    ];
+    await server.db.updateTable("annotations").set({ metadata: '{"age":7}' }).where("id", "=", with_).execute();
+    const answer = await bob.post(`dataset/${dataset}`, { default_annotation_metadata: { age: 1, sex: "?" } });
+    expect(answer.status).toBe(200);
+    const rows = await server.db
+      .selectFrom("annotations")
+      .select(["id", "metadata", "revision"])
+      .where("image_id", "=", image)
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { id: with_, metadata: { age: 7, sex: "?" }, revision: 2 },
+      { id: without, metadata: { age: 1, sex: "?" }, revision: 2 },
+    ]);
+    const picture = await server.db.selectFrom("images").selectAll().where("id", "=", image).executeTakeFirstOrThrow();
+    expect(picture.reload_revision).toBe(picture.revision);
+    expect(picture.revision).toBe(2);
+  });
+
+  test("new default metadata leaves an import one thing that can be undone, and is told to open pages", async () => {
+    const dataset = await seedDataset(server.db, { ownerId: ann.id });
+    const image = await seedImage(server.db, dataset);
+    const category = await seedCategory(server.db, ann.id);
+    const [brought, changed] = [
+      await seedAnnotation(server.db, image, category),
+      await seedAnnotation(server.db, image, category),
+    ];
+    const { id: import_id } = await server.db
+      .insertInto("imports")
+      .values({ dataset_id: dataset, file_name: "x.json", state: "complete" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await server.db.updateTable("annotations").set({ import_id }).where("id", "in", [brought, changed]).execute();
+    await server.db.updateTable("annotations").set({ revision: 2 }).where("id", "=", changed).execute();
+    const told: AnnotationEvent[] = [];
+    const live = { ...server.services.live, tellImage: (event: AnnotationEvent) => void told.push(event) };
+    await addDefaultMetadata({ db: server.db, live }, dataset, { sex: "?" });
+    const rows = await server.db
+      .selectFrom("annotations")
+      .select(["id", "revision", "import_revision"])
+      .where("image_id", "=", image)
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { id: brought, revision: 2, import_revision: 2 },
+      { id: changed, revision: 3, import_revision: 1 },
+    ]);
+    expect(told.map((event) => [event.image_id, event.image_revision])).toEqual([[image, 2]]);
+  });
+
+  test("members choose categories; deleted ones stay listed for when they come back", async () => {
+    const [kept, deleted, dropped] = [
+      await seedCategory(server.db, ann.id, "kept"),
+      await seedCategory(server.db, ann.id, "deleted"),
+      await seedCategory(server.db, ann.id, "dropped"),
+    ];
+    const dataset = await seedDataset(server.db, {
+      ownerId: ann.id,
+      members: [bob.id],
+      categories: [kept, deleted, dropped],
+    });
+    await seedCategory(server.db, bob.id, "kept");
+    await server.db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "=", deleted).execute();
+    await bob.post(`dataset/${dataset}`, { categories: ["KEPT", "of bob"] });
+    const rows = await server.db
+      .selectFrom("dataset_categories")
+      .select("category_id")
+      .where("dataset_id", "=", dataset)
+      .orderBy("category_id")
+      .execute();
+    const ids = rows.map((row) => row.category_id);
+    expect(ids).toHaveLength(3);
+    expect(ids.slice(0, 2)).toEqual([kept, deleted]);
+    expect((await bob.get(`category/${ids[2]}`)).body).toMatchObject({ name: "of bob", creator: "bob" });
+  });
+
+  test("the annotate URL is the owner's, and its origin must be allowed", async () => {
+    const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id] });
+    const set = (user: TestUser, annotate_url: string) => user.post(`dataset/${dataset}`, { annotate_url });
+    expect((await set(bob, "http://localhost:9000/annotate")).status).toBe(403);
+    expect((await set(ann, "http://localhost:9000/annotate")).status).toBe(200);
+    expect((await set(bob, "http://localhost:9000/annotate")).status).toBe(200);
+    for (const bad of ["https://evil.example/x", "javascript:alert(1)", "http://localhost.evil.example", "x"])
+      expect((await set(ann, bad)).status).toBe(400);
+    expect((await set(ann, "")).status).toBe(200);
+  });
+});
