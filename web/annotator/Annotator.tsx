@@ -1,15 +1,15 @@
-import classes from "./Annotator.module.css";
-import { Canvas } from "./canvas/Canvas";
-import { EditorProvider } from "./context";
-import type { Editor } from "./editor";
-import { Dialogs } from "./panels/Dialogs";
-import { LastingNotice } from "./panels/LastingNotice";
-import { LeftBar } from "./panels/LeftBar";
-import { PresenceWarning } from "./panels/PresenceWarning";
-import { RightPanel } from "./panels/RightPanel";
-import { Said } from "./panels/Said";
-import { ScreenShift } from "./panels/ScreenShift";
-import { ViewMenu } from "./panels/ViewMenu";
+import { EditorProvider } from "./editor/context";
+import type { Editor } from "./editor/editor";
+import { Canvas } from "./ui/Canvas";
+import classes from "./ui/common/Annotator.module.css";
+import { Dialogs } from "./ui/dialogs/Dialogs";
+import { LastingNotice } from "./ui/notices/LastingNotice";
+import { PresenceWarning } from "./ui/notices/PresenceWarning";
+import { Said } from "./ui/notices/Said";
+import { RightPanel } from "./ui/sidebar/RightPanel";
+import { LeftBar } from "./ui/toolbar/LeftBar";
+import { ScreenShift } from "./ui/toolbar/ScreenShift";
+import { ViewMenu } from "./ui/toolbar/ViewMenu";
 
 /** The annotator of one image: tools at the left, the canvas, annotations and options at the right. */
 export function Annotator({ editor }: { editor: Editor }) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { getImage } from "../../shared/api/image";
 import { Annotator } from "../annotator/Annotator";
-import { type OpenPicture, openPicture } from "../annotator/open";
+import { type OpenPicture, openPicture } from "../annotator/editor/open";
 import { LoadError } from "../components/LoadError";
 import { useShowPageLink } from "../components/pageLink";
 import { showFailure, showWarning, showWithAction } from "../components/toast";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
-import type { ToolName } from "../../../web/annotator/tools/tool";
+import type { ToolName } from "../../../web/annotator/tools/common/tool";
 import { EAR, EYE, NOSE, pointAt, poseScene } from "./poseScene";
 import { annotationOf, at, TestEditor } from "./testEditor";
 

@@ -1,6 +1,6 @@
 import { brightnessOf } from "../../../shared/color/contrast";
 import { channelsOf } from "../../../shared/color/hex";
-import type { ViewState } from "./view";
+import type { ViewState } from "./view/view";
 
 /** A circle around the pointer. */
 export interface Circle {

@@ -1,4 +1,4 @@
-import type { Point, Size, ViewState } from "./view";
+import type { Point, Size, ViewState } from "./view/view";
 
 /** An image narrower than this on the screen has no room for name and size side by side. */
 const SIDE_BY_SIDE_PX = 180;

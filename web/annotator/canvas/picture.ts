@@ -1,5 +1,5 @@
 import type { Channels } from "../../../shared/color/hex";
-import type { Point, Size, ViewState } from "./view";
+import type { Point, Size, ViewState } from "./view/view";
 
 /** Largest side of the copy from which brightness is read, in pixels. */
 const SAMPLE_SIDE = 1024;

@@ -1,12 +1,12 @@
-import { ActiveLayer } from "./active";
 import { PointerCircle } from "./circle";
+import { ActiveLayer } from "./hand/active";
+import { PaintingLayer } from "./hand/painting";
 import { Labels } from "./labels";
-import { PaintingLayer } from "./painting";
 import { ImageLayer } from "./picture";
-import { type HeldKeys, PointerInputs, type PointerTarget } from "./pointer";
-import { Scene } from "./scene";
-import type { Shapes } from "./shapes";
-import type { Size, View } from "./view";
+import { Scene } from "./scene/scene";
+import type { Shapes } from "./shapes/shapes";
+import { type HeldKeys, PointerInputs, type PointerTarget } from "./view/pointer";
+import type { Size, View } from "./view/view";
 
 export interface StageParts {
   view: View;

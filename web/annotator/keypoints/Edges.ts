@@ -1,11 +1,11 @@
-import type { Commands } from "../commands";
-import type { SceneCategory } from "../document";
-import type { History } from "../history";
-import type { Tell } from "../ports";
-import type { Selection } from "../selection";
-import type { Ui } from "../ui";
-import { wireOf, withEdgeToggled } from "./definition";
-import { labelsOf } from "./points";
+import type { Commands } from "../document/commands";
+import type { SceneCategory } from "../document/document";
+import type { History } from "../document/history";
+import type { Tell } from "../document/ports";
+import type { Selection } from "../state/selection";
+import type { Ui } from "../state/ui";
+import { wireOf, withEdgeToggled } from "./model/definition";
+import { labelsOf } from "./model/points";
 
 export interface EdgeParts {
   commands: Commands;

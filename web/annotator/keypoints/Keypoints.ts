@@ -2,21 +2,30 @@ import { createStore } from "zustand/vanilla";
 import { KEYPOINT } from "../../../shared/constants";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
-import { nearestDot } from "../canvas/shapes";
-import type { Point } from "../canvas/view";
-import type { Commands } from "../commands";
-import type { AnnotatorDocument, SceneCategory } from "../document";
-import type { History } from "../history";
-import type { Layers } from "../layers";
-import type { Tell } from "../ports";
-import type { Selection } from "../selection";
-import type { PlacedKeypoint } from "../tools/keypointPorts";
-import type { Ui } from "../ui";
-import { skeletonOf } from "./drawn";
+import { nearestDot } from "../canvas/shapes/shapes";
+import type { Point } from "../canvas/view/view";
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument, SceneCategory } from "../document/document";
+import type { History } from "../document/history";
+import type { Layers } from "../document/layers";
+import type { Tell } from "../document/ports";
+import type { Selection } from "../state/selection";
+import type { Ui } from "../state/ui";
+import type { PlacedKeypoint } from "../tools/common/keypointPorts";
 import { Edges } from "./Edges";
+import { skeletonOf } from "./model/drawn";
+import {
+  type Anchor,
+  isPlaced,
+  type Label,
+  labelsOf,
+  nextLabel,
+  pointOf,
+  withoutPoint,
+  withPoint,
+} from "./model/points";
+import type { Frame } from "./model/template";
 import { placesFor } from "./placesFor";
-import { type Anchor, isPlaced, type Label, labelsOf, nextLabel, pointOf, withoutPoint, withPoint } from "./points";
-import type { Frame } from "./template";
 
 export interface KeypointParts {
   document: AnnotatorDocument;

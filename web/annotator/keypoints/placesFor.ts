@@ -1,8 +1,8 @@
 import type { Annotation } from "../../../shared/entities/annotation";
-import type { Point } from "../canvas/view";
-import type { AnnotatorDocument, SceneCategory } from "../document";
-import { isPlaced } from "./points";
-import { type Example, type Frame, frameOf as frameOfPoints, template } from "./template";
+import type { Point } from "../canvas/view/view";
+import type { AnnotatorDocument, SceneCategory } from "../document/document";
+import { isPlaced } from "./model/points";
+import { type Example, type Frame, frameOf as frameOfPoints, template } from "./model/template";
 
 interface Surroundings {
   document: AnnotatorDocument;

@@ -1,11 +1,11 @@
 import { bbox } from "./bbox";
 import { brush } from "./brush";
+import type { ToolDefinition, ToolName } from "./common/tool";
 import { dextr } from "./dextr";
 import { eraser } from "./eraser";
 import { keypoints } from "./keypoints";
 import { polygon } from "./polygon";
 import { select } from "./select";
-import type { ToolDefinition, ToolName } from "./tool";
 import { wand } from "./wand";
 
 /**

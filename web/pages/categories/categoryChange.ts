@@ -3,7 +3,7 @@ import { same } from "../../../shared/edits/same";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
 import type { KeypointLabel } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
-import { definitionOf } from "../../annotator/keypoints/definition";
+import { definitionOf } from "../../annotator/keypoints/model/definition";
 import { type KeypointRow, keypointsOf, namedRows, rowsOf } from "../../components/keypoints/keypointRows";
 
 export type CategoryFields = Pick<

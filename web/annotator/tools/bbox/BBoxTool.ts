@@ -1,9 +1,9 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import { Idle } from "../Idle";
-import { Machine } from "../machine";
-import type { StrokeOptions, ToolContext } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import { Idle } from "../common/Idle";
+import { Machine } from "../common/machine";
+import type { StrokeOptions, ToolContext } from "../common/tool";
 import { Drawing } from "./Drawing";
 import { Pressing } from "./Pressing";
 import type { BBoxPort } from "./port";

@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
-import { StrokeFields } from "../StrokeFields";
-import type { StrokeOptions, ToolPanelProps } from "../tool";
+import { StrokeFields } from "../common/StrokeFields";
+import type { StrokeOptions, ToolPanelProps } from "../common/tool";
 
 /** The box tool's options. */
 export function Options({ options, onChange, machine }: ToolPanelProps<StrokeOptions>) {

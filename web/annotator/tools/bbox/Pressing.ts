@@ -1,5 +1,5 @@
-import type { PointerInput } from "../../canvas/pointer";
-import { ToolState } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import { ToolState } from "../common/tool";
 import type { BBoxPort } from "./port";
 
 /** A hand that moves less than this many screen pixels has clicked, not dragged. */

@@ -1,7 +1,7 @@
 import { Square } from "lucide-react";
 import { z } from "zod";
-import { parseOptions, strokeOptions } from "../options";
-import type { StrokeOptions, ToolDefinition } from "../tool";
+import { parseOptions, strokeOptions } from "../common/options";
+import type { StrokeOptions, ToolDefinition } from "../common/tool";
 import { BBoxTool } from "./BBoxTool";
 import { Options } from "./Options";
 

@@ -1,4 +1,4 @@
-import type { PointerInput } from "../../canvas/pointer";
+import type { PointerInput } from "../../canvas/view/pointer";
 
 /** Methods of the box tool that its states use. Inputs are pointer positions. */
 export interface BBoxPort {

@@ -1,6 +1,6 @@
 import { DEXTR } from "../../../../shared/constants";
-import type { Box } from "../../canvas/shapes";
-import type { Point } from "../../canvas/view";
+import type { Box } from "../../canvas/shapes/shapes";
+import type { Point } from "../../canvas/view/view";
 
 /** The points that were clicked: the first four are the extreme points, the others lie on the border. Image pixels. */
 export class Clicks {

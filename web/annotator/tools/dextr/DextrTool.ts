@@ -1,22 +1,22 @@
 import { createStore } from "zustand/vanilla";
 import { DEXTR } from "../../../../shared/constants";
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import { Machine } from "../machine";
-import type { DextrPort, ToolContext } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import { Machine } from "../common/machine";
+import type { DextrPort, ToolContext } from "../common/tool";
 import { Clicks } from "./Clicks";
-import { Closing } from "./Closing";
-import { Computing } from "./Computing";
-import type { DextrState } from "./DextrState";
-import { Failed } from "./Failed";
 import { Finding, previewOf } from "./Finding";
 import { guidesOf } from "./guidesOf";
 import type { DextrOptions } from "./options";
-import { Placing } from "./Placing";
-import type { DextrToolPort } from "./port";
-import { Ready } from "./Ready";
-import { Refining } from "./Refining";
-import { Setting } from "./Setting";
+import { Closing } from "./states/Closing";
+import { Computing } from "./states/Computing";
+import type { DextrState } from "./states/DextrState";
+import { Failed } from "./states/Failed";
+import { Placing } from "./states/Placing";
+import type { DextrToolPort } from "./states/port";
+import { Ready } from "./states/Ready";
+import { Refining } from "./states/Refining";
+import { Setting } from "./states/Setting";
 import { Waiting } from "./Waiting";
 
 /** The second press of a double click is no point of its own, as long as it is so near to the first. Screen pixels. */

@@ -1,7 +1,7 @@
 import { arcs } from "../../../../model/dextr/arcs";
 import type { Rings } from "../../../../shared/entities/shape";
 import type { DextrResult } from "../../../io/dextr";
-import type { DextrPort, ReplaceableResult } from "../tool";
+import type { DextrPort, ReplaceableResult } from "../common/tool";
 import type { Clicks } from "./Clicks";
 import type { DextrOptions } from "./options";
 

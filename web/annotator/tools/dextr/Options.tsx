@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useStore } from "zustand";
 import { DEXTR } from "../../../../shared/constants";
-import { NumberField } from "../NumberField";
-import type { ToolPanelProps } from "../tool";
+import { NumberField } from "../common/NumberField";
+import type { ToolPanelProps } from "../common/tool";
 import type { DextrTool } from "./DextrTool";
 import type { DextrOptions } from "./options";
 import { Progress } from "./Progress";

@@ -1,5 +1,5 @@
-import type { Point } from "../../canvas/view";
-import type { ToolPorts } from "../tool";
+import type { Point } from "../../canvas/view/view";
+import type { ToolPorts } from "../common/tool";
 
 /** Shows beside a point that the network is at work, and how far it is loaded. */
 export class Waiting {

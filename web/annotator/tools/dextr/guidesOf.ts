@@ -1,7 +1,7 @@
 import { DEXTR } from "../../../../shared/constants";
-import type { Guides } from "../../canvas/guides";
-import type { Box } from "../../canvas/shapes";
-import type { Point } from "../../canvas/view";
+import type { Guides } from "../../canvas/hand/guides";
+import type { Box } from "../../canvas/shapes/shapes";
+import type { Point } from "../../canvas/view/view";
 import type { Clicks } from "./Clicks";
 
 interface Look {

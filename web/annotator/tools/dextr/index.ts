@@ -1,6 +1,6 @@
 import { Crosshair } from "lucide-react";
-import { parseOptions } from "../options";
-import type { ToolDefinition } from "../tool";
+import { parseOptions } from "../common/options";
+import type { ToolDefinition } from "../common/tool";
 import { DextrTool } from "./DextrTool";
 import { Options } from "./Options";
 import { type DextrOptions, dextrOptions } from "./options";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEXTR } from "../../../../shared/constants";
-import { numberOption } from "../options";
+import { numberOption } from "../common/options";
 
 /**
  * Padding: how far around the box of the points the object may reach, in image pixels. Threshold: how sure the network

@@ -1,9 +1,9 @@
 import { Eraser } from "lucide-react";
-import { parseOptions } from "../options";
+import { parseOptions } from "../common/options";
+import type { ToolDefinition } from "../common/tool";
 import { Options } from "../painting/Options";
 import { type PaintOptions, paintOptions, resized } from "../painting/options";
 import { PaintTool } from "../painting/PaintTool";
-import type { ToolDefinition } from "../tool";
 
 export const eraser: ToolDefinition<PaintOptions> = {
   name: "Eraser",

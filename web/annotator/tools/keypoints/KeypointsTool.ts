@@ -1,8 +1,8 @@
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import { MovingKeypoint } from "../MovingKeypoint";
-import { Machine } from "../machine";
-import type { ToolContext } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import { MovingKeypoint } from "../common/MovingKeypoint";
+import { Machine } from "../common/machine";
+import type { ToolContext } from "../common/tool";
 import { Idle } from "./Idle";
 import { HIDDEN, type KeypointOptions } from "./options";
 import { Placing } from "./Placing";

@@ -1,5 +1,5 @@
 import { Select, Stack, Switch } from "@mantine/core";
-import type { ToolPanelProps } from "../tool";
+import type { ToolPanelProps } from "../common/tool";
 import type { KeypointOptions } from "./options";
 import { VISIBILITIES } from "./visibilities";
 

@@ -1,5 +1,5 @@
-import type { PointerInput } from "../../canvas/pointer";
-import { ToolState } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import { ToolState } from "../common/tool";
 import type { KeypointsPort } from "./port";
 
 /** The pointer is down on the image: the next keypoint goes with it, and stays where it is released. */

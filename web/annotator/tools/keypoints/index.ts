@@ -1,6 +1,6 @@
 import { MapPin } from "lucide-react";
-import { parseOptions } from "../options";
-import type { ToolDefinition } from "../tool";
+import { parseOptions } from "../common/options";
+import type { ToolDefinition } from "../common/tool";
 import { KeypointsTool } from "./KeypointsTool";
 import { Options } from "./Options";
 import { type KeypointOptions, keypointOptions } from "./options";

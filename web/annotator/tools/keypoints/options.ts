@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KEYPOINT } from "../../../../shared/constants";
 import { visibility } from "../../../../shared/entities/keypoint";
-import { flagOption } from "../options";
+import { flagOption } from "../common/options";
 
 export const keypointOptions = z.object({
   /** Of new keypoints. */

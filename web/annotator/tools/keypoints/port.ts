@@ -1,5 +1,5 @@
-import type { PointerInput } from "../../canvas/pointer";
-import type { KeypointHolder } from "../MovingKeypoint";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { KeypointHolder } from "../common/MovingKeypoint";
 
 /** Methods of the keypoints tool that its states use. */
 export interface KeypointsPort extends KeypointHolder {

@@ -1,9 +1,9 @@
 import { Group, Slider, Stack } from "@mantine/core";
 import { useId } from "react";
 import { BRUSH } from "../../../../shared/constants";
-import { NumberField } from "../NumberField";
-import { StrokeColor } from "../StrokeFields";
-import type { ToolPanelProps } from "../tool";
+import { NumberField } from "../common/NumberField";
+import { StrokeColor } from "../common/StrokeFields";
+import type { ToolPanelProps } from "../common/tool";
 import type { PaintOptions } from "./options";
 
 /** The panel of brush and eraser. */

@@ -1,11 +1,11 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import type { Piece } from "../../canvas/painting";
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import { Idle } from "../Idle";
-import { Machine } from "../machine";
-import { type Sweeper, Sweeping } from "../Sweeping";
-import type { ToolContext } from "../tool";
+import type { Piece } from "../../canvas/hand/painting";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import { Idle } from "../common/Idle";
+import { Machine } from "../common/machine";
+import { type Sweeper, Sweeping } from "../common/Sweeping";
+import type { ToolContext } from "../common/tool";
 import type { PaintOptions } from "./options";
 
 /** Points of a stroke nearer to each other than this share of its radius change nothing that can be seen. */

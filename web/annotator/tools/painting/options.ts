@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BRUSH } from "../../../../shared/constants";
-import { colorOption, numberOption } from "../options";
+import { colorOption, numberOption } from "../common/options";
 
 /** Radius in image pixels. The colour is the circle's around the pointer. */
 export const paintOptions = z.object({

@@ -1,5 +1,5 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import type { Point } from "../../canvas/view";
+import type { Point } from "../../canvas/view/view";
 
 /** The points of an unfinished outline in image pixels, and which gesture each belongs to. */
 export class Line {

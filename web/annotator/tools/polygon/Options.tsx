@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch } from "@mantine/core";
-import { NumberField } from "../NumberField";
-import { StrokeFields } from "../StrokeFields";
-import type { ToolPanelProps } from "../tool";
+import { NumberField } from "../common/NumberField";
+import { StrokeFields } from "../common/StrokeFields";
+import type { ToolPanelProps } from "../common/tool";
 import type { PolygonOptions } from "./options";
 
 /** The polygon tool's options. */

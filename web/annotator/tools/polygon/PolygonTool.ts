@@ -1,10 +1,10 @@
 import { POLYGON } from "../../../../shared/constants";
 import type { Ring } from "../../../../shared/entities/shape";
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import { Idle } from "../Idle";
-import { Machine } from "../machine";
-import type { ToolContext } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import { Idle } from "../common/Idle";
+import { Machine } from "../common/machine";
+import type { ToolContext } from "../common/tool";
 import { Drawing } from "./Drawing";
 import { Line } from "./Line";
 import type { PolygonOptions } from "./options";

@@ -1,5 +1,5 @@
-import type { PointerInput } from "../../canvas/pointer";
-import { ToolState } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import { ToolState } from "../common/tool";
 import type { PolygonPort } from "./port";
 
 /** Screen pixels. */

@@ -1,6 +1,6 @@
 import { PenTool } from "lucide-react";
-import { parseOptions } from "../options";
-import type { ToolDefinition } from "../tool";
+import { parseOptions } from "../common/options";
+import type { ToolDefinition } from "../common/tool";
 import { Options } from "./Options";
 import { type PolygonOptions, polygonOptions } from "./options";
 import { PolygonTool } from "./PolygonTool";

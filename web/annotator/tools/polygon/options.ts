@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { POLYGON } from "../../../../shared/constants";
-import { flagOption, numberOption, strokeOptions } from "../options";
+import { flagOption, numberOption, strokeOptions } from "../common/options";
 
 /** Distances in image pixels. A complete distance of 0 never closes an outline by itself. */
 export const polygonOptions = z.object({

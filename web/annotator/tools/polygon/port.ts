@@ -1,4 +1,4 @@
-import type { PointerInput } from "../../canvas/pointer";
+import type { PointerInput } from "../../canvas/view/pointer";
 
 /** Methods of the polygon tool that its states use. */
 export interface PolygonPort {

@@ -1,6 +1,6 @@
 import type { Rings } from "../../../../shared/entities/shape";
-import type { PointerInput } from "../../canvas/pointer";
-import { ToolState } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import { ToolState } from "../common/tool";
 import type { Drag, SelectPort } from "./port";
 
 /** A hand that moves less than this many screen pixels has clicked. */

@@ -1,5 +1,5 @@
-import type { PointerInput } from "../../canvas/pointer";
-import { type InHand, ToolState } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import { type InHand, ToolState } from "../common/tool";
 import { GRIP_PX, type Hold, type SelectPort } from "./port";
 import { deleteVertex, gripAt, insertVertex, moveGrip, moveShape, moveVertex } from "./reshape";
 

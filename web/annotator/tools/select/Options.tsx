@@ -1,5 +1,5 @@
 import { Switch } from "@mantine/core";
-import type { ToolPanelProps } from "../tool";
+import type { ToolPanelProps } from "../common/tool";
 import type { SelectOptions } from "./SelectTool";
 
 /** The select tool's options. */

@@ -1,11 +1,11 @@
 import type { Rings } from "../../../../shared/entities/shape";
 import { hitTest } from "../../../../shared/geometry/hit";
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import type { KeypointPorts, PlacedKeypoint } from "../keypointPorts";
-import { MovingKeypoint } from "../MovingKeypoint";
-import { Machine } from "../machine";
-import type { InHand, ToolContext } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import type { KeypointPorts, PlacedKeypoint } from "../common/keypointPorts";
+import { MovingKeypoint } from "../common/MovingKeypoint";
+import { Machine } from "../common/machine";
+import type { InHand, ToolContext } from "../common/tool";
 import { Dragging } from "./Dragging";
 import { Idle } from "./Idle";
 import { type Drag, GRIP_PX, type Hold, type SelectPort } from "./port";

@@ -1,7 +1,7 @@
 import { MousePointer2 } from "lucide-react";
 import { z } from "zod";
-import { flagOption, parseOptions } from "../options";
-import type { ToolDefinition } from "../tool";
+import { flagOption, parseOptions } from "../common/options";
+import type { ToolDefinition } from "../common/tool";
 import { Options } from "./Options";
 import { type SelectOptions, SelectTool } from "./SelectTool";
 

@@ -1,8 +1,8 @@
 import type { Rings } from "../../../../shared/entities/shape";
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import type { PlacedKeypoint } from "../keypointPorts";
-import type { InHand } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import type { PlacedKeypoint } from "../common/keypointPorts";
+import type { InHand } from "../common/tool";
 import type { Place } from "./reshape";
 
 /** Distance from a side of a box within which it can be dragged, in screen pixels. */

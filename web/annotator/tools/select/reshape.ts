@@ -1,7 +1,7 @@
 import type { Ring, Rings } from "../../../../shared/entities/shape";
 import { insertPoint } from "../../../../shared/geometry/hit";
 import { ringsBounds, translateRings } from "../../../../shared/geometry/polygons";
-import type { Point } from "../../canvas/view";
+import type { Point } from "../../canvas/view/view";
 
 /** Gestures on a shape: rings in, new rings out. Image pixels. */
 

@@ -1,6 +1,6 @@
 import type { Rings } from "../../../../shared/entities/shape";
-import type { Piece } from "../../canvas/painting";
-import type { Point } from "../../canvas/view";
+import type { Piece } from "../../canvas/hand/painting";
+import type { Point } from "../../canvas/view/view";
 
 /** The regions of one gesture, some of them still being computed. */
 export class Gathering {

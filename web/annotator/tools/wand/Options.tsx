@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { MAGIC_WAND } from "../../../../shared/constants";
-import { NumberField } from "../NumberField";
-import type { ToolPanelProps } from "../tool";
+import { NumberField } from "../common/NumberField";
+import type { ToolPanelProps } from "../common/tool";
 import type { WandOptions } from "./options";
 
 /** The magic wand's options. */

@@ -1,9 +1,9 @@
-import type { PointerInput } from "../../canvas/pointer";
-import type { Point } from "../../canvas/view";
-import { Idle } from "../Idle";
-import { Machine } from "../machine";
-import { type Sweeper, Sweeping } from "../Sweeping";
-import type { ToolContext } from "../tool";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import { Idle } from "../common/Idle";
+import { Machine } from "../common/machine";
+import { type Sweeper, Sweeping } from "../common/Sweeping";
+import type { ToolContext } from "../common/tool";
 import { Gathering } from "./Gathering";
 import type { WandOptions } from "./options";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAGIC_WAND } from "../../../../shared/constants";
-import { numberOption } from "../options";
+import { numberOption } from "../common/options";
 
 /** Threshold: difference of each colour channel. Blur: radius in image pixels; less than 1 counts as 1. */
 export const wandOptions = z.object({

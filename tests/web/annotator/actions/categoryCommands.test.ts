@@ -1,0 +1,144 @@
+import { beforeEach, expect, test } from "vitest";
+import { annotationOf, sceneOf, TestEditor } from "../testEditor";
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  globalThis.localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  } as unknown as Storage;
+});
+
+const said = (editor: TestEditor) => editor.editor.ui.store.getState().said;
+
+test("a digit with nothing in hand makes the category current, and says so", () => {
+  const editor = new TestEditor();
+  editor.press("2");
+  expect(editor.editor.selection.state).toMatchObject({ category: 2, annotation: null });
+  expect(said(editor)).toBe("New annotations go to dog");
+  editor.press(" ");
+  expect(editor.selected?.category_id).toBe(2);
+});
+
+test("a digit puts the annotation in hand into the category: one undo step, and it is said", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.press("2");
+  expect(editor.selected?.category_id).toBe(2);
+  expect(editor.editor.selection.state.category).toBe(2);
+  expect(editor.editor.layers.state.expanded.has(2)).toBe(true);
+  expect(said(editor)).toBe("The annotation is of dog");
+  expect(editor.recorded).toHaveLength(1);
+  editor.press("control", "z");
+  expect(editor.selected?.category_id).toBe(1);
+  expect(editor.editor.selection.state.category).toBe(1);
+  expect(editor.editor.history.store.getState().undo).toBeNull();
+});
+
+/** Cat, dog and hen are the dataset's; ant is older, and only this picture has it. */
+function sceneWith(used: readonly string[]) {
+  const { categories, dataset } = sceneOf();
+  const named = (id: number, name: string) => ({
+    ...categories[0]!,
+    ...{ id, name },
+    annotations: used.includes(name) ? [annotationOf(id, { category_id: id })] : [],
+  });
+  return sceneOf([], {
+    categories: [named(4, "ant"), named(5, "cat"), named(6, "dog"), named(7, "hen")],
+    dataset: { ...dataset, categories: [5, 6, 7] },
+  });
+}
+
+test("a digit means the same category whatever the picture has, and the list begins with what it has", () => {
+  for (const used of [[], ["hen"], ["ant", "dog"]]) {
+    const editor = new TestEditor(sceneWith(used));
+    const { categories } = editor.editor.document.state;
+    expect(categories.slice(0, used.length).map(({ name }) => name)).toEqual(used);
+    const chosen = ["1", "2", "3", "4"].map((digit) => {
+      editor.press(digit);
+      return editor.editor.document.category(editor.editor.selection.state.category)?.name;
+    });
+    expect(chosen).toEqual(["cat", "dog", "hen", "ant"]);
+  }
+});
+
+test("a category that is made gets the next number of the dataset, as after the next load", () => {
+  const scene = sceneWith(["ant"]);
+  const { document } = new TestEditor(scene).editor;
+  const { annotations: _, ...owl } = { ...scene.categories[0]!, id: 8, name: "owl" };
+  document.putCategory(owl);
+  expect(document.state.numbered).toEqual([5, 6, 7, 8, 4]);
+  document.replace({
+    ...scene,
+    categories: [...scene.categories, { ...owl, annotations: [] }],
+    dataset: { ...scene.dataset, categories: [5, 6, 7, 8] },
+  });
+  expect(document.state.numbered).toEqual([5, 6, 7, 8, 4]);
+});
+
+test("a digit for the category that it is in already is no step", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.press("1");
+  expect(editor.recorded).toEqual([]);
+});
+
+test("a digit without a category says so and does nothing", () => {
+  const editor = new TestEditor();
+  editor.press("9");
+  expect(said(editor)).toBe("There is no category 9");
+  editor.press("0");
+  expect(said(editor)).toBe("There is no category 10");
+  expect(editor.editor.selection.state.category).toBeNull();
+});
+
+test("what a tool has made for itself can be put elsewhere, and still goes when it is not used", async () => {
+  const editor = new TestEditor();
+  editor.choose("Polygon").press("2");
+  expect(editor.selected?.category_id).toBe(2);
+  expect(editor.editor.toolbox.tool.name).toBe("Polygon");
+  editor.press("escape");
+  await editor.settled();
+  expect(editor.annotations).toEqual([]);
+  expect(editor.editor.history.store.getState()).toEqual({ undo: null, redo: null });
+});
+
+test("it also goes when the picture is left", async () => {
+  const editor = new TestEditor();
+  editor.choose("Polygon");
+  editor.editor.leave();
+  await editor.settled();
+  expect(editor.annotations).toEqual([]);
+});
+
+test("a full stop makes another annotation like the last one made: its category, its tool", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.press("2").choose("BBox").drag([10, 10], [50, 50]);
+  expect(editor.selected?.category_id).toBe(2);
+  editor.choose("Select");
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.press(".");
+  expect(editor.selected).toMatchObject({ category_id: 2, rings: [] });
+  expect(editor.editor.toolbox.tool.name).toBe("BBox");
+});
+
+test("next without annotations goes where the scene says, and says so where there is none", () => {
+  const editor = new TestEditor();
+  editor.press("shift", "n");
+  expect(editor.wentTo).toEqual([9]);
+  const scene = sceneOf();
+  const last = new TestEditor({ ...scene, image: { ...scene.image, next: null, next_not_annotated: null } });
+  last.press("shift", "n");
+  expect(said(last)).toBe("Every image behind this one in the list is annotated");
+  last.press("n");
+  expect(said(last)).toBe("This is the last image of the list");
+  expect(last.wentTo).toEqual([]);
+});
+
+test("keys that were changed are in force at once, and kept", () => {
+  const editor = new TestEditor();
+  editor.editor.settings.change({ shortcuts: { next: [["x"]] } });
+  editor.press("n").press("x");
+  expect(editor.wentTo).toEqual([8]);
+  expect(editor.preferences.at(-1)).toMatchObject({ settings: { shortcuts: { next: [["x"]] } } });
+});

@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PointerInputs } from "../../../../../web/annotator/canvas/view/pointer";
+import { View } from "../../../../../web/annotator/canvas/view/view";
+
+let element: HTMLElement;
+let view: View;
+let inputs: PointerInputs;
+let told: string[] = [];
+let takes = true;
+let held = new Set<string>();
+let isShiftOnScreen = false;
+
+beforeEach(() => {
+  told = [];
+  takes = true;
+  held = new Set();
+  isShiftOnScreen = false;
+  element = document.createElement("div");
+  element.setPointerCapture = () => undefined;
+  document.body.append(element);
+  view = new View({ width: 800, height: 600 });
+  view.resize({ width: 800, height: 600 });
+  view.store.setState({ zoom: 1, x: 0, y: 0 });
+  const tell = (what: string) => (input: { image: { x: number; y: number }; shift: boolean; clicks: number }) => {
+    told.push(`${what} ${input.image.x},${input.image.y}${input.shift ? " shift" : ""}`);
+  };
+  inputs = new PointerInputs(
+    element,
+    view,
+    { isDown: (key) => held.has(key), use: () => undefined, isShiftOnScreen: () => isShiftOnScreen },
+    {
+      down: (input) => {
+        tell("down")(input);
+        return takes;
+      },
+      click: tell("click"),
+      move: tell("move"),
+      up: tell("up"),
+      leave: () => told.push("leave"),
+      abort: () => told.push("abort"),
+    },
+  );
+});
+afterEach(() => {
+  inputs.remove();
+  element.remove();
+});
+
+type Kind = "mouse" | "pen" | "touch";
+let clock = 1000;
+
+function send(type: string, pointerType: Kind, pointerId: number, x: number, y: number, more: MouseEventInit = {}) {
+  const event = new PointerEvent(`pointer${type}`, {
+    ...{ pointerType, pointerId, clientX: x, clientY: y, bubbles: true, cancelable: true },
+    ...more,
+  });
+  Object.defineProperty(event, "timeStamp", { value: clock });
+  element.dispatchEvent(event);
+}
+
+test("the mouse tells the tool; what is nothing to the tool moves the view, or is a click", () => {
+  send("down", "mouse", 1, 10, 10);
+  send("move", "mouse", 1, 20, 20);
+  send("up", "mouse", 1, 20, 20, { shiftKey: true });
+  expect(told).toEqual(["down 10,10", "move 20,20", "up 20,20 shift"]);
+  takes = false;
+  told = [];
+  send("down", "mouse", 1, 10, 10);
+  send("move", "mouse", 1, 12, 10);
+  send("up", "mouse", 1, 12, 10);
+  expect(told).toEqual(["down 10,10", "click 10,10"]);
+  send("down", "mouse", 1, 10, 10);
+  send("move", "mouse", 1, 60, 40);
+  send("up", "mouse", 1, 60, 40);
+  expect(view.state).toEqual({ zoom: 1, x: 50, y: 30 });
+});
+
+test("a second finger takes back what the first has begun, and both move and zoom", () => {
+  send("down", "touch", 1, 100, 100);
+  send("down", "touch", 2, 200, 100);
+  send("move", "touch", 2, 300, 100);
+  send("up", "touch", 1, 100, 100);
+  send("up", "touch", 2, 300, 100);
+  expect(told).toEqual(["down 100,100", "abort"]);
+  expect(view.state.zoom).toBeCloseTo(2);
+});
+
+test("while the pen is down touches mean nothing, however many they are", () => {
+  send("down", "pen", 1, 10, 10);
+  send("down", "touch", 2, 300, 300);
+  send("down", "touch", 3, 320, 320);
+  send("move", "touch", 2, 350, 350);
+  send("move", "pen", 1, 30, 30);
+  send("up", "pen", 1, 30, 30);
+  send("move", "touch", 3, 400, 400);
+  expect(told).toEqual(["down 10,10", "move 30,30", "up 30,30"]);
+  expect(view.state).toEqual({ zoom: 1, x: 0, y: 0 });
+});
+
+test("a hand that lies on the screen before the pen does has drawn nothing", () => {
+  send("down", "touch", 2, 300, 300);
+  send("move", "touch", 2, 301, 300);
+  send("down", "pen", 1, 10, 10);
+  send("move", "touch", 2, 340, 300);
+  send("up", "touch", 2, 340, 300);
+  send("up", "pen", 1, 10, 10);
+  expect(told).toEqual(["down 300,300", "move 301,300", "abort", "down 10,10", "up 10,10"]);
+});
+
+test("shortly after the pen a finger moves the view; later it draws again", () => {
+  send("move", "pen", 1, 10, 10);
+  told = [];
+  clock += 400;
+  send("down", "touch", 2, 100, 100);
+  send("move", "touch", 2, 140, 120);
+  send("up", "touch", 2, 140, 120);
+  expect(told).toEqual([]);
+  expect(view.state).toMatchObject({ x: 40, y: 20 });
+  clock += 400;
+  send("down", "touch", 2, 100, 100);
+  send("up", "touch", 2, 100, 100);
+  expect(told).toEqual(["down 60,80", "up 60,80"]);
+});
+
+test("Shift on the screen counts as Shift", () => {
+  isShiftOnScreen = true;
+  send("down", "touch", 1, 10, 10);
+  expect(told).toEqual(["down 10,10 shift"]);
+});
+
+test("a press that the browser takes away is taken back", () => {
+  send("down", "touch", 1, 10, 10);
+  send("cancel", "touch", 1, 10, 10);
+  send("down", "touch", 2, 20, 20);
+  expect(told).toEqual(["down 10,10", "abort", "down 20,20"]);
+});
+
+test("Ctrl and the wheel move up and down while the key is down; without the key it is a trackpad's pinch", () => {
+  const wheel = (more: WheelEventInit) =>
+    element.dispatchEvent(new WheelEvent("wheel", { clientX: 400, clientY: 300, cancelable: true, ...more }));
+  held.add("control");
+  wheel({ deltaY: 30, ctrlKey: true });
+  expect(view.state).toEqual({ zoom: 1, x: 0, y: -30 });
+  held.clear();
+  wheel({ deltaY: -10, ctrlKey: true });
+  const once = view.state.zoom;
+  expect(once).toBeGreaterThan(1);
+  wheel({ deltaY: 20, ctrlKey: true });
+  expect(view.state.zoom).toBeCloseTo(1 / once);
+});
+
+test("Safari's pinch on a trackpad zooms by its size", () => {
+  const pinch = (type: string, scale: number) => {
+    const event = new MouseEvent(type, { clientX: 400, clientY: 300, cancelable: true });
+    element.dispatchEvent(Object.assign(event, { scale }));
+    return event.defaultPrevented;
+  };
+  pinch("gesturestart", 1);
+  pinch("gesturechange", 1.5);
+  expect(pinch("gesturechange", 2)).toBe(true);
+  expect(view.state.zoom).toBeCloseTo(2);
+});

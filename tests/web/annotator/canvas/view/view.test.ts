@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { View } from "../../../../../web/annotator/canvas/view/view";
+
+function viewOf(width = 1000, height = 500) {
+  const view = new View({ width, height });
+  view.resize({ width: 1000, height: 1000 });
+  return view;
+}
+
+test("the picture fits into 95 % of the width", () => {
+  const view = viewOf();
+  expect(view.state.zoom).toBeCloseTo(0.95);
+  expect(view.toScreen({ x: 500, y: 250 })).toEqual({ x: 500, y: 500 });
+});
+
+test("the picture fits into 80 % of the height", () => {
+  expect(viewOf(500, 1000).state.zoom).toBeCloseTo(0.8);
+});
+
+test("one notch of the wheel is the specified step, and the place under the pointer stays", () => {
+  const view = viewOf();
+  const before = view.state.zoom;
+  const under = view.toImage({ x: 300, y: 400 });
+  view.zoomByWheel({ x: 300, y: 400 }, -100);
+  expect(view.state.zoom / before).toBeCloseTo(1.2);
+  expect(view.toScreen(under).x).toBeCloseTo(300);
+  expect(view.toScreen(under).y).toBeCloseTo(400);
+});
+
+test("zoom stays between 0.01 and 10, however hard one turns", () => {
+  const view = viewOf();
+  for (let i = 0; i < 100; i++) view.zoomByWheel({ x: 500, y: 500 }, -1e9);
+  expect(view.state.zoom).toBe(10);
+  for (let i = 0; i < 100; i++) view.zoomByPinch({ x: 500, y: 500 }, 1e9);
+  expect(view.state.zoom).toBe(0.01);
+});
+
+test("the picture cannot be lost beyond the edge", () => {
+  const view = viewOf();
+  view.panBy(1e6, -1e6);
+  const { zoom, x, y } = view.state;
+  expect(x).toBeLessThan(1000);
+  expect(y + 500 * zoom).toBeGreaterThan(0);
+});
+
+test("a fitted picture stays fitted when the window changes, a moved one keeps its middle", () => {
+  const view = viewOf();
+  view.resize({ width: 2000, height: 2000 });
+  expect(view.state.zoom).toBeCloseTo(1.9);
+  view.panBy(10, 10);
+  const middle = view.toImage({ x: 1000, y: 1000 });
+  view.resize({ width: 800, height: 600 });
+  expect(view.toScreen(middle)).toEqual({ x: 400, y: 300 });
+});

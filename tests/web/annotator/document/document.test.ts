@@ -1,0 +1,304 @@
+import { expect, test } from "vitest";
+import type { Change } from "../../../../shared/edits/edit";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+const change = (fields: object, more: Partial<Change> = {}): Change => ({
+  image_revision: 9,
+  subject: "annotation",
+  subject_id: uuidOf(1),
+  revision: 9,
+  action: "modify",
+  fields: fields as Change["fields"],
+  edit: null,
+  client: "somebodyelse",
+  user: "bob",
+  ...more,
+});
+
+test("the server's answer gives an annotation its number, and the next edit stands on its revision", async () => {
+  const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 1 });
+  await editor.settled();
+  expect(editor.selected).toMatchObject({ id: 42, revision: 1 });
+  editor.editor.commands.rename(editor.selected!.uuid, "tom");
+  expect(editor.recorded.at(-1)?.base).toBe(1);
+});
+
+test("an answer that shows a gap does not lift the next edit over somebody else's change", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.commands.rename(uuidOf(1), "tom");
+  // Revision 4 is somebody else's, which is not known here yet.
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
+  await editor.settled();
+  expect(editor.caughtUp).toBe(1);
+  editor.editor.commands.modify(uuidOf(1), { color: "#123456" }, "Change");
+  expect(editor.recorded[1]?.base).toBe(3);
+});
+
+test("caught up, theirs and mine are there and the next edit stands on both", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.commands.rename(uuidOf(1), "tom");
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
+  await editor.settled();
+  const mine = { revision: 5, edit: editor.recorded[0]!.uuid };
+  editor.editor.document.applyRemote(
+    [change({ color: "#0000ff" }, { revision: 4 }), change({ metadata: { name: "tom" } }, mine)],
+    9,
+  );
+  expect(editor.annotations[0]).toMatchObject({ color: "#0000ff", metadata: { name: "tom" }, revision: 5 });
+});
+
+test("what was kept back from a remote change does not count as seen", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.document.applyRemote([change({ rings: [[[1, 1, 9, 1, 9, 9]]] }, { revision: 4 })], 9);
+  expect(editor.selected).toMatchObject({ revision: 3, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+});
+
+test("an edit that the server tells as stored needs no answer: what others do afterwards is taken over", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  const [mine] = editor.recorded;
+  const theirs = [[[1, 1, 9, 1, 9, 9]]];
+  editor.editor.document.applyRemote([change({ ...mine!.after }, { revision: 4, edit: mine!.uuid })], 8);
+  editor.editor.document.applyRemote([change({ rings: theirs }, { revision: 5 })], 9);
+  expect(editor.selected).toMatchObject({ rings: theirs, revision: 5 });
+});
+
+test("a picture that was read before an edit was stored does not take it away again", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.expectReplacement();
+  editor.click(150, 150).drag([100, 100], [80, 80]);
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
+  await editor.settled();
+  editor.editor.document.replace(sceneOf([annotationOf(1)]));
+  expect(editor.selected).toMatchObject({ revision: 4, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+});
+
+test("nor does it put an edit over what somebody has changed after it", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.expectReplacement();
+  editor.click(150, 150).drag([100, 100], [80, 80]);
+  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
+  await editor.settled();
+  const theirs = annotationOf(1, { revision: 5, rings: [[[1, 1, 9, 1, 9, 9]]] });
+  editor.editor.document.replace(sceneOf([theirs]));
+  expect(editor.annotations).toEqual([theirs]);
+});
+
+test("what others change is taken over, what I have not sent yet stays mine", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.document.applyRemote([change({ rings: [[[1, 1, 9, 1, 9, 9]]], color: "#0000ff" })], 9);
+  expect(editor.selected).toMatchObject({ color: "#0000ff", rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+  expect(editor.editor.document.state.image.revision).toBe(9);
+});
+
+test("what others delete leaves the hand", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  editor.editor.document.applyRemote([change({}, { action: "delete" })], 9);
+  expect(editor.annotations).toEqual([]);
+  expect(editor.editor.selection.state.annotation).toBeNull();
+  expect(editor.recorded).toEqual([]);
+});
+
+test("what others make appears", () => {
+  const editor = new TestEditor(sceneOf());
+  const { uuid: _, ...fields } = annotationOf(4);
+  editor.editor.document.applyRemote([change(fields, { action: "create", subject_id: uuidOf(4) })], 9);
+  expect(editor.annotations).toMatchObject([{ id: 4, rings: [[SQUARE]], revision: 9 }]);
+});
+
+test("what others make in a category without annotations is shown, but not where the person has hidden it", () => {
+  const theirs = (n: number) => {
+    const { uuid: _, ...fields } = annotationOf(n, { category_id: 2 });
+    return change(fields, { action: "create", subject_id: uuidOf(n), revision: 1 });
+  };
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.applyRemote([theirs(4)], 9);
+  expect(editor.editor.layers.state.shown).toEqual(new Set([1, 2]));
+  const other = new TestEditor(sceneOf([annotationOf(1)]));
+  other.editor.layers.hideAll();
+  other.editor.document.applyRemote([theirs(4)], 9);
+  expect(other.editor.layers.state.shown).toEqual(new Set());
+});
+
+test("a change that is known already does nothing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.document.applyRemote([change({ color: "#000000" }, { revision: 3 })], 9);
+  expect(editor.annotations).toEqual([annotationOf(1)]);
+});
+
+test("loading again keeps what is not sent on top, and records nothing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
+  editor.editor.document.replace(sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 }), annotationOf(2)]));
+  expect(editor.annotations).toHaveLength(2);
+  expect(editor.selected).toMatchObject({ color: "#0000ff", rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
+  expect(editor.recorded).toHaveLength(1);
+});
+
+test("an unanswered edit over somebody else's does not lift the next one over that", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
+  editor.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
+  editor.editor.document.replace(sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 })]));
+  expect(editor.annotations).toMatchObject([{ color: "#111111", revision: 6 }]);
+  editor.editor.commands.modify(uuidOf(1), { color: "#222222" }, "Change");
+  expect(editor.recorded.map(({ base }) => base)).toEqual([6, 6]);
+});
+
+test("nor does one that was journalled before the picture was opened", () => {
+  const first = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
+  first.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
+  first.editor.commands.changeCategory(1, { color: "#111111" });
+  const scene = sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 })]);
+  scene.categories[0] = { ...scene.categories[0]!, color: "#0000ff", revision: 2 };
+  const second = new TestEditor(scene, first.recorded);
+  expect(second.annotations).toMatchObject([{ color: "#111111", revision: 6 }]);
+  expect(second.editor.document.category(1)).toMatchObject({ color: "#111111", revision: 1 });
+});
+
+test("own edits that the loaded picture has already, or somebody's other fields, are nothing unseen", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
+  const { commands, document } = editor.editor;
+  commands.modify(uuidOf(1), { color: "#111111" }, "Change");
+  commands.modify(uuidOf(1), { color: "#222222", metadata: { name: "tom", place: 1 } }, "Change");
+  for (const [color, metadata] of [
+    ["#111111", {}],
+    ["#222222", { place: 1, name: "tom" }],
+    ["#ff0000", {}],
+  ] as const) {
+    document.replace(sceneOf([annotationOf(1, { color, metadata, rings: [[[1, 1, 9, 1, 9, 9]]], revision: 8 })]));
+    expect(editor.annotations).toMatchObject([{ color: "#222222", revision: 8 }]);
+  }
+});
+
+test("ticks that are kept back do not lift the next tick over them", () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  const theirs = { subject: "image", subject_id: "7", revision: 6 } as const;
+  document.applyRemote([change({ labels: [2] }, theirs)], 6);
+  expect(document.state.image).toMatchObject({ labels: [1], revision: 6 });
+  labels.toggle(2);
+  expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5]);
+});
+
+test("ticks of mine that the server tells do not hold the next tick back", () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  labels.toggle(2);
+  const mine = { subject: "image", subject_id: "7", revision: 6, edit: editor.recorded[0]!.uuid } as const;
+  document.applyRemote([change({ labels: [1] }, mine)], 6);
+  labels.toggle(1);
+  expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5, 6]);
+});
+
+test("ticks over somebody else's stand on what their maker saw also where the picture is loaded again", () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  const scene = sceneOf();
+  document.replace({ ...scene, image: { ...scene.image, labels: [2], revision: 9 } });
+  labels.toggle(2);
+  expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5]);
+  expect(document.state.image.revision).toBe(9);
+});
+
+test("edits journalled before a reload lie over what the server answered, and are not recorded again", () => {
+  const first = new TestEditor(sceneOf([annotationOf(1)])).choose("BBox").drag([20, 10], [80, 60]);
+  first.editor.commands.delete(uuidOf(1));
+  const second = new TestEditor(sceneOf([annotationOf(1)]), first.recorded);
+  expect(second.annotations).toEqual(first.annotations);
+  expect(second.recorded).toEqual([]);
+});
+
+test("an annotation that comes empty stays", () => {
+  const empty = [annotationOf(1, { rings: [] }), annotationOf(2, { rings: null, bbox: [0, 0, 0, 0] })];
+  const editor = new TestEditor(sceneOf(empty)).press("arrowdown").press("arrowright").press("escape");
+  editor.move(10, 10);
+  editor.editor.close();
+  expect(editor.annotations).toEqual(empty);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("two polygons closed in quick succession are both in the shape", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Polygon");
+  editor.clicks([190, 110], [260, 110], [260, 150], [190, 150]).press("enter");
+  editor.clicks([110, 190], [150, 190], [150, 260], [110, 260]).press("enter");
+  await editor.settled();
+  const inside = (x: number, y: number) => editor.editor.pointer.down(at(x, y));
+  editor.choose("Select");
+  expect([inside(250, 130), inside(130, 250)]).toEqual([true, true]);
+});
+
+test("the colour of a category is an edit that can be undone", () => {
+  const editor = new TestEditor();
+  editor.editor.commands.changeCategory(1, { color: "#123456" });
+  expect(editor.editor.document.category(1)?.color).toBe("#123456");
+  expect(editor.recorded).toMatchObject([{ subject: "category", target: 1, before: { color: "#00ff00" } }]);
+  editor.press("control", "z");
+  expect(editor.editor.document.category(1)?.color).toBe("#00ff00");
+});
+
+const ofCategory = (fields: object, revision: number) =>
+  change(fields, { subject: "category", subject_id: "1", revision });
+
+test("an own edit of a category does not hide what somebody else has changed of it just before", async () => {
+  const editor = new TestEditor();
+  const { document, commands } = editor.editor;
+  commands.changeCategory(1, { color: "#123456" });
+  // Revision 2 is somebody else's, which is not known here yet.
+  editor.answer(editor.recorded[0]!, { status: "applied", revision: 3 });
+  await editor.settled();
+  expect(editor.caughtUp).toBe(1);
+  expect(document.category(1)?.revision).toBe(1);
+  const labels = { keypoint_labels: ["head"], keypoint_colors: ["#0000ff"], keypoint_label_ids: [1] };
+  document.applyRemote([ofCategory(labels, 2), ofCategory({ color: "#123456" }, 3)], 9);
+  expect(document.category(1)).toMatchObject({ ...labels, color: "#123456", revision: 3 });
+});
+
+test("where a category was changed from another picture as well, the picture is to be loaded again", () => {
+  const { document } = new TestEditor().editor;
+  expect(document.applyRemote([ofCategory({ color: "#123456" }, 2)], 9)).toBe(true);
+  expect(document.applyRemote([ofCategory({ color: "#654321" }, 4)], 10)).toBe(false);
+  expect(document.category(1)).toMatchObject({ color: "#654321", revision: 2 });
+});
+
+test("labels that were ticked while older news was on its way stay ticked", async () => {
+  const editor = new TestEditor();
+  const { document, labels } = editor.editor;
+  labels.toggle(1);
+  labels.toggle(2);
+  const [first, second] = editor.recorded;
+  editor.answer(first!, { status: "applied", revision: 11 });
+  editor.answer(second!, { status: "applied", revision: 12 });
+  await editor.settled();
+  const told = { subject: "image", subject_id: "1", client: null } as const;
+  document.applyRemote([change({ labels: [1] }, { ...told, revision: 11, edit: first!.uuid })], 11);
+  expect(document.state.image.labels).toEqual([1, 2]);
+  document.applyRemote([change({ labels: [2] }, { ...told, revision: 13 })], 13);
+  expect(document.state.image.labels).toEqual([2]);
+});
+
+test("a picture that is loaded again is not overlaid with an older answer about its category or labels", async () => {
+  const editor = new TestEditor();
+  const { document, commands, labels } = editor.editor;
+  document.expectReplacement();
+  commands.changeCategory(1, { color: "#123456" });
+  labels.toggle(1);
+  editor.answer(editor.recorded[0]!, { status: "applied", revision: 2 });
+  editor.answer(editor.recorded[1]!, { status: "applied", revision: 9 });
+  await editor.settled();
+  const scene = sceneOf();
+  scene.categories[0] = { ...scene.categories[0]!, color: "#654321", revision: 3 };
+  scene.image = { ...scene.image, labels: [], revision: 10 };
+  document.replace(scene);
+  expect(document.category(1)?.color).toBe("#654321");
+  expect(document.state.image.labels).toEqual([]);
+});
+
+test("an image that is loaded again shows the users that the live connection named since", () => {
+  const { document } = new TestEditor(sceneOf([])).editor;
+  document.showPeople(["tom"]);
+  // The scene was answered before tom came.
+  document.replace(sceneOf([]));
+  expect(document.state.image.annotating).toEqual(["tom"]);
+});

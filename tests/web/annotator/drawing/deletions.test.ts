@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Edit } from "../../../../shared/edits/edit";
+import { modification } from "../../../../shared/edits/make";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+/** What the server tells when bob has deleted an annotation that has the revision `revision - 1`. */
+function deleteElsewhere({ editor }: TestEditor, target: string, revision: number): void {
+  const change = {
+    image_revision: 6,
+    subject: "annotation",
+    subject_id: target,
+    revision,
+    action: "delete",
+    fields: {},
+    edit: null,
+    client: null,
+    user: "bob",
+  } as const;
+  editor.document.applyRemote([change], 6);
+}
+
+/** Draws in the first annotation; returns it as it was before it is deleted. */
+function drawn({ editor: { document } }: TestEditor): Annotation {
+  const square = document.annotation(uuidOf(1));
+  const edit = square && modification(randomUUID(), square, { rings: [[[300, 100, 350, 100, 350, 150]]] });
+  if (!edit) throw new Error("nothing was drawn");
+  document.apply([edit], "local");
+  return document.annotation(uuidOf(1)) ?? square;
+}
+
+const onSquare = () => new TestEditor(sceneOf([annotationOf(1), annotationOf(2)])).click(150, 150);
+
+test("somebody else deletes what was drawn here: that is told, with their name and a way back", () => {
+  const editor = onSquare();
+  const before = drawn(editor);
+  deleteElsewhere(editor, uuidOf(1), before.revision + 1);
+  expect(editor.told).toEqual(["Annotation deleted"]);
+  expect(editor.messages).toEqual(["info: bob deleted the annotation that you drew here."]);
+  expect(editor.editor.document.annotation(uuidOf(1))).toBeNull();
+
+  const made: Edit[] = [];
+  editor.editor.document.listen(({ edits }) => void made.push(...edits));
+  editor.actions.at(-1)?.onClick();
+  expect(editor.editor.document.annotation(uuidOf(1))).toMatchObject({ rings: before.rings });
+  expect(made).toMatchObject([{ action: "create", target: uuidOf(1), base: before.revision + 1 }]);
+  editor.editor.history.undo();
+  expect(editor.editor.document.annotation(uuidOf(1))).toBeNull();
+});
+
+test("what was not touched here goes without a word, as does what was deleted here", () => {
+  const editor = onSquare();
+  const { revision } = drawn(editor);
+  deleteElsewhere(editor, uuidOf(2), 4);
+  editor.editor.commands.delete(uuidOf(1));
+  deleteElsewhere(editor, uuidOf(1), revision + 1);
+  expect(editor.messages).toEqual([]);
+});
+
+test("what a reload no longer has is told without a name", () => {
+  const editor = onSquare();
+  drawn(editor);
+  editor.editor.document.allAnswered();
+  editor.editor.document.replace(sceneOf([annotationOf(2)]));
+  expect(editor.messages).toEqual(["info: Somebody else deleted the annotation that you drew here."]);
+});

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+const CROWD = { size: [480, 640] as [number, number], counts: [100_000, 40, 440, 40, 206_680] };
+
+test("a tool chosen with nothing in hand makes an annotation of the category used last, says so and starts", () => {
+  const editor = new TestEditor().choose("Polygon");
+  expect(editor.selected).toMatchObject({ category_id: 1, rings: [] });
+  expect(editor.editor.ui.store.getState().said).toBe("New annotation of cat");
+  expect(editor.toolState).toBe("polygon.idle");
+});
+
+test("where there is no category, choosing a tool asks for one and Select stays", () => {
+  const editor = new TestEditor(sceneOf([], { categories: [] })).choose("BBox");
+  expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "new category", needed: true });
+  expect(editor.toolState).toBe("select.idle");
+});
+
+test("with nothing in hand any more the tool is Select again", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Polygon").press("escape");
+  expect(editor.editor.selection.state.annotation).toBeNull();
+  expect(editor.toolState).toBe("select.idle");
+});
+
+test("an annotation that was made for a tool and not used goes again, and leaves no step", () => {
+  const editor = new TestEditor().choose("Polygon").press("escape");
+  expect(editor.annotations).toEqual([]);
+  expect(editor.editor.history.store.getState()).toEqual({ undo: null, redo: null });
+});
+
+test("an empty annotation that was asked for stays", () => {
+  const editor = new TestEditor().press(" ").press("escape").press("escape");
+  expect(editor.annotations).toHaveLength(1);
+});
+
+test("an annotation that was made for a tool and named stays", () => {
+  const editor = new TestEditor().choose("Polygon");
+  editor.editor.commands.rename(editor.selected!.uuid, "tom");
+  editor.press("escape");
+  expect(editor.annotations).toHaveLength(1);
+});
+
+test("what is left without shape and keypoints is deleted in the same step", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  await editor.editor.drawing.combine("subtract", async () => []);
+  expect(editor.annotations).toEqual([]);
+  expect(editor.selected).toBeNull();
+  editor.press("control", "z");
+  expect(editor.annotations).toEqual([annotationOf(1)]);
+});
+
+test("what has keypoints left stays", async () => {
+  const keypoints = [{ label: 1, x: 5, y: 5, v: 2 }];
+  const editor = new TestEditor(sceneOf([annotationOf(1, { keypoints })])).click(150, 150);
+  await editor.editor.drawing.combine("subtract", async () => []);
+  expect(editor.annotations).toMatchObject([{ rings: [], keypoints }]);
+});
+
+test("an annotation that was empty already is not deleted by taking nothing from it", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [] })])).press("arrowdown").press("arrowright");
+  await editor.editor.drawing.combine("subtract", async () => []);
+  expect(editor.annotations).toHaveLength(1);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("a mask whose outline is still being traced keeps all of it", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: CROWD, iscrowd: true })]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  const seen: number[] = [];
+  await editor.editor.drawing.combine("unite", async (shape) => {
+    seen.push(shape.flat(2).length);
+    return [...shape, [[500, 400, 600, 400, 600, 450]]];
+  });
+  expect(seen[0]).toBeGreaterThan(0);
+  expect(editor.selected?.rings).toHaveLength(2);
+});
+
+test("undo while a stroke is still being computed takes back the stroke", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const done = editor.editor.drawing.combine("unite", async () => [[[0, 0, 9, 0, 9, 9]]]);
+  editor.press("control", "z");
+  await done;
+  await editor.settled();
+  expect(editor.selected?.rings).toEqual([[SQUARE]]);
+  expect(editor.recorded).toHaveLength(2);
+});
+
+test("two strokes in quick succession both count", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const add = (ring: number[]) => editor.editor.drawing.combine("unite", async (shape) => [...shape, [ring]]);
+  await Promise.all([add([0, 0, 9, 0, 9, 9]), add([300, 0, 309, 0, 309, 9])]);
+  expect(editor.selected?.rings).toHaveLength(3);
+});
+
+test("a computation that fails is told and changes nothing", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  await editor.editor.drawing.combine("unite", () => Promise.reject(new Error("The worker is gone.")));
+  expect(editor.told).toEqual(["Drawing"]);
+  expect(editor.annotations).toEqual([annotationOf(1)]);
+  await editor.editor.drawing.combine("unite", async (shape) => shape.slice(0, 0));
+  expect(editor.annotations).toEqual([]);
+});
+
+test("what fails after a stroke is told, and the strokes behind it count", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const { drawing } = editor.editor;
+  const add = (ring: number[]) => drawing.combine("unite", async (shape) => [...shape, [ring]]);
+  const first = add([0, 0, 9, 0, 9, 9]);
+  drawing.after(() => {
+    throw new Error("It was not possible.");
+  });
+  await Promise.all([first, add([300, 0, 309, 0, 309, 9])]);
+  expect(editor.selected?.rings).toHaveLength(3);
+  expect(editor.told).toEqual(["Drawing"]);
+});
+
+test("a stroke into an annotation that somebody deletes meanwhile is dropped", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const done = editor.editor.drawing.combine("unite", async () => [[[0, 0, 9, 0, 9, 9]]]);
+  editor.editor.commands.delete(uuidOf(1));
+  await done;
+  expect(editor.annotations).toEqual([]);
+});
+
+test("a polygon that cannot be united is kept as an annotation of its own, and that is told", async () => {
+  const malformed = { size: [480, 640] as [number, number], counts: [1, 2, 3] };
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: malformed })]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  await editor.editor.drawing.polygon([[SQUARE]], false);
+  expect(editor.annotations).toMatchObject([{ rle: malformed }, { category_id: 1, rings: [[SQUARE]] }]);
+  expect(editor.messages).toEqual([expect.stringMatching(/What you drew is kept as an annotation of its own/)]);
+  editor.press("control", "z");
+  expect(editor.annotations).toHaveLength(1);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { SquareResult } from "../testDextr";
+import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+const LOST = ["info: The annotation was deleted by somebody else; what you were drawing in it went with it."];
+const OBJECT = [
+  [350, 100],
+  [300, 150],
+  [350, 200],
+  [400, 150],
+] as const;
+
+const onSquare = () =>
+  new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [[[10, 10, 50, 10, 50, 50]]] })])).click(150, 150);
+
+/** What the server tells when somebody has deleted an annotation. */
+function deleteElsewhere({ editor }: TestEditor, n = 1): void {
+  const change = {
+    image_revision: 6,
+    subject: "annotation",
+    subject_id: uuidOf(n),
+    revision: 4,
+    action: "delete",
+    fields: {},
+    edit: null,
+    client: "somebody-else",
+    user: "bob",
+  } as const;
+  editor.document.applyRemote([change], 6);
+}
+
+async function answer(editor: TestEditor, result = new SquareResult(300, 100, 100)): Promise<void> {
+  editor.dextr.last.answer(result);
+  await editor.settled();
+  await editor.settled();
+}
+
+test("somebody deletes the annotation while DEXTR computes: that is said at once, and nothing later", async () => {
+  for (const result of [new SquareResult(300, 100, 100), new SquareResult(300, 100, 0)]) {
+    const editor = onSquare().choose("DEXTR");
+    editor.clicks(...OBJECT);
+    deleteElsewhere(editor);
+    expect(editor.messages).toEqual(LOST);
+    await answer(editor, result);
+    expect(editor.messages).toEqual(LOST);
+    expect(editor.annotations).toHaveLength(1);
+  }
+});
+
+test("the same where another annotation is in hand by then", async () => {
+  const editor = onSquare().choose("DEXTR");
+  editor.clicks(...OBJECT).press("enter");
+  editor.editor.selection.selectAnnotation(annotationOf(2));
+  deleteElsewhere(editor);
+  expect(editor.messages).toEqual(LOST);
+  await answer(editor);
+  expect(editor.messages).toEqual(LOST);
+});
+
+test("somebody deletes the annotation under a half-drawn polygon, or points of DEXTR", () => {
+  for (const tool of ["Polygon", "DEXTR"] as const) {
+    const editor = onSquare().choose(tool);
+    editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]);
+    deleteElsewhere(editor);
+    expect(editor.messages).toEqual(LOST);
+    expect(editor.selected).toBeNull();
+    expect(editor.editor.ui.store.getState().isDrawing).toBe(false);
+  }
+});
+
+test("somebody deletes an annotation that nothing is drawn in: nothing is said", () => {
+  const resting = onSquare().choose("Polygon");
+  deleteElsewhere(resting);
+  expect(resting.messages).toEqual([]);
+  const drawing = onSquare().choose("Polygon").clicks(OBJECT[0], OBJECT[1]);
+  deleteElsewhere(drawing, 2);
+  expect(drawing.messages).toEqual([]);
+});
+
+test("what the person deletes needs no telling, also when the server tells it", async () => {
+  const editor = onSquare().choose("DEXTR");
+  editor.clicks(...OBJECT);
+  editor.editor.commands.delete(uuidOf(1));
+  deleteElsewhere(editor);
+  await answer(editor);
+  expect(editor.messages).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { clashes, readChanged, refusal, removeKeys, replaceKeys } from "../../../../web/annotator/keyboard/bindings";
+import { sameKeys } from "../../../../web/annotator/keyboard/keyReading";
+import { type Command, sharesMode } from "../../../../web/annotator/keyboard/shortcuts";
+import { Settings } from "../../../../web/annotator/preferences/settings";
+import { TestEditor } from "../testEditor";
+
+describe("what is kept", () => {
+  test("is read command by command; rubbish is left out", () => {
+    expect(
+      readChanged({
+        good: [["g"], ["control", "shift", "g"]],
+        none: [],
+        number: 5,
+        text: "x",
+        flat: ["x"],
+        empty: [[]],
+        huge: [["x".repeat(100)]],
+        many: Array.from({ length: 9 }, (_, i) => [`${i}`]),
+        browser: [["control", "w"]],
+        modifiers: [["control", "shift"]],
+        two: [["a", "b"]],
+      }),
+    ).toEqual({ good: [["g"], ["control", "shift", "g"]], none: [] });
+    for (const rubbish of [null, 3, "x", [["g"]], undefined]) expect(readChanged(rubbish)).toEqual({});
+  });
+
+  test("does not touch what every object has", () => {
+    const changed = readChanged(JSON.parse('{"__proto__": [["g"]], "constructor": [["c"]]}'));
+    expect(Object.keys(changed)).toEqual(["constructor"]);
+  });
+
+  test("stands beside the other settings, each of which may be wrong for itself", () => {
+    const kept: unknown[] = [];
+    const settings = new Settings({ settings: { simplify: "much", shortcuts: { save: [["x"]], undo: 7 } } }, (all) =>
+      kept.push(all),
+    );
+    expect(settings.state).toEqual({ simplify: 1, shortcuts: { save: [["x"]] } });
+    settings.change({ shortcuts: { save: [["y"]] } });
+    expect(kept).toEqual([{ settings: { simplify: 1, shortcuts: { save: [["y"]] } } }]);
+  });
+});
+
+test("keys that the browser keeps, or that lead nowhere, are refused with the reason", () => {
+  expect(refusal(["control", "w"])).toContain("closes the tab");
+  expect(refusal(["control", "t"])).toContain("opens a tab");
+  expect(refusal(["control", "n"])).toContain("opens a window");
+  expect(refusal(["escape"])).not.toBeNull();
+  expect(refusal(["shift"])).not.toBeNull();
+  expect(refusal(["g"])).toBeNull();
+  expect(refusal(["control", "shift", "g"])).toBeNull();
+});
+
+test("a set of keys takes another one's place, comes behind, or goes", () => {
+  const sets = [["a"], ["b"]];
+  expect(replaceKeys(sets, sets[0]!, ["c"])).toEqual([["c"], ["b"]]);
+  expect(replaceKeys(sets, sets[0]!, ["b"])).toEqual([["b"]]);
+  expect(replaceKeys(sets, null, ["c"])).toEqual([["a"], ["b"], ["c"]]);
+  expect(replaceKeys(sets, null, ["a"])).toEqual([["b"], ["a"]]);
+  expect(removeKeys(sets, ["a"])).toEqual([["b"]]);
+});
+
+test("commands clash where they may be meant by the same keys in the same mode", () => {
+  const command = (id: string, group: Command["group"], key: string): Command => ({
+    id,
+    name: id,
+    group,
+    keys: [[key]],
+    run: () => undefined,
+  });
+  const [save, tool, tick] = [command("save", "General", "x"), command("t", "Tools", "y"), command("l", "Labels", "y")];
+  const list = [save, tool, tick];
+  const found = (of: Command, key: string) => clashes(list, ({ keys }) => keys, of, [key]).map(({ id }) => id);
+  expect(found(save, "y")).toEqual(["t", "l"]);
+  expect(found(tool, "y")).toEqual([]);
+  expect(found(tick, "x")).toEqual(["save"]);
+});
+
+test("no two commands begin with the same keys, and none with keys that a person could not choose", () => {
+  const { list } = new TestEditor().editor;
+  for (const command of list)
+    for (const keys of command.keys) {
+      if (!sameKeys(keys, ["escape"])) expect([command.id, refusal(keys)]).toEqual([command.id, null]);
+      const same = list.filter((other) => sharesMode(other, command) && other.keys.some((set) => sameKeys(set, keys)));
+      expect(same.map(({ id }) => id)).toEqual([command.id]);
+    }
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type KeyPress, readingsOf, sameKeys } from "../../../../web/annotator/keyboard/keyReading";
+
+const press = (key: string, code: string, held: Partial<KeyPress> = {}): string[] =>
+  readingsOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }).map((keys) =>
+    keys.join(" "),
+  );
+
+test("a Latin letter is what it types, wherever its key is", () => {
+  expect(press("s", "KeyS")).toEqual(["s"]);
+  expect(press("a", "KeyQ")).toEqual(["a"]);
+  expect(press("S", "KeyS")).toEqual(["s"]);
+  expect(press("Z", "KeyZ", { ctrlKey: true, shiftKey: true })).toEqual(["control shift z"]);
+  expect(press("z", "KeyZ", { metaKey: true })).toEqual(["control z"]);
+});
+
+test("other letters are also what a Latin keyboard has there", () => {
+  expect(press("ы", "KeyS")).toEqual(["ы", "s"]);
+  expect(press("я", "KeyZ", { ctrlKey: true })).toEqual(["control я", "control z"]);
+  expect(press("σ", "KeyS")).toContain("s");
+  expect(press("х", "BracketLeft")).toContain("[");
+  expect(press("ü", "BracketLeft")).toEqual(["ü"]);
+});
+
+test("symbols are what they type, however that is done", () => {
+  expect(press("?", "Slash", { shiftKey: true })).toEqual(["?"]);
+  expect(press("?", "Minus", { shiftKey: true })).toEqual(["?"]);
+  expect(press("[", "Digit5", { altKey: true })[0]).toBe("[");
+  const isAltGraph = (name: string) => name === "AltGraph";
+  expect(press("[", "Digit8", { altKey: true, ctrlKey: true, getModifierState: isAltGraph })[0]).toBe("[");
+});
+
+test("digits count with or without Shift, as keyboards have them", () => {
+  expect(press("1", "Digit1")).toEqual(["1"]);
+  expect(press("1", "Digit1", { shiftKey: true })).toContain("1");
+  expect(press("&", "Digit1")).toContain("1");
+  expect(press("1", "Numpad1")).toEqual(["1"]);
+  expect(press("!", "Digit1", { shiftKey: true })).toEqual(["!", "shift 1"]);
+});
+
+test("modifiers, named keys and dead keys", () => {
+  expect(press("Meta", "MetaLeft", { metaKey: true })).toEqual(["control"]);
+  expect(press("ArrowUp", "ArrowUp", { shiftKey: true })).toEqual(["shift arrowup"]);
+  expect(press(" ", "Space")).toEqual([" "]);
+  expect(press("Dead", "KeyE", { altKey: true })).toEqual(["alt e"]);
+  expect(press("AltGraph", "AltRight")).toEqual([]);
+});
+
+test("sets of keys are the same in any order", () => {
+  expect(sameKeys(["a", "b"], new Set(["b", "a"]))).toBe(true);
+  expect(sameKeys(["a", "b"], ["a"])).toBe(false);
+});

@@ -1,0 +1,237 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from "vitest";
+import { Keys } from "../../../../web/annotator/keyboard/keys";
+import { ariaKeys, type Command, Shortcuts, showKeys } from "../../../../web/annotator/keyboard/shortcuts";
+
+let ran: string[] = [];
+let keys: Keys | undefined;
+
+const command = (id: string, ...sets: string[][]): Command => ({
+  id,
+  name: id,
+  group: "General",
+  keys: sets,
+  run: () => ran.push(id),
+});
+
+beforeEach(() => {
+  keys?.remove();
+  ran = [];
+  document.body.innerHTML = "<input><button>b</button>";
+  const list = [
+    command("undo", ["control", "z"]),
+    command("redo", ["control", "shift", "z"]),
+    command("tool", ["s"]),
+    command("help", ["?"]),
+    command("new", [" "]),
+    { ...command("save", ["control", "s"]), whileTyping: true },
+    { ...command("down", ["arrowdown"]), repeats: true },
+  ];
+  keys = new Keys(new Shortcuts(() => list), window);
+});
+
+function key(
+  type: "keydown" | "keyup",
+  name: string,
+  more: KeyboardEventInit = {},
+  target: EventTarget = document.body,
+) {
+  target.dispatchEvent(
+    new KeyboardEvent(type, { key: name, code: `Key${name}`, bubbles: true, cancelable: true, ...more }),
+  );
+}
+
+test("a command runs when exactly its keys are down", () => {
+  key("keydown", "Control", { ctrlKey: true });
+  key("keydown", "z", { ctrlKey: true });
+  expect(ran).toEqual(["undo"]);
+  key("keyup", "z", { ctrlKey: true });
+  key("keydown", "Shift", { ctrlKey: true, shiftKey: true });
+  key("keydown", "Z", { ctrlKey: true, shiftKey: true });
+  expect(ran).toEqual(["undo", "redo"]);
+});
+
+test("Alt and s are not s", () => {
+  key("keydown", "Alt", { altKey: true });
+  key("keydown", "s", { altKey: true });
+  expect(ran).toEqual([]);
+});
+
+test("saving works in a field as well, and the browser's own saving does not", () => {
+  const field = document.querySelector("input")!;
+  const event = new KeyboardEvent("keydown", {
+    key: "s",
+    code: "KeyS",
+    ctrlKey: true,
+    bubbles: true,
+    cancelable: true,
+  });
+  field.dispatchEvent(event);
+  expect([ran, event.defaultPrevented]).toEqual([["save"], true]);
+});
+
+test("Command is Control on macOS, and letters released under it do not stick", () => {
+  key("keydown", "Meta", { metaKey: true });
+  key("keydown", "z", { metaKey: true });
+  key("keyup", "Meta");
+  key("keydown", "s");
+  expect(ran).toEqual(["undo", "tool"]);
+});
+
+test("typing in a field is text", () => {
+  key("keydown", "s", {}, document.querySelector("input")!);
+  expect(ran).toEqual([]);
+});
+
+test("Space on a focused button presses the button", () => {
+  key("keydown", " ", {}, document.querySelector("button")!);
+  key("keyup", " ", {}, document.querySelector("button")!);
+  expect(ran).toEqual([]);
+});
+
+test("Space runs on release, unless it was used to move the view", () => {
+  key("keydown", " ");
+  expect(ran).toEqual([]);
+  key("keyup", " ");
+  expect(ran).toEqual(["new"]);
+  key("keydown", " ");
+  keys?.use(" ");
+  key("keyup", " ");
+  expect(ran).toEqual(["new"]);
+});
+
+test("Space held down and released after another key means nothing", () => {
+  key("keydown", " ");
+  key("keydown", "s");
+  key("keyup", "s");
+  key("keyup", " ");
+  expect(ran).toEqual(["tool"]);
+});
+
+test("a space that repeats while it moves the view stays used", () => {
+  key("keydown", " ");
+  keys?.use(" ");
+  key("keydown", " ", { repeat: true });
+  key("keyup", " ");
+  expect(ran).toEqual([]);
+});
+
+test("a space pressed in a field and released on the canvas means nothing", () => {
+  key("keydown", " ", {}, document.querySelector("input")!);
+  key("keyup", " ");
+  expect(ran).toEqual([]);
+});
+
+test("a key whose release was lost hinders no other", () => {
+  key("keydown", "x");
+  key("keydown", "s");
+  expect(ran).toEqual(["tool"]);
+});
+
+test("keys typed one into the other all count", () => {
+  key("keydown", "s");
+  key("keydown", "ArrowDown");
+  key("keyup", "s");
+  key("keyup", "ArrowDown");
+  expect(ran).toEqual(["tool", "down"]);
+});
+
+test("under Command, whose other releases are lost, one command follows another", () => {
+  key("keydown", "Meta", { metaKey: true });
+  key("keydown", "z", { metaKey: true });
+  key("keydown", "s", { metaKey: true });
+  key("keydown", "z", { metaKey: true, shiftKey: true });
+  expect(ran).toEqual(["undo", "save", "redo"]);
+});
+
+test("what a part of the page has dealt with is not a command as well", () => {
+  document.body.addEventListener("keydown", (event) => event.preventDefault(), { once: true });
+  key("keydown", "s");
+  expect(ran).toEqual([]);
+});
+
+test("arrows belong to a slider that has the focus", () => {
+  document.body.innerHTML = '<div role="slider" tabindex="0"></div>';
+  key("keydown", "ArrowDown", {}, document.querySelector("div")!);
+  expect(ran).toEqual([]);
+});
+
+test("an open dialog has all keys", () => {
+  document.body.innerHTML = '<div role="dialog" aria-modal="true"><button>b</button></div>';
+  key("keydown", "s");
+  key("keydown", " ");
+  key("keyup", " ");
+  expect(ran).toEqual([]);
+});
+
+test("the key that closes a dialog is the dialog's alone, wherever the focus is", () => {
+  document.body.innerHTML = '<div role="dialog" aria-modal="true"></div><main tabindex="0"></main>';
+  const close = () => document.querySelector("[role=dialog]")?.remove();
+  window.addEventListener("keydown", close, { capture: true, once: true });
+  key("keydown", "s", {}, document.querySelector("main")!);
+  expect(document.querySelector("[role=dialog]")).toBeNull();
+  expect(ran).toEqual([]);
+  key("keydown", "s", {}, document.querySelector("main")!);
+  expect(ran).toEqual(["tool"]);
+});
+
+test("what stands open over the page has the keys that are pressed in it, and the page all others", () => {
+  for (const role of ["dialog", "menu", "listbox"]) {
+    document.body.innerHTML = `<div role="${role}"><div role="slider" tabindex="0"></div></div>`;
+    key("keydown", "s", {}, document.querySelector("[role=slider]")!);
+    key("keydown", " ", {}, document.querySelector("[role=slider]")!);
+    key("keyup", " ", {}, document.querySelector("[role=slider]")!);
+  }
+  document.body.innerHTML = '<button aria-haspopup="menu" aria-expanded="true">b</button>';
+  key("keydown", "s", {}, document.querySelector("button")!);
+  expect(ran).toEqual([]);
+  key("keydown", "s");
+  expect(ran).toEqual(["tool"]);
+});
+
+test("leaving the window forgets the keys that are down", () => {
+  key("keydown", "Control", { ctrlKey: true });
+  window.dispatchEvent(new Event("blur"));
+  expect(keys?.isDown("control")).toBe(false);
+  key("keydown", "s");
+  expect(ran).toEqual(["tool"]);
+});
+
+test("a question mark is one whatever Shift does", () => {
+  key("keydown", "Shift", { shiftKey: true });
+  key("keydown", "?", { shiftKey: true });
+  expect(ran).toEqual(["help"]);
+});
+
+test("holding a key down repeats only what may be repeated", () => {
+  key("keydown", "s");
+  key("keydown", "s", { repeat: true });
+  key("keyup", "s");
+  key("keydown", "ArrowDown");
+  key("keydown", "ArrowDown", { repeat: true });
+  expect(ran).toEqual(["tool", "down", "down"]);
+});
+
+test("keys that the person has chosen stand in place of the command's own, and before another command's", () => {
+  const list = [command("undo", ["control", "z"]), command("tool", ["s"]), command("other", ["o"])];
+  const shortcuts = new Shortcuts(
+    () => list,
+    () => ({ tool: [], other: [["control", "z"]] }),
+  );
+  expect(shortcuts.pressed(new Set(["s"]), false)).toBe(false);
+  expect(shortcuts.pressed(new Set(["o"]), false)).toBe(false);
+  shortcuts.pressed(new Set(["control", "z"]), false);
+  expect(ran).toEqual(["other"]);
+});
+
+test("assistive technology is told keys in its own words", () => {
+  expect(ariaKeys([["control", "z"], ["arrowup"], [" "], ["+"]], false)).toBe("Control+Z ArrowUp Space Plus");
+  expect(ariaKeys([["control", "shift", "z"]], true)).toBe("Meta+Shift+Z");
+  expect(ariaKeys([])).toBeUndefined();
+});
+
+test("keys are shown as people write them", () => {
+  expect(showKeys(["control", "shift", "z"], false)).toBe("Ctrl+Shift+Z");
+  expect(showKeys(["control", "z"], true)).toBe("⌘+Z");
+  expect(showKeys([" "], false)).toBe("Space");
+});

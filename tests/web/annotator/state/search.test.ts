@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from "vitest";
+import { isWanted } from "../../../../web/annotator/state/search";
+import { rowsOf } from "../../../../web/annotator/tree/rows";
+import { annotationOf, sceneOf, TestEditor } from "../testEditor";
+
+let desk: TestEditor;
+
+/** The lines as one reads them. */
+function lines(): string[] {
+  const { document, layers, search, selection } = desk.editor;
+  return rowsOf(document.state, layers.state, search.state, selection.state.annotation).map((row) => {
+    if (row.kind === "annotation") return `${row.number} #${row.annotation.id}`;
+    return row.kind === "category" ? row.category.name : row.kind;
+  });
+}
+
+beforeEach(() => {
+  const named = [
+    annotationOf(30, { metadata: { name: "Left Horn" } }),
+    annotationOf(31),
+    annotationOf(2, { metadata: { name: "horn" } }),
+    annotationOf(33, { metadata: { name: 31 } }),
+  ];
+  desk = new TestEditor(sceneOf(named));
+  desk.editor.layers.expand(1, true);
+});
+
+test("an annotation is found by its exact id, its exact number, or a part of its name in any case", () => {
+  const annotation = annotationOf(123, { metadata: { name: "Straße 9" } });
+  for (const text of ["123", " 123 ", "4", "straße", "STRASS".slice(0, 4), "e 9", ""]) {
+    expect([text, isWanted(annotation, 4, text)]).toEqual([text, true]);
+  }
+  for (const text of ["12", "1234", "23", "44", "0x7b", "horn"]) {
+    expect([text, isWanted(annotation, 4, text)]).toEqual([text, false]);
+  }
+  expect(isWanted(annotationOf(1, { id: null }), 7, "null")).toBe(false);
+});
+
+test("the search stands in an opened category with two annotations or more", () => {
+  expect(lines()).toEqual(["cat", "search", "1 #30", "2 #31", "3 #2", "4 #33", "dog"]);
+  desk.editor.layers.expand(2, true);
+  expect(lines().at(-1)).toBe("dog");
+  desk.editor.layers.expand(1, false);
+  expect(lines()).toEqual(["cat", "dog"]);
+});
+
+test("numbers stay as they are while one searches", () => {
+  desk.editor.search.findAnnotations(1, "2");
+  expect(lines()).toEqual(["cat", "search", "2 #31", "3 #2", "dog"]);
+  desk.editor.search.findAnnotations(1, "HORN");
+  expect(lines()).toEqual(["cat", "search", "1 #30", "3 #2", "dog"]);
+  desk.editor.search.findAnnotations(1, "nothing");
+  expect(lines()).toEqual(["cat", "search", "dog"]);
+});
+
+test("arrows walk what was found", () => {
+  desk.editor.search.findAnnotations(1, "horn");
+  const walked: (number | null | undefined)[] = [];
+  for (let i = 0; i < 5; i++) walked.push(desk.press("arrowdown").selected?.id);
+  expect(walked).toEqual([undefined, 30, 2, undefined, undefined]);
+});
+
+test("what is in hand is always among the lines", () => {
+  desk.click(150, 150);
+  const inHand = desk.selected?.id;
+  desk.editor.search.findAnnotations(1, "nothing");
+  expect(lines()).toEqual(["cat", "search", expect.stringContaining(`#${inHand}`), "dog"]);
+});
+
+test("a search that is emptied is none", () => {
+  desk.editor.search.findAnnotations(1, "x");
+  desk.editor.search.findAnnotations(1, "");
+  expect(lines()).toHaveLength(7);
+  expect(desk.editor.search.state.annotations.size).toBe(0);
+});
+
+test("a key asks for the field of the category in hand, and opens it", () => {
+  desk.editor.layers.expand(1, false);
+  desk.editor.selection.selectCategory(1);
+  desk.press("/");
+  expect(desk.editor.search.state.wanted).toBe(1);
+  expect(desk.editor.layers.state.expanded.has(1)).toBe(true);
+  desk.editor.search.want(null);
+  desk.editor.selection.selectCategory(2);
+  desk.press("/");
+  expect(desk.editor.search.state.wanted).toBeNull();
+});
+
+test("Enter takes the first that was found, or stays with what is in hand if it was found", () => {
+  const { search, navigation } = desk.editor;
+  search.findAnnotations(1, "horn");
+  desk.editor.selection.selectAnnotation(desk.annotations[1]!);
+  navigation.takeFound(1);
+  expect(desk.selected?.id).toBe(30);
+  desk.press("arrowdown");
+  navigation.takeFound(1);
+  expect(desk.selected?.id).not.toBe(30);
+  search.findAnnotations(1, "nothing");
+  const before = desk.selected;
+  navigation.takeFound(1);
+  expect(desk.selected).toBe(before);
+});

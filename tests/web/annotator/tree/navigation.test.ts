@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { EAR, EYE, NOSE, pointAt, poseScene } from "../poseScene";
+import { annotationOf, TestEditor } from "../testEditor";
+
+const posed = () =>
+  poseScene([
+    annotationOf(1, { keypoints: [pointAt(EYE, 110, 110), pointAt(EAR, 120, 120, 0)] }),
+    annotationOf(2, { rings: [] }),
+  ]);
+
+const state = ({ editor }: TestEditor) => {
+  const { category, annotation, keypoint } = editor.selection.state;
+  return { category, annotation: editor.document.annotation(annotation)?.id ?? null, keypoint };
+};
+
+describe("arrow keys and keypoints", () => {
+  test("right goes from the category to its first annotation, then to its first keypoint; left goes back", () => {
+    const editor = new TestEditor(posed());
+    editor.editor.selection.selectCategory(1);
+    editor.press("arrowright");
+    expect(state(editor)).toEqual({ category: 1, annotation: 1, keypoint: null });
+    editor.press("arrowright");
+    expect(state(editor)).toEqual({ category: 1, annotation: 1, keypoint: NOSE });
+    editor.press("arrowleft");
+    expect(state(editor)).toEqual({ category: 1, annotation: 1, keypoint: null });
+    expect(editor.editor.layers.state.keypoints).toBe(false);
+    editor.press("arrowleft");
+    expect(state(editor)).toEqual({ category: 1, annotation: null, keypoint: null });
+  });
+
+  test("down goes along the keypoints, then to the next annotation, then to the next category; up goes back", () => {
+    const editor = new TestEditor(posed());
+    editor.editor.selection.selectCategory(1);
+    editor.press("arrowright").press("arrowright");
+    const seen = [];
+    for (let i = 0; i < 4; i++) seen.push(state(editor.press("arrowdown")));
+    expect(seen).toEqual([
+      { category: 1, annotation: 1, keypoint: EYE },
+      { category: 1, annotation: 1, keypoint: EAR },
+      { category: 1, annotation: 2, keypoint: null },
+      { category: 2, annotation: null, keypoint: null },
+    ]);
+    editor.press("arrowup").press("arrowup");
+    expect(state(editor)).toEqual({ category: 1, annotation: 1, keypoint: null });
+  });
+
+  test("annotations are walked without their keypoints as long as one has not stepped into them", () => {
+    const editor = new TestEditor(posed());
+    editor.editor.selection.selectCategory(1);
+    editor.press("arrowright").press("arrowdown");
+    expect(state(editor)).toMatchObject({ annotation: 2, keypoint: null });
+  });
+
+  test("a label without a point that one walks to is the next to be placed, and Backspace leaves the annotation alone", () => {
+    const editor = new TestEditor(posed());
+    editor.editor.selection.selectCategory(1);
+    editor.press("arrowright").press("arrowright").press("arrowdown").press("arrowdown");
+    expect(editor.editor.keypoints.store.getState().next?.name).toBe("ear");
+    editor.editor.selection.selectKeypoint(NOSE);
+    editor.press("backspace");
+    expect(editor.annotations).toHaveLength(2);
+    expect(editor.recorded).toEqual([]);
+  });
+});
+
+describe("the list of keypoints", () => {
+  test("a labelled line selects its point with Select, an unlabelled one is placed next", () => {
+    const editor = new TestEditor(posed()).click(150, 150);
+    editor.editor.actions.placeKeypoint(EAR);
+    expect(editor.toolState).toBe("keypoints.idle");
+    editor.click(190, 190);
+    expect(editor.selected?.keypoints).toEqual([pointAt(EYE, 110, 110), pointAt(EAR, 190, 190)]);
+    editor.editor.actions.selectKeypoint(EYE);
+    expect(editor.toolState).toBe("select.idle");
+    expect(state(editor).keypoint).toBe(EYE);
+  });
+});

@@ -1,0 +1,170 @@
+import { BRUSH } from "../../../shared/constants";
+import type { View } from "../canvas/view/view";
+import type { Labels } from "../document/labelMode";
+import type { Command } from "../keyboard/shortcuts";
+import type { ViewSettings } from "../preferences/viewSettings";
+import type { Ui } from "../state/ui";
+import { tools } from "../tools";
+import type { Navigation } from "../tree/navigation";
+import type { Actions } from "./actions";
+import { categoryCommands } from "./categoryCommands";
+import { labelCommands } from "./labelCommands";
+import type { Toolbox } from "./toolbox";
+import { viewCommands } from "./viewCommands";
+
+export interface CommandListParts {
+  actions: Actions;
+  navigation: Navigation;
+  toolbox: Toolbox;
+  view: View;
+  viewSettings: ViewSettings;
+  labels: Labels;
+  ui: Ui;
+}
+
+/** Image pixels. */
+const LARGE_STEP = 10;
+
+/** All commands with their keys: the keyboard, the tooltips and the help read this list. */
+export function commandList(parts: CommandListParts): Command[] {
+  const { actions, navigation, toolbox, view, viewSettings, labels, ui } = parts;
+  const chooseTool = tools.map(
+    (tool): Command => ({
+      id: `tool ${tool.name}`,
+      name: `${tool.name} Tool`,
+      group: "Tools",
+      keys: [[tool.key]],
+      run: () => actions.chooseTool(tool.name),
+    }),
+  );
+  return [
+    ...chooseTool,
+    {
+      id: "complete",
+      name: "Close Polygon, Keep DEXTR Outline",
+      group: "Tools",
+      keys: [["enter"]],
+      run: () => toolbox.machine.complete?.(),
+    },
+    {
+      id: "cancel",
+      name: "Cancel Current Shape, Deselect",
+      group: "Tools",
+      keys: [["escape"]],
+      run: () => actions.cancel(),
+    },
+    ...radiusCommands(toolbox),
+    {
+      id: "up",
+      name: "Move Up Annotations",
+      group: "Annotations",
+      keys: [["arrowup"]],
+      repeats: true,
+      run: () => navigation.move(-1),
+    },
+    {
+      id: "down",
+      name: "Move Down Annotations",
+      group: "Annotations",
+      keys: [["arrowdown"]],
+      repeats: true,
+      run: () => navigation.move(1),
+    },
+    {
+      id: "expand",
+      name: "Expand Category",
+      group: "Annotations",
+      keys: [["arrowright"]],
+      run: () => navigation.stepIn(),
+    },
+    {
+      id: "collapse",
+      name: "Collapse Category",
+      group: "Annotations",
+      keys: [["arrowleft"]],
+      run: () => navigation.stepOut(),
+    },
+    {
+      id: "new",
+      name: "New Annotation",
+      group: "Annotations",
+      keys: [[" "]],
+      run: () => actions.newAnnotation(),
+    },
+    {
+      id: "delete",
+      name: "Delete Current Annotation",
+      group: "Annotations",
+      keys: [["backspace"], ["delete"]],
+      run: () => actions.deleteInHand(),
+    },
+    {
+      id: "annotation settings",
+      name: "Annotation Settings",
+      group: "Annotations",
+      keys: [["f2"]],
+      run: () => actions.openAnnotationSettings(),
+    },
+    {
+      id: "undo",
+      name: "Undo Last Action",
+      group: "General",
+      keys: [["control", "z"]],
+      repeats: true,
+      run: () => actions.undo(),
+    },
+    {
+      id: "redo",
+      name: "Redo",
+      group: "General",
+      keys: [
+        ["control", "shift", "z"],
+        ["control", "y"],
+      ],
+      repeats: true,
+      run: () => actions.redo(),
+    },
+    {
+      id: "save",
+      name: "Save",
+      group: "General",
+      keys: [["control", "s"]],
+      whileTyping: true,
+      run: () => void actions.save(),
+    },
+    { id: "search", name: "Search Annotations", group: "General", keys: [["/"]], run: () => actions.startSearch() },
+    { id: "mode", name: "Mode: Segment or Label", group: "General", keys: [["l"]], run: () => actions.toggleMode() },
+    { id: "center", name: "Center Image", group: "General", keys: [["c"]], run: () => view.fit() },
+    { id: "next", name: "Next Image", group: "General", keys: [["n"]], run: () => actions.go("next") },
+    {
+      id: "next not annotated",
+      name: "Next Image without Annotations",
+      group: "General",
+      keys: [["shift", "n"]],
+      run: () => actions.go("next_not_annotated"),
+    },
+    { id: "previous", name: "Previous Image", group: "General", keys: [["p"]], run: () => actions.go("previous") },
+    { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
+    ...categoryCommands(actions),
+    ...labelCommands(labels),
+    ...viewCommands(view, viewSettings),
+  ];
+}
+
+/** Of brush and eraser. Shift makes the steps large: with it these keys type braces. */
+function radiusCommands(toolbox: Toolbox): Command[] {
+  const sizes = [
+    ["smaller", "Decrease Brush or Eraser Radius", "[", -BRUSH.step],
+    ["larger", "Increase Brush or Eraser Radius", "]", BRUSH.step],
+    ["much smaller", "Decrease Radius in Large Steps", "{", -LARGE_STEP],
+    ["much larger", "Increase Radius in Large Steps", "}", LARGE_STEP],
+  ] as const;
+  return sizes.map(([id, name, key, by]) => ({
+    id,
+    name,
+    group: "Tools",
+    keys: [[key]],
+    repeats: true,
+    run: () => toolbox.resize(by),
+  }));
+}

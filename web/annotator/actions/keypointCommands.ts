@@ -1,0 +1,31 @@
+import type { Command } from "../keyboard/shortcuts";
+import type { Keypoints } from "../keypoints/Keypoints";
+import type { Actions } from "./actions";
+
+/** Key commands on the keypoints of the annotation in hand. */
+export function keypointCommands({ actions, keypoints }: { actions: Actions; keypoints: Keypoints }): Command[] {
+  return [
+    {
+      id: "keypoint template",
+      name: "Place All Keypoints",
+      group: "Annotations",
+      keys: [["shift", "k"]],
+      run: () => actions.placeAllKeypoints(),
+    },
+    {
+      id: "skip keypoint",
+      name: "Skip Next Keypoint",
+      group: "Annotations",
+      keys: [["x"]],
+      repeats: true,
+      run: () => keypoints.skip(),
+    },
+    {
+      id: "keypoint visibility",
+      name: "Change Visibility of Keypoint",
+      group: "Annotations",
+      keys: [["shift", "x"]],
+      run: () => keypoints.turnVisibility(),
+    },
+  ];
+}

@@ -1,0 +1,42 @@
+import type { Labels } from "../document/labelMode";
+import type { Command } from "../keyboard/shortcuts";
+
+/** Key commands of label mode. */
+export function labelCommands(labels: Labels): Command[] {
+  const group = "Labels";
+  return [
+    {
+      id: "label up",
+      name: "Move Up Labels",
+      group,
+      keys: [["arrowup"]],
+      repeats: true,
+      run: () => labels.move(-1),
+    },
+    {
+      id: "label down",
+      name: "Move Down Labels",
+      group,
+      keys: [["arrowdown"]],
+      repeats: true,
+      run: () => labels.move(1),
+    },
+    {
+      id: "label tick",
+      name: "Tick or Untick Label",
+      group,
+      keys: [[" "]],
+      run: () => labels.toggleCurrent(),
+    },
+    // The same digits as with categoryCommands.
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(
+      (number): Command => ({
+        id: `label ${number}`,
+        name: `Tick or Untick Label ${number}`,
+        group,
+        keys: [[String(number % 10)]],
+        run: () => labels.toggleNumber(number),
+      }),
+    ),
+  ];
+}

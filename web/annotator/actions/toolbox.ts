@@ -1,0 +1,115 @@
+import { createStore } from "zustand/vanilla";
+import type { Metadata } from "../../../shared/entities/scalars";
+import { toolNamed, tools } from "../tools";
+import type { ToolContext, ToolDefinition, ToolMachine, ToolName, ToolPorts } from "../tools/common/tool";
+
+export interface ToolboxState {
+  tool: ToolDefinition;
+  machine: ToolMachine;
+  /** Options by the tool's preference key. */
+  options: Readonly<Record<string, object>>;
+}
+
+/** Where the last used drawing tool is remembered, on this computer. */
+const REMEMBERED = "editorTool";
+
+/** The active tool, its machine, and the options of all tools. */
+export class Toolbox {
+  readonly store;
+
+  constructor(
+    private readonly ports: ToolPorts,
+    stored: Metadata,
+    /** Options have changed and are to be kept. */
+    private readonly keep: (preference: string, options: object) => void,
+  ) {
+    this.store = createStore<ToolboxState>(() => {
+      const tool = toolNamed("Select");
+      return { tool, options: stored as Record<string, object>, machine: IDLE };
+    });
+    this.store.setState({ machine: this.start(this.tool) });
+  }
+
+  get tool(): ToolDefinition {
+    return this.store.getState().tool;
+  }
+
+  get machine(): ToolMachine {
+    return this.store.getState().machine;
+  }
+
+  choose(name: ToolName): void {
+    const tool = toolNamed(name);
+    if (tool === this.tool) return;
+    this.machine.exit();
+    this.store.setState({ tool, machine: this.start(tool) });
+    if (tool.remembered) remember(name);
+  }
+
+  /** The person turns to something else: what has a result keeps it, what is unfinished is given up. */
+  conclude(): void {
+    this.machine.conclude?.();
+    this.machine.cancel();
+  }
+
+  /** The tool that was used last to draw. */
+  chooseRemembered(): void {
+    this.choose(remembered() ?? "Polygon");
+  }
+
+  optionsOf(tool: ToolDefinition): object {
+    return tool.parse(this.store.getState().options[tool.preference]);
+  }
+
+  change(tool: ToolDefinition, change: object): void {
+    const options = tool.parse({ ...this.optionsOf(tool), ...change });
+    this.store.setState({ options: { ...this.store.getState().options, [tool.preference]: options } });
+    this.keep(tool.preference, options);
+    this.machine.refresh();
+  }
+
+  /** Makes the active tool larger or smaller, by image pixels, where it has a size. */
+  resize(by: number): void {
+    const { tool } = this;
+    const change = tool.resize?.(this.optionsOf(tool), by);
+    if (change) this.change(tool, change);
+  }
+
+  private start(tool: ToolDefinition): ToolMachine {
+    const context: ToolContext<object> = { ports: this.ports, options: () => this.optionsOf(tool) };
+    return tool.create(context);
+  }
+}
+
+const nothing = () => undefined;
+const no = () => false;
+/** Before the first tool is there. */
+const IDLE: ToolMachine = {
+  state: "none",
+  down: no,
+  click: nothing,
+  move: nothing,
+  up: nothing,
+  leave: nothing,
+  abort: nothing,
+  exit: nothing,
+  cancel: no,
+  refresh: nothing,
+};
+
+function remember(name: ToolName): void {
+  try {
+    localStorage.setItem(REMEMBERED, name);
+  } catch {
+    // Storage may be forbidden or full: the tool is then not remembered.
+  }
+}
+
+function remembered(): ToolName | null {
+  try {
+    const name = localStorage.getItem(REMEMBERED);
+    return tools.find((tool) => tool.remembered && tool.name === name)?.name ?? null;
+  } catch {
+    return null;
+  }
+}

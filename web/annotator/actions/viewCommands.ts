@@ -1,0 +1,53 @@
+import type { View } from "../canvas/view/view";
+import type { Command } from "../keyboard/shortcuts";
+import type { ViewLook, ViewSettings } from "../preferences/viewSettings";
+
+const LOOKS: Record<keyof ViewLook, string> = {
+  brightness: "Brightness",
+  contrast: "Contrast",
+  opacity: "Shape Opacity",
+};
+
+/** Zoom, and how the image and the shapes are shown. The latter have no keys until somebody gives them some. */
+export function viewCommands(view: View, settings: ViewSettings): Command[] {
+  const group = "View";
+  const looks = (Object.keys(LOOKS) as (keyof ViewLook)[]).flatMap((what): Command[] => [
+    {
+      id: `more ${what}`,
+      name: `Increase ${LOOKS[what]}`,
+      group,
+      keys: [],
+      repeats: true,
+      run: () => settings.step(what, 1),
+    },
+    {
+      id: `less ${what}`,
+      name: `Decrease ${LOOKS[what]}`,
+      group,
+      keys: [],
+      repeats: true,
+      run: () => settings.step(what, -1),
+    },
+  ]);
+  return [
+    {
+      id: "zoom in",
+      name: "Zoom In",
+      group,
+      keys: [["+"], ["="]],
+      repeats: true,
+      run: () => view.zoomStep(1),
+    },
+    {
+      id: "zoom out",
+      name: "Zoom Out",
+      group,
+      keys: [["-"]],
+      repeats: true,
+      run: () => view.zoomStep(-1),
+    },
+    { id: "actual size", name: "Zoom to 100 %", group, keys: [], run: () => view.zoomTo(1) },
+    ...looks,
+    { id: "usual look", name: "Reset Brightness, Contrast, Opacity", group, keys: [], run: () => settings.reset() },
+  ];
+}

@@ -1,0 +1,238 @@
+import paper from "paper/dist/paper-core";
+import { SHAPE_OPACITY } from "../../../../shared/constants";
+import type { Ring, Rings } from "../../../../shared/entities/shape";
+import { fillingOf } from "../shapes/filling";
+import { CASING, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "../shapes/paint";
+import type { Shape } from "../shapes/shapes";
+import type { Point, Size, ViewState } from "../view/view";
+import { type Guides, paintGuides } from "./guides";
+
+/** The shape in hand. Coordinates in image pixels. */
+export interface Hand {
+  rings: Rings;
+  color: string;
+  /** True if its vertices are shown as handles. */
+  vertices: boolean;
+}
+
+/** An unfinished shape of a tool: an open line, or a closed outline; `guide` is where the pointer is. */
+export interface Draft {
+  ring: Ring;
+  closed: boolean;
+  stroke: string;
+  guide?: Point | null;
+  /** Shows the first point as a target: a click there closes the outline. */
+  target?: boolean;
+}
+
+export interface Spot extends Point {
+  kind: "vertex" | "outline" | "delete";
+}
+
+/** Screen sizes in CSS pixels. */
+export const SIZE = { line: 2, casing: 5, draft: 2.5, spot: 7, handle: 7, target: 6 } as const;
+const HANDLE_EDGE = "#0b1020";
+/** Vertices nearer than this to each other, on the average, are not drawn: they would hide the outline. */
+const MIN_SPACING = 7;
+
+/** The only paper.js project: the shape in hand with its vertices, the hovered outline, and the drafts of tools. */
+export class ActiveLayer {
+  private readonly scope = new paper.PaperScope();
+  private hand: Hand | null = null;
+  private handItem: paper.CompoundPath | null = null;
+  private handCasing: paper.CompoundPath | null = null;
+  private hoverItems: paper.Item[] = [];
+  private draftItems: paper.Item[] = [];
+  private spotItem: paper.Item | null = null;
+  private zoom = 1;
+  private opacity: number = SHAPE_OPACITY;
+  private draft: Draft | null = null;
+  private spot: Spot | null = null;
+  private isHandShown = true;
+  private skeleton: Skeleton | null = null;
+  private marks: KeypointMarks | undefined;
+  private hovered: Skeleton | null = null;
+  private guides: Guides | null = null;
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    this.scope.setup(canvas);
+    this.scope.view.autoUpdate = false;
+    this.scope.settings.applyMatrix = true;
+  }
+
+  resize({ width, height }: Size): void {
+    this.scope.view.viewSize = new this.scope.Size(width, height);
+  }
+
+  place({ zoom, x, y }: ViewState): void {
+    this.scope.view.matrix = new this.scope.Matrix(zoom, 0, 0, zoom, x, y);
+    if (zoom === this.zoom) return;
+    this.zoom = zoom;
+    this.showDraft(this.draft);
+    this.showSpot(this.spot);
+  }
+
+  paint(): void {
+    this.scope.view.update();
+    this.paintVertices();
+    this.paintMarks();
+  }
+
+  get shownHand(): Hand | null {
+    return this.hand;
+  }
+
+  /** True if the shape in hand is painted here, not elsewhere. */
+  letHandBeSeen(isShown: boolean): void {
+    this.isHandShown = isShown;
+    if (this.handItem) this.handItem.visible = isShown;
+    if (this.handCasing) this.handCasing.visible = isShown;
+  }
+
+  /** Opacity of the fill, 0 to 1. */
+  showOpacity(opacity: number): void {
+    this.opacity = opacity;
+    this.showHand(this.hand);
+  }
+
+  showHand(hand: Hand | null): void {
+    this.handItem?.remove();
+    this.handCasing?.remove();
+    this.hand = hand;
+    this.handItem = hand && this.compound(hand.rings);
+    this.handCasing = hand && this.compound(hand.rings);
+    if (!hand || !this.handItem || !this.handCasing) return;
+    const fill = new this.scope.Color(hand.color);
+    fill.alpha = this.opacity;
+    this.handItem.fillColor = fill;
+    this.line(this.handItem, LINE, SIZE.line);
+    this.line(this.handCasing, CASING, SIZE.casing);
+    this.handItem.sendToBack();
+    this.handCasing.sendToBack();
+    this.letHandBeSeen(this.isHandShown);
+  }
+
+  /** The keypoints of the annotation in hand, above its shape. */
+  showSkeleton(skeleton: Skeleton | null, marks?: KeypointMarks): void {
+    this.skeleton = skeleton;
+    this.marks = marks;
+  }
+
+  showHover(shape: Shape | null): void {
+    for (const item of this.hoverItems) item.remove();
+    this.hovered = shape;
+    this.hoverItems = shape ? [this.compound(shape.rings), this.compound(shape.rings)] : [];
+    const [casing, line] = this.hoverItems;
+    if (casing) this.line(casing, CASING, SIZE.casing);
+    if (line) this.line(line, LINE, SIZE.line);
+  }
+
+  showDraft(draft: Draft | null): void {
+    this.draft = draft;
+    for (const item of this.draftItems) item.remove();
+    this.draftItems = draft ? this.draftOf(draft) : [];
+  }
+
+  /** Points that are being set and boxes around them, above all else. */
+  showGuides(guides: Guides | null): void {
+    this.guides = guides;
+  }
+
+  /** The mark at the vertex or place of the outline that a press would take hold of. */
+  showSpot(spot: Spot | null): void {
+    this.spot = spot;
+    this.spotItem?.remove();
+    this.spotItem = null;
+    if (!spot) return;
+    const radius = spot.kind === "outline" ? SIZE.spot * 0.7 : SIZE.spot;
+    const circle = new this.scope.Path.Circle(new this.scope.Point(spot.x, spot.y), radius / this.zoom);
+    circle.fillColor = new this.scope.Color(spot.kind === "delete" ? "#e03131" : "#ffffff");
+    this.line(circle, "#000000", 1.5);
+    this.spotItem = circle;
+  }
+
+  remove(): void {
+    this.scope.view.remove();
+    this.scope.project.remove();
+  }
+
+  private draftOf({ ring, closed, stroke, guide, target }: Draft): paper.Item[] {
+    const path = this.path(ring, closed);
+    const items: paper.Item[] = [path];
+    if (guide && ring.length >= 2) {
+      const band = this.path([...ring.slice(-2), guide.x, guide.y], false);
+      band.dashArray = [6 / this.zoom, 4 / this.zoom];
+      items.push(band);
+    }
+    for (const item of items) this.line(item, stroke, SIZE.draft);
+    if (!closed && ring.length >= 2) items.push(this.dot(ring, 0, target ? SIZE.target : SIZE.target / 2, stroke));
+    if (!closed && ring.length >= 4) items.push(this.dot(ring, ring.length - 2, SIZE.target / 2, stroke));
+    return items;
+  }
+
+  private dot(ring: Ring, at: number, radius: number, stroke: string): paper.Item {
+    const dot = new this.scope.Path.Circle(new this.scope.Point(ring[at]!, ring[at + 1]!), radius / this.zoom);
+    dot.fillColor = new this.scope.Color(radius === SIZE.target ? "#2ecc71" : stroke);
+    this.line(dot, stroke, 1.5);
+    return dot;
+  }
+
+  private compound(polygons: Rings): paper.CompoundPath {
+    const { rings, rule } = fillingOf(polygons);
+    const item = new this.scope.CompoundPath({ fillRule: rule });
+    item.addChildren(rings.map((ring) => this.path(ring, true)));
+    return item;
+  }
+
+  private path(ring: ArrayLike<number>, closed: boolean): paper.Path {
+    const segments: number[][] = [];
+    for (let i = 0; i + 1 < ring.length; i += 2) segments.push([ring[i]!, ring[i + 1]!]);
+    return new this.scope.Path({ segments, closed });
+  }
+
+  private line(item: paper.Item, color: string, width: number): void {
+    item.strokeColor = new this.scope.Color(color);
+    item.strokeWidth = width;
+    item.strokeScaling = false;
+    item.strokeJoin = "round";
+  }
+
+  /** Painted by hand at whole pixels: thousands of paper items would be slow, and paper's own are blue on any ground. */
+  private paintVertices(): void {
+    const context = this.canvas.getContext("2d");
+    if (!context || !this.hand?.vertices || !this.handItem) return;
+    const rings = this.hand.rings.flat();
+    const vertices = rings.reduce((sum, ring) => sum + (ring.length >> 1), 0);
+    if ((this.handItem.length * this.zoom) / Math.max(vertices, 1) < MIN_SPACING) return;
+    const { matrix, pixelRatio: ratio } = this.scope.view;
+    const edge = Math.max(Math.round(ratio), 1);
+    const side = Math.round(SIZE.handle * ratio);
+    const from = Math.floor(side / 2);
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    for (const ring of rings)
+      for (let i = 0; i + 1 < ring.length; i += 2) {
+        const left = Math.round((ring[i]! * this.zoom + matrix.tx) * ratio) - from;
+        const top = Math.round((ring[i + 1]! * this.zoom + matrix.ty) * ratio) - from;
+        context.fillStyle = HANDLE_EDGE;
+        context.fillRect(left - edge, top - edge, side + 2 * edge, side + 2 * edge);
+        context.fillStyle = "#ffffff";
+        context.fillRect(left, top, side, side);
+      }
+    context.restore();
+  }
+
+  /** The hovered annotation's keypoints on light edges, those of the one in hand, and guides. */
+  private paintMarks(): void {
+    const context = this.canvas.getContext("2d");
+    if (!context) return;
+    const { matrix, pixelRatio: ratio } = this.scope.view;
+    const to = { scale: this.zoom * ratio, x: matrix.tx * ratio, y: matrix.ty * ratio };
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (this.hovered) paintKeypoints(context, this.hovered, to, ratio, { isBright: true });
+    if (this.skeleton) paintKeypoints(context, this.skeleton, to, ratio, { isBright: true, ...this.marks });
+    if (this.guides) paintGuides(context, this.guides, to, ratio);
+    context.restore();
+  }
+}

@@ -1,0 +1,105 @@
+import { CASING, LINE, type Transform } from "../shapes/paint";
+import type { Box } from "../shapes/shapes";
+import type { Point } from "../view/view";
+
+/** Marks that are shown while the points of an object are set. Image pixels. */
+export interface Guides {
+  /** In the order of their numbers, which begin at 1. */
+  points: readonly Point[];
+  /** Around them and the pointer, as long as they are being set. */
+  box: Box | null;
+  /** The same with the padding. */
+  reach: Box | null;
+  /** True if undo takes back one of its points. */
+  isUnfinished: boolean;
+}
+
+/** In CSS pixels. */
+const SIZE = { dot: 3, ring: 4.5, number: 12, away: 13, line: 1, casing: 3, dash: [5, 4] } as const;
+const TURN = 2 * Math.PI;
+
+/** Paints dots with their numbers outside the object, and the boxes: sizes are those of the screen at any zoom. */
+export function paintGuides(context: CanvasRenderingContext2D, guides: Guides, to: Transform, ratio: number): void {
+  const { points, box, reach } = guides;
+  context.lineJoin = "miter";
+  if (box) paintBox(context, box, to, ratio, []);
+  if (reach) paintBox(context, reach, to, ratio, SIZE.dash);
+  const places = points.map(({ x, y }) => ({ x: x * to.scale + to.x, y: y * to.scale + to.y }));
+  const middle = middleOf(places);
+  for (const place of places) paintDot(context, place, ratio);
+  for (const { at, numbers } of numbered(places, SIZE.ring * ratio))
+    paintNumber(context, numbers.join(" "), outside(at, middle, SIZE.away * ratio), ratio);
+}
+
+/** A corner is more than one extreme point: the numbers of dots that cover each other stand side by side. */
+function numbered(places: readonly Point[], near: number): { at: Point; numbers: number[] }[] {
+  const groups: { at: Point; numbers: number[] }[] = [];
+  for (const [i, place] of places.entries()) {
+    const group = groups.find(({ at }) => Math.hypot(at.x - place.x, at.y - place.y) < near);
+    if (group) group.numbers.push(i + 1);
+    else groups.push({ at: place, numbers: [i + 1] });
+  }
+  return groups;
+}
+
+/** A light line, whole or dashed, on a thin dark one. */
+function paintBox(
+  context: CanvasRenderingContext2D,
+  { minX, minY, maxX, maxY }: Box,
+  { scale, x, y }: Transform,
+  ratio: number,
+  dash: readonly number[],
+): void {
+  // A line as wide as an odd number of pixels is sharp around the middle of one.
+  const middle = (Math.round(SIZE.line * ratio) % 2) / 2;
+  const left = Math.round(minX * scale + x) + middle;
+  const top = Math.round(minY * scale + y) + middle;
+  const width = Math.round((maxX - minX) * scale);
+  const height = Math.round((maxY - minY) * scale);
+  context.strokeStyle = CASING;
+  context.globalAlpha = 0.6;
+  context.lineWidth = SIZE.casing * ratio;
+  context.strokeRect(left, top, width, height);
+  context.globalAlpha = 1;
+  context.strokeStyle = LINE;
+  context.lineWidth = SIZE.line * ratio;
+  context.setLineDash(dash.map((length) => length * ratio));
+  context.strokeRect(left, top, width, height);
+  context.setLineDash([]);
+}
+
+function paintDot(context: CanvasRenderingContext2D, { x, y }: Point, ratio: number): void {
+  for (const [radius, color] of [
+    [SIZE.ring, "#0b1020"],
+    [SIZE.dot, "#ffffff"],
+  ] as const) {
+    context.beginPath();
+    context.arc(x, y, radius * ratio, 0, TURN);
+    context.fillStyle = color;
+    context.fill();
+  }
+}
+
+function paintNumber(context: CanvasRenderingContext2D, text: string, { x, y }: Point, ratio: number): void {
+  context.font = `600 ${SIZE.number * ratio}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  context.lineWidth = 3.5 * ratio;
+  context.strokeStyle = "#0b1020";
+  context.strokeText(text, x, y);
+  context.fillStyle = "#ffffff";
+  context.fillText(text, x, y);
+}
+
+function middleOf(places: readonly Point[]): Point {
+  const sum = places.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 });
+  return { x: sum.x / Math.max(places.length, 1), y: sum.y / Math.max(places.length, 1) };
+}
+
+/** A place beside another, away from the middle; of a single one to its upper right. */
+function outside({ x, y }: Point, middle: Point, away: number): Point {
+  const length = Math.hypot(x - middle.x, y - middle.y);
+  const [right, down] = length > 1 ? [(x - middle.x) / length, (y - middle.y) / length] : [Math.SQRT1_2, -Math.SQRT1_2];
+  return { x: x + right * away, y: y + down * away };
+}

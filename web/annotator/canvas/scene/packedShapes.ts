@@ -1,0 +1,51 @@
+import type { Painted } from "../shapes/paint";
+import type { Box, Shape } from "../shapes/shapes";
+
+/** Shapes on their way to the painting worker. Single precision is far finer than a pixel of the screen. */
+export interface PackedShapes {
+  about: (Omit<Shape, "rings"> & { polygons: number })[];
+  /** x, y, … of all rings one after another, in image pixels. */
+  coordinates: Float32Array<ArrayBuffer>;
+  ringLengths: Uint32Array<ArrayBuffer>;
+  polygonLengths: Uint32Array<ArrayBuffer>;
+}
+
+export type PaintedShape = Painted & Box & { uuid: string };
+
+export function packShapes(shapes: readonly Shape[]): PackedShapes {
+  const polygons = shapes.flatMap(({ rings }) => rings);
+  const rings = polygons.flat();
+  const coordinates = new Float32Array(rings.reduce((sum, ring) => sum + ring.length, 0));
+  let at = 0;
+  for (const ring of rings) {
+    coordinates.set(ring, at);
+    at += ring.length;
+  }
+  return {
+    about: shapes.map(({ rings, ...about }) => ({ ...about, polygons: rings.length })),
+    coordinates,
+    ringLengths: Uint32Array.from(rings, (ring) => ring.length),
+    polygonLengths: Uint32Array.from(polygons, (polygon) => polygon.length),
+  };
+}
+
+/** The memory that moves to the other thread. */
+export function buffersOf({ coordinates, ringLengths, polygonLengths }: PackedShapes): ArrayBuffer[] {
+  return [coordinates.buffer, ringLengths.buffer, polygonLengths.buffer];
+}
+
+/** The shapes again; their rings are parts of the packed memory. */
+export function unpackShapes({ about, coordinates, ringLengths, polygonLengths }: PackedShapes): PaintedShape[] {
+  let at = 0;
+  let ring = 0;
+  let polygon = 0;
+  const nextRing = () => {
+    const from = at;
+    at += ringLengths[ring++]!;
+    return coordinates.subarray(from, at);
+  };
+  return about.map(({ polygons, ...shape }) => ({
+    ...shape,
+    rings: Array.from({ length: polygons }, () => Array.from({ length: polygonLengths[polygon++]! }, nextRing)),
+  }));
+}

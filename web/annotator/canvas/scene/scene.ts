@@ -1,0 +1,250 @@
+import { SHAPE_OPACITY } from "../../../../shared/constants";
+import { type Brush, HAIRLINE, KEYPOINT_REACH_PX, LINE_PX, paintShape, type Transform } from "../shapes/paint";
+import { type Box, costOf, type Shape, type Shapes, widened } from "../shapes/shapes";
+import { type Size, sameView, type View, type ViewState } from "../view/view";
+import { Overview } from "./overview";
+import { Painter, type ScenePainter, type Wish } from "./painter";
+import { PaintHere } from "./paintHere";
+import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
+
+/** Painted around what is seen, in CSS pixels, so that a pan shows something at once. */
+const MARGIN = 200;
+/** The view rests when it has not moved for this long, in milliseconds. */
+const REST_MS = 40;
+/** While the view moves, a new bitmap is requested at most this often, in milliseconds. */
+const MOVING_MS = 120;
+/** More vertices than this are painted by the worker, not within the frame that asks for them. */
+const AT_ONCE = 6000;
+
+/** The painter's present work. Boxes that change meanwhile are painted over its bitmap when that comes. */
+interface Errand {
+  /** Null for the overview. */
+  view: ViewState | null;
+  changed: Box[];
+}
+
+/**
+ * All resting shapes on one canvas. While the view moves, the last bitmap is moved and scaled by CSS, with an overview
+ * below it for what it does not reach; a worker paints it anew, and the new one takes its place. What is little is
+ * painted at once.
+ */
+export class Scene {
+  private readonly overview: Overview;
+  private front: Sheet;
+  private back: Sheet;
+  private painter: ScenePainter;
+  private isReplaced = false;
+  private size: Size = { width: 0, height: 0 };
+  private ratio = 1;
+  private opacity: number = SHAPE_OPACITY;
+  private errand: Errand | null = null;
+  private stale = true;
+  private seenView: ViewState | null = null;
+  private movedAt = 0;
+  private orderedAt = 0;
+
+  constructor(
+    private readonly parent: HTMLElement,
+    private readonly shapes: Shapes,
+    private readonly view: View,
+    private readonly requestFrame: () => void,
+  ) {
+    this.overview = new Overview(parent);
+    this.front = addSheet(parent);
+    this.back = addSheet(parent);
+    this.back.canvas.style.visibility = "hidden";
+    this.painter = startPainter(shapes);
+  }
+
+  resize(size: Size, ratio: number): void {
+    this.size = size;
+    this.ratio = ratio;
+    this.errand = null;
+    this.stale = true;
+    this.requestFrame();
+  }
+
+  /** Opacity of fills, 0 to 1. */
+  showOpacity(opacity: number): void {
+    if (opacity === this.opacity) return;
+    this.opacity = opacity;
+    this.repaint();
+  }
+
+  /** Everything is out of date. */
+  repaint(): void {
+    this.errand = null;
+    this.stale = true;
+    this.overview.drop();
+    this.requestFrame();
+  }
+
+  /** A part is out of date: painted anew at once where that is little. */
+  repaintBox(box: Box): void {
+    const { view } = this.front;
+    const shapes = this.shapes.within(widened(box, (2 * KEYPOINT_REACH_PX) / this.view.state.zoom));
+    if (this.stale || !view || total(shapes) > AT_ONCE) {
+      this.repaint();
+      return;
+    }
+    paintBox(this.front, box, shapes);
+    this.overview.paintBox(box, shapes);
+    this.errand?.changed.push(box);
+  }
+
+  /** To be called in every frame in which something may have changed. */
+  frame(now: number): void {
+    if (this.size.width < 1 || this.size.height < 1) return;
+    const view = this.view.state;
+    if (!sameView(view, this.seenView)) this.movedAt = now;
+    this.seenView = view;
+    if (this.stale || !sameView(view, this.front.view)) this.renew(view, now);
+    this.place(view);
+    const isSharp = !this.stale && sameView(view, this.front.view);
+    this.parent.dataset.sharp = String(isSharp);
+    if (isSharp) this.paintOverview();
+    else this.requestFrame();
+  }
+
+  remove(): void {
+    this.errand = null;
+    this.shapes.reflect(null);
+    this.painter.remove();
+  }
+
+  /** Finishes the bitmap for another view while the view moves; gives it up when the view rests. */
+  private renew(view: ViewState, now: number): void {
+    const { errand } = this;
+    const isMoving = now - this.movedAt < REST_MS;
+    if (errand?.view && (sameView(errand.view, view) || isMoving)) return;
+    const box = this.seen(view);
+    const sheet = this.sheetSize();
+    if (this.shapes.costMoreThan(AT_ONCE, box)) {
+      if (isMoving && !this.stale && now - this.orderedAt < MOVING_MS) return;
+      this.orderedAt = now;
+      const brush = this.brush(view, HAIRLINE);
+      this.order({ view, changed: [] }, { ...sheet, box, brush }, (picture, changed) => {
+        this.prepare(view, brush);
+        this.back.context.drawImage(picture, 0, 0);
+        this.swap();
+        for (const each of changed) this.repaintBox(each);
+      });
+      return;
+    }
+    this.errand = null;
+    const brush = this.brush(view, LINE_PX * this.ratio);
+    this.prepare(view, brush);
+    for (const shape of this.shapes.within(box)) paintShape(this.back.context, shape, brush);
+    this.swap();
+  }
+
+  /** Requests a bitmap. `take` gets it with the boxes that have changed since. */
+  private order(
+    errand: Errand,
+    wish: Omit<Wish, "held">,
+    take: (picture: CanvasImageSource, changed: readonly Box[]) => void,
+  ): void {
+    this.errand = errand;
+    if (this.painter.isBroken) this.replacePainter();
+    void this.painter.paint({ ...wish, held: this.shapes.inHand }).then((picture) => {
+      if (this.errand === errand) {
+        this.errand = null;
+        if (picture) take(picture, errand.changed);
+        this.requestFrame();
+      }
+      if (picture instanceof ImageBitmap) picture.close();
+    });
+  }
+
+  /** Another worker once, since the first may have been ended for want of memory; then none. */
+  private replacePainter(): void {
+    this.shapes.reflect(null);
+    this.painter.remove();
+    this.painter = this.isReplaced ? new PaintHere(this.shapes) : startPainter(this.shapes);
+    this.isReplaced = true;
+  }
+
+  private paintOverview(): void {
+    const bounds = this.shapes.bounds();
+    if (this.errand || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE)) return;
+    const plan = this.overview.plan(bounds, this.opacity);
+    this.order({ view: null, changed: [] }, { ...plan, box: bounds }, (picture, changed) => {
+      this.overview.take(picture, plan);
+      for (const box of changed) this.overview.paintBox(box, this.shapes.within(box));
+    });
+  }
+
+  private prepare(view: ViewState, brush: Brush): void {
+    const { width, height } = this.sheetSize();
+    clearSheet(this.back, width, height, this.ratio);
+    this.back.context.lineJoin = "round";
+    this.back.view = view;
+    this.back.brush = brush;
+  }
+
+  private swap(): void {
+    this.stale = false;
+    [this.front, this.back] = [this.back, this.front];
+    this.front.canvas.style.visibility = "visible";
+    this.back.canvas.style.visibility = "hidden";
+  }
+
+  /** Places the painted bitmap in the present view. */
+  private place(view: ViewState): void {
+    const painted = this.front.view;
+    if (!painted) return;
+    const scale = view.zoom / painted.zoom;
+    const left = view.x - (painted.x + MARGIN) * scale;
+    const top = view.y - (painted.y + MARGIN) * scale;
+    this.front.canvas.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+    const { width, height } = this.size;
+    const reaches =
+      left <= 0 &&
+      top <= 0 &&
+      left + (width + 2 * MARGIN) * scale >= width &&
+      top + (height + 2 * MARGIN) * scale >= height;
+    if (reaches) this.overview.hide();
+    else this.overview.place(view, this.seen(painted));
+  }
+
+  private brush(view: ViewState, line: number): Brush {
+    return { to: this.transform(view), ratio: this.ratio, opacity: this.opacity, line };
+  }
+
+  private sheetSize(): Size {
+    return {
+      width: Math.round((this.size.width + 2 * MARGIN) * this.ratio),
+      height: Math.round((this.size.height + 2 * MARGIN) * this.ratio),
+    };
+  }
+
+  private transform({ zoom, x, y }: ViewState): Transform {
+    return { scale: zoom * this.ratio, x: (x + MARGIN) * this.ratio, y: (y + MARGIN) * this.ratio };
+  }
+
+  /** Returns the area that a sheet painted for a view shows, in image pixels. */
+  private seen({ zoom, x, y }: ViewState): Box {
+    return {
+      minX: (-MARGIN - x) / zoom,
+      minY: (-MARGIN - y) / zoom,
+      maxX: (this.size.width + MARGIN - x) / zoom,
+      maxY: (this.size.height + MARGIN - y) / zoom,
+    };
+  }
+}
+
+function startPainter(shapes: Shapes): ScenePainter {
+  if (typeof OffscreenCanvas === "undefined") return new PaintHere(shapes);
+  const painter = new Painter();
+  shapes.reflect(painter);
+  return painter;
+}
+
+function total(shapes: readonly Shape[]): number {
+  let cost = 0;
+  for (const shape of shapes) {
+    cost += costOf(shape);
+    if (cost > AT_ONCE) return cost;
+  }
+  return cost;
+}

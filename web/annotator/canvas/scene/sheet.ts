@@ -1,0 +1,54 @@
+import { type Brush, KEYPOINT_REACH_PX, paintShape } from "../shapes/paint";
+import type { Box, Shape } from "../shapes/shapes";
+import type { ViewState } from "../view/view";
+
+/** A canvas among the layers, and the view and brush that it was painted with. */
+export interface Sheet {
+  canvas: HTMLCanvasElement;
+  context: CanvasRenderingContext2D;
+  view: ViewState | null;
+  brush: Brush | null;
+}
+
+/** Largest reach of a line beyond its shape's box, in device pixels per CSS pixel. */
+const PAD = KEYPOINT_REACH_PX;
+
+export function addSheet(parent: HTMLElement): Sheet {
+  const canvas = document.createElement("canvas");
+  canvas.className = "annotator-layer";
+  parent.append(canvas);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser cannot paint on a canvas.");
+  return { canvas, context, view: null, brush: null };
+}
+
+/** Makes a sheet empty and of a size, in device pixels. */
+export function clearSheet({ canvas, context }: Sheet, width: number, height: number, ratio: number): void {
+  if (canvas.width === width && canvas.height === height) {
+    context.clearRect(0, 0, width, height);
+    return;
+  }
+  canvas.width = width;
+  canvas.height = height;
+  canvas.style.width = `${width / ratio}px`;
+  canvas.style.height = `${height / ratio}px`;
+}
+
+/** Paints a part anew, as the whole was painted: `box` in image pixels, with all shapes that reach into it. */
+export function paintBox({ context, brush }: Sheet, box: Box, shapes: readonly Shape[]): void {
+  if (!brush) return;
+  const { to, ratio } = brush;
+  const pad = PAD * ratio;
+  const left = Math.floor(box.minX * to.scale + to.x - pad);
+  const top = Math.floor(box.minY * to.scale + to.y - pad);
+  const width = Math.ceil(box.maxX * to.scale + to.x + pad) - left;
+  const height = Math.ceil(box.maxY * to.scale + to.y + pad) - top;
+  context.save();
+  context.beginPath();
+  context.rect(left, top, width, height);
+  context.clip();
+  context.clearRect(left, top, width, height);
+  context.lineJoin = "round";
+  for (const shape of shapes) paintShape(context, shape, brush);
+  context.restore();
+}

@@ -1,0 +1,160 @@
+import { darken } from "../../../../shared/color/darken";
+import { KEYPOINT } from "../../../../shared/constants";
+import { fillingOf, type PaintedRings } from "./filling";
+import type { Dot, Shape } from "./shapes";
+
+/** From image pixels to device pixels of a canvas: device = image x scale + (x, y). */
+export interface Transform {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+/** Settings for painting shapes on a canvas. */
+export interface Brush {
+  /** Their position. */
+  to: Transform;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+  /** Of fills, 0 to 1. */
+  opacity: number;
+  /** Width of outlines in device pixels; up to 1 is four times as fast as anything wider. */
+  line: number;
+}
+
+/** Width of outlines in CSS pixels where there are not too many. */
+export const LINE_PX = 1.5;
+/** A white line in a dark casing is seen on any image, whatever the shape's colour. */
+export const LINE = "#ffffff";
+export const CASING = "rgba(8, 12, 24, 0.7)";
+/** Of thousands of outlines, in device pixels. */
+export const HAIRLINE = 1;
+
+/** The painted parts of a shape; a worker has the rings as typed arrays. Coordinates in image pixels. */
+export interface Painted extends Pick<Shape, "color" | "dots" | "lines"> {
+  rings: PaintedRings;
+}
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** Points nearer to the last one than this many device pixels are not seen, and are left out. */
+const UNSEEN = 0.7;
+const TURN = 2 * Math.PI;
+
+/** Keypoints and the edges between them, in the colour of their annotation. */
+export type Skeleton = Pick<Shape, "color" | "dots" | "lines">;
+
+/** Which keypoints are marked, by label. */
+export interface KeypointMarks {
+  selected?: number | null;
+  hovered?: number | null;
+  /** Edges on a light ground, which are seen on any image. */
+  isBright?: boolean;
+}
+
+/** Reach of a keypoint around its point, in CSS pixels. */
+export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
+
+const NO_MARKS: KeypointMarks = {};
+
+/** Paints one shape: filled, with a thin outline. */
+export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
+  const { rings, color } = shape;
+  if (rings.length > 0) {
+    const rule = traceRings(context, rings, to);
+    context.globalAlpha = opacity;
+    context.fillStyle = color;
+    context.fill(rule);
+    context.globalAlpha = 1;
+    context.strokeStyle = color;
+    context.lineWidth = line;
+    context.stroke();
+  }
+  if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio);
+}
+
+/** Begins a path along all rings. Answers the rule that fills it. */
+export function traceRings(context: Context, polygons: PaintedRings, to: Transform): CanvasFillRule {
+  const { rings, rule } = fillingOf(polygons);
+  context.beginPath();
+  for (const ring of rings) trace(context, ring, to);
+  return rule;
+}
+
+function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Transform): void {
+  let lastX = Number.POSITIVE_INFINITY;
+  let lastY = Number.POSITIVE_INFINITY;
+  for (let i = 0; i + 1 < ring.length; i += 2) {
+    const px = ring[i]! * scale + x;
+    const py = ring[i + 1]! * scale + y;
+    if (i === 0) context.moveTo(px, py);
+    else if (Math.abs(px - lastX) + Math.abs(py - lastY) < UNSEEN) continue;
+    else context.lineTo(px, py);
+    lastX = px;
+    lastY = py;
+  }
+  context.closePath();
+}
+
+/**
+ * Paints edges and, above them, keypoints: sizes are those of the screen at any zoom. `ratio`: device pixels per CSS
+ * pixel.
+ */
+export function paintKeypoints(
+  context: Context,
+  { dots, lines, color }: Skeleton,
+  to: Transform,
+  ratio: number,
+  marks = NO_MARKS,
+): void {
+  const dark = darken(color);
+  if (marks.isBright)
+    paintEdges(context, lines, to, { color: "rgb(255 255 255 / 75%)", width: (KEYPOINT.line + 3) * ratio });
+  paintEdges(context, lines, to, { color: dark, width: KEYPOINT.line * ratio });
+  for (const dot of dots) paintDot(context, dot, to, { dark, ratio, marks });
+}
+
+function paintEdges(
+  context: Context,
+  lines: Shape["lines"],
+  { scale, x, y }: Transform,
+  { color, width }: { color: string; width: number },
+): void {
+  context.lineWidth = width;
+  context.strokeStyle = color;
+  context.beginPath();
+  for (const [a, b] of lines) {
+    context.moveTo(a.x * scale + x, a.y * scale + y);
+    context.lineTo(b.x * scale + x, b.y * scale + y);
+  }
+  context.stroke();
+}
+
+interface Look {
+  dark: string;
+  ratio: number;
+  marks: KeypointMarks;
+}
+
+/** A labelled point that is not visible is hollow. The selected one has a white ring in a dark one, the hovered is larger. */
+function paintDot(context: Context, dot: Dot, to: Transform, { dark, ratio, marks }: Look): void {
+  const x = dot.x * to.scale + to.x;
+  const y = dot.y * to.scale + to.y;
+  const isSelected = dot.label === marks.selected;
+  const radius = (KEYPOINT.radius + (dot.label === marks.hovered ? 1.5 : 0)) * ratio;
+  if (isSelected) {
+    disc(context, x, y, radius + 5 * ratio, "#0b1020");
+    disc(context, x, y, radius + 3.5 * ratio, "#ffffff");
+  }
+  disc(context, x, y, radius, dot.filled ? dot.color : "#ffffff");
+  context.stroke();
+  if (dot.filled || !isSelected) return;
+  disc(context, x, y, radius / 3, dark);
+}
+
+function disc(context: Context, x: number, y: number, radius: number, fill: string): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, TURN);
+  context.fillStyle = fill;
+  context.fill();
+}

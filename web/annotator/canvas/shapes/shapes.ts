@@ -1,0 +1,196 @@
+import RBush from "rbush";
+import type { Rings } from "../../../../shared/entities/shape";
+import { hitTest } from "../../../../shared/geometry/hit";
+import { ringsBounds, ringsContain } from "../../../../shared/geometry/polygons";
+import { segmentDistance } from "../../../../shared/geometry/ring";
+import type { Point } from "../view/view";
+
+/** A rectangle in image pixels. */
+export interface Box {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+export interface Dot extends Point {
+  /** Stable id of its label. */
+  label: number;
+  color: string;
+  /** Keypoints that are labelled but not visible are drawn hollow. */
+  filled: boolean;
+}
+
+/** An annotation as the scene paints it. Coordinates in image pixels. */
+export interface Shape extends Box {
+  uuid: string;
+  rings: Rings;
+  /** `#rrggbb`. */
+  color: string;
+  dots: readonly Dot[];
+  lines: readonly (readonly [Point, Point])[];
+}
+
+/** Returns the bounds of a shape, or null if there is nothing to paint. */
+export function boxOf(rings: Rings, dots: readonly Point[]): Box | null {
+  const [x, y, width, height] = ringsBounds(rings);
+  const has = rings.some(([outer]) => outer && outer.length > 0);
+  const xs = [...(has ? [x, x + width] : []), ...dots.map((dot) => dot.x)];
+  const ys = [...(has ? [y, y + height] : []), ...dots.map((dot) => dot.y)];
+  if (xs.length === 0) return null;
+  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
+}
+
+export function widened(box: Box, by: number): Box {
+  return { minX: box.minX - by, minY: box.minY - by, maxX: box.maxX + by, maxY: box.maxY + by };
+}
+
+export function around(a: Box | null, b: Box | null): Box | null {
+  if (!a || !b) return a ?? b;
+  return {
+    minX: Math.min(a.minX, b.minX),
+    minY: Math.min(a.minY, b.minY),
+    maxX: Math.max(a.maxX, b.maxX),
+    maxY: Math.max(a.maxY, b.maxY),
+  };
+}
+
+export const sizeOf = (box: Box): number => (box.maxX - box.minX) * (box.maxY - box.minY);
+
+/** Returns the approximate cost of painting a shape, in vertices. */
+export function costOf({ rings }: { rings: readonly (readonly ArrayLike<number>[])[] }): number {
+  let vertices = 20;
+  for (const polygon of rings) for (const ring of polygon) vertices += ring.length >> 1;
+  return vertices;
+}
+
+export const overlap = (a: Box, b: Box): boolean =>
+  a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
+
+/** Listener that keeps a copy of the shapes. */
+export interface ShapesMirror {
+  load(shapes: readonly Shape[]): void;
+  set(uuid: string, shape: Shape | null): void;
+}
+
+/** All resting shapes with a spatial index, for painting a part of them and for finding what lies under the pointer. */
+export class Shapes {
+  private readonly byUuid = new Map<string, Shape>();
+  private readonly tree = new RBush<Shape>();
+  /** The shape in hand: found under the pointer, but painted elsewhere. */
+  private held: string | null = null;
+  private mirror: ShapesMirror | null = null;
+
+  get size(): number {
+    return this.byUuid.size;
+  }
+
+  /** The shape that is painted elsewhere. */
+  get inHand(): string | null {
+    return this.held;
+  }
+
+  /** From now on somebody keeps a copy; null ends that. */
+  reflect(mirror: ShapesMirror | null): void {
+    this.mirror = mirror;
+    mirror?.load([...this.byUuid.values()]);
+  }
+
+  /** The box around all shapes, or null where there is none. */
+  bounds(): Box | null {
+    return this.byUuid.size === 0 ? null : this.tree.toJSON();
+  }
+
+  /** Returns true if painting all of them, or those in a box, costs more than so many vertices. */
+  costMoreThan(vertices: number, box?: Box): boolean {
+    let cost = 0;
+    for (const shape of box ? this.tree.search(box) : this.byUuid.values()) {
+      cost += costOf(shape);
+      if (cost > vertices) return true;
+    }
+    return false;
+  }
+
+  get(uuid: string): Shape | null {
+    return this.byUuid.get(uuid) ?? null;
+  }
+
+  load(shapes: readonly Shape[]): void {
+    this.byUuid.clear();
+    this.tree.clear();
+    for (const shape of shapes) this.byUuid.set(shape.uuid, shape);
+    this.tree.load([...shapes]);
+    this.mirror?.load(shapes);
+  }
+
+  /** Puts a shape in place of the old one, or takes it away. Answers the box that must be painted again, if any. */
+  set(uuid: string, shape: Shape | null): Box | null {
+    const old = this.get(uuid);
+    if (old) this.tree.remove(old);
+    if (shape) {
+      this.byUuid.set(uuid, shape);
+      this.tree.insert(shape);
+    } else this.byUuid.delete(uuid);
+    this.mirror?.set(uuid, shape);
+    return around(old, shape);
+  }
+
+  /** Takes a shape in hand, or none. Answers the box that must be painted again, if any. */
+  hold(uuid: string | null): Box | null {
+    if (this.held === uuid) return null;
+    const before = this.held && this.get(this.held);
+    this.held = uuid;
+    return around(before || null, uuid === null ? null : this.get(uuid));
+  }
+
+  /** Resting shapes that reach into a box, large ones first, so that small ones lie on top. */
+  within(box: Box): Shape[] {
+    return this.bySize(box).filter((shape) => shape.uuid !== this.held);
+  }
+
+  private bySize(box: Box): Shape[] {
+    return this.tree.search(box).sort((a, b) => sizeOf(b) - sizeOf(a));
+  }
+
+  /**
+   * The smallest shape around a point or with a keypoint there, else the nearest within `radius`. `dot`: a keypoint's
+   * radius.
+   */
+  at(point: Point, radius: number, dot = radius): Shape | null {
+    const { x, y } = point;
+    const near = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
+    const isOn = (shape: Shape) => ringsContain(shape.rings, x, y) || nearestDot(shape.dots, point, dot) !== null;
+    return near.find(isOn) ?? nearest(near, point, radius);
+  }
+}
+
+/** The keypoint nearest to a point, within `radius`; of two at one place the one that is painted above. */
+export function nearestDot<T extends Point>(dots: readonly T[], { x, y }: Point, radius: number): T | null {
+  let best: T | null = null;
+  let least = radius;
+  for (const dot of dots) {
+    const distance = Math.hypot(dot.x - x, dot.y - y);
+    if (distance > least) continue;
+    least = distance;
+    best = dot;
+  }
+  return best;
+}
+
+function nearest(shapes: readonly Shape[], point: Point, radius: number): Shape | null {
+  let best: Shape | null = null;
+  let least = radius;
+  for (const shape of shapes) {
+    const distance = distanceTo(shape, point, radius);
+    if (distance > least) continue;
+    least = distance;
+    best = shape;
+  }
+  return best;
+}
+
+function distanceTo(shape: Shape, { x, y }: Point, radius: number): number {
+  const hit = hitTest(shape.rings, x, y, { vertex: 0, outline: radius });
+  const outline = hit?.kind === "outline" ? hit.distance : Number.POSITIVE_INFINITY;
+  return Math.min(outline, ...shape.lines.map(([a, b]) => segmentDistance(a.x, a.y, b.x, b.y, x, y)));
+}

@@ -1,0 +1,150 @@
+import { createStore } from "zustand/vanilla";
+import { ZOOM } from "../../../../shared/constants";
+
+/** A point; whether in image pixels or in CSS pixels of the canvas is said by the name that holds it. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Position of the image on the canvas: screen = image x zoom + (x, y), in CSS pixels from the canvas's top left. */
+export interface ViewState {
+  zoom: number;
+  x: number;
+  y: number;
+}
+
+export function sameView(a: ViewState, b: ViewState | null): boolean {
+  return b !== null && a.zoom === b.zoom && a.x === b.x && a.y === b.y;
+}
+
+/** Turning the wheel by one notch (100 units) changes the zoom by the specified step. */
+const ZOOM_PER_UNIT = Math.log(1 + ZOOM.step) / 100;
+/** A pinch on a trackpad comes in small units, about ten times finer than a wheel's. */
+const PINCH_PER_UNIT = 0.01;
+/** Wheels that report absurd distances do not throw the image away. */
+const MAX_UNITS = 400;
+
+/** Zoom, pan and fit. Knows no DOM. */
+export class View {
+  readonly store = createStore<ViewState>(() => ({ zoom: 1, x: 0, y: 0 }));
+  /** Of the canvas, in CSS pixels. */
+  private size: Size = { width: 1, height: 1 };
+  private fitted = true;
+
+  constructor(
+    /** In image pixels. */
+    private readonly image: Size,
+  ) {}
+
+  get state(): ViewState {
+    return this.store.getState();
+  }
+
+  get canvasSize(): Size {
+    return this.size;
+  }
+
+  toImage(screen: Point): Point {
+    const { zoom, x, y } = this.state;
+    return { x: (screen.x - x) / zoom, y: (screen.y - y) / zoom };
+  }
+
+  toScreen(image: Point): Point {
+    const { zoom, x, y } = this.state;
+    return { x: image.x * zoom + x, y: image.y * zoom + y };
+  }
+
+  /** The part of the image that is on the canvas, in image pixels. */
+  seen(): { x: number; y: number; width: number; height: number } {
+    const start = this.toImage({ x: 0, y: 0 });
+    const end = this.toImage({ x: this.size.width, y: this.size.height });
+    const [x, y] = [Math.max(start.x, 0), Math.max(start.y, 0)];
+    const width = Math.max(Math.min(end.x, this.image.width) - x, 0);
+    const height = Math.max(Math.min(end.y, this.image.height) - y, 0);
+    return { x, y, width, height };
+  }
+
+  /** A fitted image stays fitted; else what was in the middle stays in the middle. */
+  resize(size: Size): void {
+    const { width, height } = this.size;
+    this.size = size;
+    if (this.fitted) this.fit();
+    else this.panBy((size.width - width) / 2, (size.height - height) / 2);
+  }
+
+  /** The whole image in the middle: at most 95 % of the width and 80 % of the height. */
+  fit(): void {
+    const { width, height } = this.image;
+    const zoom = clampZoom(
+      Math.min((this.size.width / width) * ZOOM.fitWidth, (this.size.height / height) * ZOOM.fitHeight),
+    );
+    this.store.setState({
+      zoom,
+      x: (this.size.width - width * zoom) / 2,
+      y: (this.size.height - height * zoom) / 2,
+    });
+    this.fitted = true;
+  }
+
+  panBy(dx: number, dy: number): void {
+    const { zoom, x, y } = this.state;
+    this.fitted = false;
+    this.store.setState({ zoom, x: x + dx, y: y + dy });
+    this.keepInSight();
+  }
+
+  /** Multiplies the zoom, within its limits; the place under `screen` stays where it is. */
+  zoomAbout(screen: Point, factor: number): void {
+    const old = this.state;
+    const zoom = clampZoom(old.zoom * factor);
+    const scale = zoom / old.zoom;
+    this.fitted = false;
+    this.store.setState({ zoom, x: screen.x - (screen.x - old.x) * scale, y: screen.y - (screen.y - old.y) * scale });
+    this.keepInSight();
+  }
+
+  /** One step in or out about the middle of the canvas. */
+  zoomStep(by: 1 | -1): void {
+    this.zoomAbout(this.middle, (1 + ZOOM.step) ** by);
+  }
+
+  /** To a zoom, about the middle of the canvas. */
+  zoomTo(zoom: number): void {
+    this.zoomAbout(this.middle, zoom / this.state.zoom);
+  }
+
+  private get middle(): Point {
+    return { x: this.size.width / 2, y: this.size.height / 2 };
+  }
+
+  zoomByWheel(screen: Point, units: number): void {
+    this.zoomAbout(screen, Math.exp(-clampUnits(units) * ZOOM_PER_UNIT));
+  }
+
+  zoomByPinch(screen: Point, units: number): void {
+    this.zoomAbout(screen, Math.exp(-clampUnits(units) * PINCH_PER_UNIT));
+  }
+
+  /** A strip of the image always stays on the canvas, so that nobody loses it. */
+  private keepInSight(): void {
+    const { zoom, x, y } = this.state;
+    const strip = 40;
+    const held = {
+      zoom,
+      x: clamp(x, strip - this.image.width * zoom, this.size.width - strip),
+      y: clamp(y, strip - this.image.height * zoom, this.size.height - strip),
+    };
+    if (held.x !== x || held.y !== y) this.store.setState(held);
+  }
+}
+
+const clamp = (value: number, min: number, max: number): number =>
+  Math.min(Math.max(value, Math.min(min, max)), Math.max(min, max));
+const clampZoom = (zoom: number): number => clamp(zoom, ZOOM.min, ZOOM.max);
+const clampUnits = (units: number): number => clamp(units, -MAX_UNITS, MAX_UNITS);

@@ -1,0 +1,131 @@
+import { colorFor } from "../../../shared/edits/apply";
+import type { AnnotationChange, Edit, ImageEdit } from "../../../shared/edits/edit";
+import { creation, deletion, modification } from "../../../shared/edits/make";
+import { same } from "../../../shared/edits/same";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Keypoint } from "../../../shared/entities/keypoint";
+import type { Rings } from "../../../shared/entities/shape";
+import { uuid } from "../../io/uuid";
+import type { Selection } from "../state/selection";
+import type { AnnotatorDocument, SceneCategory } from "./document";
+import { categoryEdit, imageEdit } from "./edits";
+import type { History, StepName } from "./history";
+
+export interface CommandParts {
+  document: AnnotatorDocument;
+  history: History;
+  selection: Selection;
+  /** The category that was used last on this dataset, or null. */
+  lastCategory: { get: () => number | null; set: (id: number) => void };
+}
+
+/** The user's commands on the document. Each is one undo step. */
+export class Commands {
+  constructor(private readonly parts: CommandParts) {}
+
+  /** Where a new annotation would go: the selected category, else the one used last, else the first. */
+  categoryForNew(): SceneCategory | null {
+    const { document, selection } = this.parts;
+    return document.category(selection.state.category) ?? this.lastCategory() ?? document.state.categories[0] ?? null;
+  }
+
+  /** Of the annotation that was made last on this dataset, unless another was chosen since. */
+  lastCategory(): SceneCategory | null {
+    return this.parts.document.category(this.parts.lastCategory.get());
+  }
+
+  rememberCategory(id: number): void {
+    this.parts.lastCategory.set(id);
+  }
+
+  /** Makes an annotation and selects it. Null where there is no category. */
+  create(categoryId: number | undefined = this.categoryForNew()?.id, shape: AnnotationChange = {}): string | null {
+    const { document, history, selection, lastCategory } = this.parts;
+    if (categoryId === undefined) return null;
+    const target = uuid();
+    const fields: AnnotationChange = {
+      category_id: categoryId,
+      rings: [],
+      isbbox: false,
+      color: colorFor(target),
+      metadata: { ...document.state.dataset.default_annotation_metadata },
+      keypoints: null,
+      ...shape,
+    };
+    history.gesture({ name: "Annotation", action: "Create" }, () =>
+      document.apply([creation(uuid(), document.state.image.id, target, fields)], "local"),
+    );
+    lastCategory.set(categoryId);
+    selection.selectAnnotation({ uuid: target, category_id: categoryId });
+    return target;
+  }
+
+  /** The selection moves to the annotation before it in the category. */
+  delete(target: string): void {
+    const { document, selection } = this.parts;
+    const annotation = document.annotation(target);
+    if (!annotation) return;
+    const siblings = document.ofCategory(annotation.category_id);
+    const at = siblings.findIndex((sibling) => sibling.uuid === target);
+    this.step(annotation, "Delete", deletion(uuid(), annotation));
+    if (selection.state.annotation === target) selection.selectAnnotation(siblings[at - 1] ?? siblings[at + 1] ?? null);
+  }
+
+  modify(target: string, change: AnnotationChange, action: string): void {
+    const annotation = this.parts.document.annotation(target);
+    const edit = annotation && modification(uuid(), annotation, change);
+    if (edit) this.step(annotation, action, edit);
+  }
+
+  /** Gives an annotation a new shape; null gives it back the one that is not made of rings. */
+  reshape(target: string, rings: Rings | null, isbbox: boolean, action: string): void {
+    this.modify(target, { rings, isbbox }, action);
+  }
+
+  /** The name that lists show; an empty one takes it away. */
+  rename(target: string, name: string): void {
+    const annotation = this.parts.document.annotation(target);
+    if (!annotation) return;
+    const { name: _, ...metadata } = annotation.metadata;
+    this.modify(target, { metadata: name.trim() === "" ? metadata : { ...metadata, name: name.trim() } }, "Rename");
+  }
+
+  /** Other keypoints for an annotation. What is left without keypoints and shape is deleted in the same step. */
+  setKeypoints(target: string, keypoints: Keypoint[], action: string): void {
+    const annotation = this.parts.document.annotation(target);
+    if (!annotation) return;
+    const { rings, rle } = annotation;
+    if (keypoints.length > 0 || rings?.length || rle) this.modify(target, { keypoints }, action);
+    else this.step(annotation, action, deletion(uuid(), annotation));
+  }
+
+  changeCategory(categoryId: number, after: Parameters<typeof categoryEdit>[2], action = "Change"): void {
+    const { document, history } = this.parts;
+    const category = document.category(categoryId);
+    if (!category) return;
+    const edit = categoryEdit(category, document.state.image.id, after);
+    history.gesture({ name: `Category ${category.name}`, action }, () => document.apply([edit], "local"));
+  }
+
+  /** Ticked labels or metadata of the image. What is the same already is no step. */
+  changeImage(after: ImageEdit["after"], step: StepName): void {
+    const { document, history } = this.parts;
+    const { labels, metadata } = document.state.image;
+    const isSame = same(after.labels ?? labels, labels) && same(after.metadata ?? metadata, metadata);
+    if (!isSame) history.gesture(step, () => document.apply([imageEdit(document.state.image, after)], "local"));
+  }
+
+  /** Takes an annotation's shape away; one without keypoints goes with it. Nothing else is taken in hand for it. */
+  empty(target: string, action: string): void {
+    const annotation = this.parts.document.annotation(target);
+    if (!annotation) return;
+    if (annotation.keypoints?.length) this.reshape(target, [], false, action);
+    else this.step(annotation, action, deletion(uuid(), annotation));
+  }
+
+  private step(annotation: Annotation, action: string, edit: Edit): void {
+    const { document, history } = this.parts;
+    const name = `Annotation ${annotation.id ?? ""}`.trim();
+    history.gesture({ name, action }, () => document.apply([edit], "local"));
+  }
+}

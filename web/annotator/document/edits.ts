@@ -1,0 +1,28 @@
+import type { CategoryChange, CategoryEdit, ImageEdit } from "../../../shared/edits/edit";
+import { uuid } from "../../io/uuid";
+import { imageBase, type SceneCategory, type SceneImage } from "./document";
+
+/** The edit that changes a category's look or keypoint definition, with the values before. */
+export function categoryEdit(category: SceneCategory, imageId: number, after: CategoryChange): CategoryEdit {
+  const { color, keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids } = category;
+  const keypoints = { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
+  const now: Required<CategoryChange> = { color, ...keypoints };
+  const before = Object.fromEntries(Object.entries(now).filter(([field]) => field in after));
+  return {
+    uuid: uuid(),
+    image_id: imageId,
+    base: category.revision,
+    subject: "category",
+    target: category.id,
+    action: "modify",
+    before,
+    after,
+  };
+}
+
+/** The edit that changes an image's ticked labels or its metadata, with the values before. */
+export function imageEdit(image: SceneImage, after: ImageEdit["after"]): ImageEdit {
+  const { id, labels, metadata } = image;
+  const before = { ...(after.labels && { labels }), ...(after.metadata && { metadata }) };
+  return { uuid: uuid(), image_id: id, base: imageBase(image), subject: "image", action: "modify", before, after };
+}

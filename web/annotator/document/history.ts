@@ -1,0 +1,194 @@
+import { createStore } from "zustand/vanilla";
+import type { Edit } from "../../../shared/edits/edit";
+import { inverse } from "../../../shared/edits/inverse";
+import { same } from "../../../shared/edits/same";
+import { subjectOf } from "../../../shared/edits/subject";
+import { uuid } from "../../io/uuid";
+import { type AnnotatorDocument, imageBase } from "./document";
+import { joined } from "./joined";
+
+/** Name of a gesture: the subject and what was done to it. */
+export interface StepName {
+  name: string;
+  action: string;
+}
+
+interface Step extends StepName {
+  edits: Edit[];
+}
+
+export interface HistoryState {
+  /** The step that undo would take back, or null. */
+  undo: StepName | null;
+  redo: StepName | null;
+}
+
+/** Outcome of an undo or redo. refused: another user has changed the same since; the step is dropped. */
+export type Outcome =
+  | { kind: "done"; step: StepName; touched: readonly Edit[] }
+  | { kind: "refused" }
+  | { kind: "nothing" };
+
+const LIMIT = 1000;
+
+/**
+ * Undo and redo of one image, from the person's own edits. A gesture is one step, however many edits it makes; an edit
+ * outside a gesture is a step of its own. Undo is the inverse edit on the newest revision, refused where the field no
+ * longer holds what the step left there.
+ */
+export class History {
+  readonly store = createStore<HistoryState>(() => ({ undo: null, redo: null }));
+  private readonly past: Step[] = [];
+  private readonly future: Step[] = [];
+  private open: Step | null = null;
+
+  constructor(private readonly document: AnnotatorDocument) {
+    document.listen((change) => {
+      if (change.origin === "local") this.add(change.edits);
+    });
+  }
+
+  /** Runs `act`; all edits it makes are one step. Gestures do not nest: an inner one belongs to the outer. */
+  gesture<T>(name: StepName, act: () => T): T {
+    if (this.open) return act();
+    this.open = { ...name, edits: [] };
+    try {
+      return act();
+    } finally {
+      const step = this.open;
+      this.open = null;
+      if (step.edits.length > 0) this.push(step);
+    }
+  }
+
+  /** The step that undo would take back, to be known again. */
+  get newest(): object | null {
+    return this.past.at(-1) ?? null;
+  }
+
+  /**
+   * Runs `act`, whose edits go into the step that was the newest once: undo takes all of it back together. A step that
+   * leaves nothing changed goes. Answers false, and runs nothing, where the step was taken back or a later one is about
+   * the same annotation.
+   */
+  amend(step: object, act: () => void): boolean {
+    const amended = this.past.find((each) => each === step);
+    if (!amended || this.open) return false;
+    const at = this.past.indexOf(amended);
+    const subjects = new Set(amended.edits.map(subjectOf));
+    if (this.past.slice(at + 1).some(({ edits }) => edits.some((edit) => subjects.has(subjectOf(edit))))) return false;
+    this.open = { ...amended, edits: [] };
+    try {
+      act();
+    } finally {
+      amended.edits = joined([...amended.edits, ...this.open.edits]);
+      this.open = null;
+      if (amended.edits.length === 0) this.past.splice(this.past.indexOf(amended), 1);
+      this.future.length = 0;
+      this.announce();
+    }
+    return true;
+  }
+
+  /** Returns true if undo will reach the step. */
+  has(step: object): boolean {
+    return this.past.some((each) => each === step);
+  }
+
+  undo(): Outcome {
+    return this.travel(this.past, this.future);
+  }
+
+  redo(): Outcome {
+    return this.travel(this.future, this.past);
+  }
+
+  /**
+   * Unmakes an annotation that was made and never used, as if it had not been; to be put into another category is not
+   * to be used. Answers whether it could.
+   */
+  forget(target: string): boolean {
+    const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
+    const steps = [...this.past, ...this.future].filter(({ edits }) => edits.some(isAbout));
+    const edits = steps.flatMap((step) => step.edits);
+    const [made, ...later] = edits;
+    const isUnused = made?.action === "create" && edits.every(isAbout) && later.every(isRecategorising);
+    if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.standsAsLeft(edits)) return false;
+    for (const step of steps) this.past.splice(this.past.indexOf(step), 1);
+    this.document.apply([inverse(made, this.revision(made), uuid())], "undo");
+    this.announce();
+    return true;
+  }
+
+  private add(edits: readonly Edit[]): void {
+    if (this.open) this.open.edits.push(...edits);
+    else this.push({ name: "", action: "Change", edits: [...edits] });
+  }
+
+  private push(step: Step): void {
+    this.past.push(step);
+    if (this.past.length > LIMIT) this.past.shift();
+    this.future.length = 0;
+    this.announce();
+  }
+
+  /** Takes the newest step of `from` back; what undoes that again goes onto `to`. */
+  private travel(from: Step[], to: Step[]): Outcome {
+    const step = from.pop();
+    if (!step) return { kind: "nothing" };
+    if (!this.standsAsLeft(step.edits)) {
+      this.announce();
+      return { kind: "refused" };
+    }
+    const edits = [...step.edits].reverse().map((edit) => inverse(edit, this.revision(edit), uuid()));
+    this.document.apply(edits, "undo");
+    to.push({ ...step, edits });
+    this.announce();
+    return { kind: "done", step, touched: edits };
+  }
+
+  /** Returns true if the last edit of each field still holds: later edits of a step hide earlier ones of the same field. */
+  private standsAsLeft(edits: readonly Edit[]): boolean {
+    const checked = new Set<string>();
+    return [...edits].reverse().every((edit) => {
+      const subject = subjectOf(edit);
+      if (checked.has(subject)) return true;
+      if (edit.action === "delete") {
+        checked.add(subject);
+        return this.current(edit) === null;
+      }
+      const current = this.current(edit);
+      if (!current) return false;
+      return Object.entries(edit.after).every(([field, value]) => {
+        const key = `${subject} ${field}`;
+        if (checked.has(key)) return true;
+        checked.add(key);
+        return same(Reflect.get(current, field), value);
+      });
+    });
+  }
+
+  private current(edit: Edit): object | null {
+    if (edit.subject === "annotation") return this.document.annotation(edit.target);
+    if (edit.subject === "category") return this.document.category(edit.target);
+    return this.document.state.image;
+  }
+
+  private revision(edit: Edit): number {
+    if (edit.subject === "annotation")
+      return (this.document.annotation(edit.target) ?? this.document.deleted(edit.target))?.revision ?? 0;
+    if (edit.subject === "category") return this.document.category(edit.target)?.revision ?? 0;
+    return imageBase(this.document.state.image);
+  }
+
+  private announce(): void {
+    this.store.setState({ undo: nameOf(this.past.at(-1)), redo: nameOf(this.future.at(-1)) });
+  }
+}
+
+function nameOf(step: Step | undefined): StepName | null {
+  return step ? { name: step.name, action: step.action } : null;
+}
+
+const isRecategorising = ({ action, after }: Edit): boolean =>
+  action === "modify" && Object.keys(after).every((field) => field === "category_id");

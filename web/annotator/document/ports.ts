@@ -1,0 +1,35 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { Edit, EditAnswer, WorkSession } from "../../../shared/edits/edit";
+import type { AnnotationFields } from "../../../shared/entities/annotation";
+import type { Metadata } from "../../../shared/entities/scalars";
+import type { Place } from "../../sync/journal";
+import type { Choice, Draft, SyncState } from "../../sync/syncState";
+
+/** Ports of the annotator to the outside of its folder. Each is small; the page connects them. */
+
+/** Where edits go: each is journalled in this browser before anything else, then pushed. `web/sync` is one. */
+export interface EditSink {
+  /** `wholes`: the annotations that they change, as they are now, by uuid. `place`: the image on which they were made. */
+  record(edits: readonly Edit[], wholes?: ReadonlyMap<string, AnnotationFields>, place?: Place): Promise<void>;
+  /** Last write wins, per key. */
+  recordPreferences(preferences: Metadata): Promise<void>;
+  /** Time at work. */
+  recordSession(session: WorkSession): Promise<void>;
+  readonly state: StoreApi<SyncState>;
+  /** Pushes now. Resolves when nothing is left to push or pushing is impossible at present. */
+  flush(): Promise<void>;
+  /**
+   * Of all drafts of these drafts' subjects: "mine" sends what they come to on the live version, "theirs" drops them,
+   * "again" sends them as they were made.
+   */
+  resolve(drafts: readonly Draft[], choice: Choice): Promise<void>;
+  onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;
+}
+
+/** Notifies the user: a short title, what happened or what to do, and a button if one action helps. */
+export type Tell = (kind: "info" | "error", title: string, message: string, action?: TellAction) => void;
+
+export interface TellAction {
+  label: string;
+  onClick: () => void;
+}

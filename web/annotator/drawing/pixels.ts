@@ -1,0 +1,54 @@
+import type { Dextr, DextrPicture } from "../../io/dextr";
+import type { Wand } from "../../io/wand";
+import type { Compute } from "../../io/workers";
+import type { DextrPort, WandPort } from "../tools/common/tool";
+
+export interface PixelParts {
+  compute: Pick<Compute, "wand">;
+  dextr: Dextr;
+  /** The open image. */
+  picture: () => DextrPicture;
+  /** The person's tolerance of outlines, in image pixels. */
+  tolerance: () => number;
+}
+
+/** The last image that was asked about: its pixels are held, and whoever let go of an older one lets go of nothing. */
+const lastAsked = new WeakMap<Dextr, Pixels>();
+
+/** Tools on the pixels of the open image: the magic wand and DEXTR, each started when it is first needed. */
+export class Pixels {
+  readonly wand: WandPort = {
+    prepare: () => this.startedWand().prepare(),
+    grow: ({ x, y }, options) => this.startedWand().grow(x, y, { ...options, simplify: this.parts.tolerance() }),
+    end: () => this.startedWand().end(),
+  };
+  readonly dextr: DextrPort;
+  private started: Wand | null = null;
+
+  constructor(private readonly parts: PixelParts) {
+    const { dextr, picture } = parts;
+    this.dextr = {
+      status: dextr.status,
+      choose: (choice) => dextr.choose(choice),
+      prepare: () => {
+        lastAsked.set(dextr, this);
+        dextr.prepare(picture());
+      },
+      predict: (request, signal) => {
+        lastAsked.set(dextr, this);
+        return dextr.predict(picture(), request, signal);
+      },
+    };
+  }
+
+  close(): void {
+    const { dextr } = this.parts;
+    this.started?.close();
+    if (lastAsked.get(dextr) === this) dextr.release();
+  }
+
+  private startedWand(): Wand {
+    this.started ??= this.parts.compute.wand(this.parts.picture().address);
+    return this.started;
+  }
+}

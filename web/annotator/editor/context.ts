@@ -1,0 +1,68 @@
+import { createContext, useContext } from "react";
+import { type StoreApi, useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
+import type { SyncState } from "../../sync/syncState";
+import type { DocumentState } from "../document/document";
+import type { LayersState } from "../document/layers";
+import type { KeypointState } from "../keypoints/Keypoints";
+import type { SearchState } from "../state/search";
+import type { SelectionState } from "../state/selection";
+import type { Editor } from "./editor";
+
+const EditorContext = createContext<Editor | null>(null);
+export const EditorProvider = EditorContext.Provider;
+
+/** The editor of the open image. Only below `EditorProvider`. */
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error("There is no open picture here.");
+  return editor;
+}
+
+/** A part of the document, again whenever it changes. */
+export function useDocument<T>(select: (state: DocumentState) => T): T {
+  const { document } = useEditor();
+  return useStore(document.store as StoreApi<DocumentState>, select);
+}
+
+/** Hooks on the editor's stores; each component subscribes to what it shows, no more. */
+export function useSelection<T>(select: (state: SelectionState) => T): T {
+  return useStore(useEditor().selection.store, select);
+}
+
+export function useLayers<T>(select: (state: LayersState) => T): T {
+  return useStore(useEditor().layers.store, select);
+}
+
+export function useSearch<T>(select: (state: SearchState) => T): T {
+  return useStore(useEditor().search.store, select);
+}
+
+export const useMode = () => useStore(useEditor().mode.store, (state) => state.mode);
+export const useSettings = () => useStore(useEditor().settings.store);
+export const useViewSettings = () => useStore(useEditor().viewSettings.store);
+export const useCurrentLabel = () => useStore(useEditor().labels.store, (state) => state.current);
+export function useKeypoints<T>(select: (state: KeypointState) => T): T {
+  return useStore(useEditor().keypoints.store, select);
+}
+
+export const useToolbox = () => useStore(useEditor().toolbox.store);
+export const useHistory = () => useStore(useEditor().history.store);
+export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);
+export const useSaid = () =>
+  useStore(
+    useEditor().ui.store,
+    useShallow(({ said, saidTimes, isWhispered }) => ({ said, saidTimes, isWhispered })),
+  );
+export const useShiftOnScreen = () => useStore(useEditor().ui.store, (state) => state.shift);
+export const useLoss = () => useStore(useEditor().parts.reach.store, (state) => state.loss);
+export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
+/** Nothing is saved as long as a stroke is still being computed. */
+export function useSaveState(): SyncState {
+  const { parts, drawing } = useEditor();
+  const state = useStore(parts.sink.state);
+  const isDrawn = useStore(drawing.store, ({ waiting }) => waiting === 0);
+  return isDrawn || state.status !== "saved" ? state : { ...state, status: "saving" };
+}
+
+export const useZoom = () => useStore(useEditor().view.store, (state) => state.zoom);

@@ -1,0 +1,327 @@
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import type { Edit } from "../../../shared/edits/edit";
+import type { Rings } from "../../../shared/entities/shape";
+import { combine } from "../../../shared/geometry/combine";
+import { simplifyRings } from "../../../shared/geometry/simplify";
+import type { Dextr } from "../../io/dextr";
+import type { Compute } from "../../io/workers";
+import { Actions } from "../actions/actions";
+import { commandList } from "../actions/commandList";
+import { keypointCommands } from "../actions/keypointCommands";
+import { Toolbox } from "../actions/toolbox";
+import { Shapes } from "../canvas/shapes/shapes";
+import { Stage } from "../canvas/stage";
+import type { PointerTarget } from "../canvas/view/pointer";
+import { View } from "../canvas/view/view";
+import { Commands } from "../document/commands";
+import { AnnotatorDocument } from "../document/document";
+import { History } from "../document/history";
+import { Labels } from "../document/labelMode";
+import { Layers } from "../document/layers";
+import { Outlines } from "../document/outlines";
+import type { EditSink, Tell } from "../document/ports";
+import { tellDeletions } from "../drawing/deletions";
+import { Drawing } from "../drawing/drawing";
+import { tellLosses } from "../drawing/losses";
+import { pieceMaker } from "../drawing/pieces";
+import { Pixels } from "../drawing/pixels";
+import { Keys } from "../keyboard/keys";
+import { type Command, isFor, Shortcuts } from "../keyboard/shortcuts";
+import { Keypoints } from "../keypoints/Keypoints";
+import { boxOfRings } from "../keypoints/model/template";
+import { rememberedCategory } from "../preferences/lastCategory";
+import { Settings } from "../preferences/settings";
+import { filterOf, ViewSettings } from "../preferences/viewSettings";
+import { ModeSwitch } from "../state/mode";
+import { Search } from "../state/search";
+import { Selection } from "../state/selection";
+import { Ui } from "../state/ui";
+import { journalEdits } from "../sync/journalEdits";
+import type { Reach } from "../sync/reach";
+import { Sessions } from "../sync/sessions";
+import { watchWork } from "../sync/watchWork";
+import { Navigation } from "../tree/navigation";
+import { Display } from "./display";
+import { toolPorts } from "./toolPorts";
+
+export interface EditorParts {
+  scene: AnnotatorScene;
+  /** Edits of this image that the server has not answered yet. */
+  overlay: readonly Edit[];
+  sink: EditSink;
+  compute: Omit<Compute, "close">;
+  /** Of the page, for all images. */
+  dextr: Dextr;
+  tell: Tell;
+  /** The person's name, as the maker of annotations; null where there are no accounts, and no maker is named. */
+  maker: string | null;
+  /** Opens another image. */
+  goTo: (imageId: number) => void;
+  /** Where key events arrive: the window. */
+  keyboard: EventTarget;
+  /** Availability of the image. */
+  reach: Reach;
+  /** Loads the image's data again and puts it in place of what is here. */
+  reload: () => Promise<void>;
+  /** Asks what others have changed. */
+  catchUp: () => void;
+}
+
+/** Shapes with fewer coordinates than this are computed at once, so that nothing flickers; larger ones in the worker. */
+const COMPUTE_HERE = 4000;
+const isSmall = (rings: Rings): boolean => rings.flat(2).length < COMPUTE_HERE;
+
+/** Makes the annotator's parts for one image and ties them together; holds no rule. */
+export class Editor {
+  readonly document: AnnotatorDocument;
+  readonly history: History;
+  readonly selection = new Selection();
+  readonly layers: Layers;
+  readonly view: View;
+  readonly viewSettings = new ViewSettings();
+  readonly mode = new ModeSwitch();
+  readonly search = new Search();
+  readonly labels: Labels;
+  readonly toolbox: Toolbox;
+  readonly commands: Commands;
+  readonly drawing: Drawing;
+  readonly keypoints: Keypoints;
+  readonly settings: Settings;
+  readonly navigation: Navigation;
+  readonly actions: Actions;
+  readonly ui = new Ui();
+  readonly list: readonly Command[];
+  readonly shortcuts: Shortcuts;
+  /** The active tool, whichever it is at the moment. In label mode there is none: what it does not take moves the view. */
+  readonly pointer: PointerTarget = {
+    down: (input) => this.mode.mode === "segment" && this.toolbox.machine.down(input),
+    click: (input) => this.mode.mode === "segment" && this.toolbox.machine.click(input),
+    move: (input) => this.mode.mode === "segment" && this.toolbox.machine.move(input),
+    up: (input) => this.toolbox.machine.up(input),
+    leave: () => this.toolbox.machine.leave(),
+    abort: () => this.toolbox.machine.abort(),
+  };
+  private readonly shapes = new Shapes();
+  private readonly display: Display;
+  private readonly keys: Keys;
+  private readonly pixels: Pixels;
+  private readonly sessions: Sessions;
+  private readonly stops: (() => void)[];
+  private stage: Stage | null = null;
+  private pictureAddress = "";
+
+  constructor(readonly parts: EditorParts) {
+    const { scene, sink, compute } = parts;
+    const { width, height } = scene.image;
+    const document = new AnnotatorDocument(scene, parts.maker);
+    document.overlay(parts.overlay);
+    // Before anybody else hears of it: what is drawn is journalled, whatever comes after.
+    const stopJournalling = journalEdits(document, sink, parts.catchUp);
+    const { selection } = this;
+    const layers = new Layers(document);
+    const history = new History(document);
+    const outlines = new Outlines(compute.trace, (uuid) => this.display.update(new Set([uuid])));
+    const lastCategory = rememberedCategory(scene.dataset.id);
+    const uniteAnywhere = (a: Rings, b: Rings) =>
+      isSmall(a) && isSmall(b) ? Promise.resolve(combine("unite", a, b)) : compute.unite(a, b);
+    const simplifyAnywhere = (rings: Rings) => {
+      const { simplify } = this.settings.state;
+      return isSmall(rings) ? Promise.resolve(simplifyRings(rings, simplify)) : compute.simplify(rings, simplify);
+    };
+
+    this.document = document;
+    this.history = history;
+    this.layers = layers;
+    this.view = new View(scene.image);
+    this.navigation = new Navigation(document, selection, layers, this.search);
+    this.settings = new Settings(scene.preferences, (preferences) => void sink.recordPreferences(preferences));
+    this.commands = new Commands({ document, history, selection, lastCategory });
+    this.labels = new Labels({
+      document,
+      commands: this.commands,
+      search: this.search,
+      say: (text) => this.ui.say(text),
+    });
+    this.drawing = new Drawing({
+      document,
+      selection,
+      outlines,
+      commands: this.commands,
+      unite: uniteAnywhere,
+      simplify: simplifyAnywhere,
+      withPiece: pieceMaker(compute, () => this.settings.state.simplify, { width, height }),
+      tell: parts.tell,
+    });
+    this.keypoints = new Keypoints({
+      document,
+      selection,
+      layers,
+      commands: this.commands,
+      history,
+      ui: this.ui,
+      tell: parts.tell,
+      seen: () => this.view.seen(),
+      frameOf: (annotation) => boxOfRings(outlines.of(annotation)),
+      onComplete: () => this.actions.endKeypoints(),
+    });
+    const showsVertices = () => this.toolbox?.tool.showsVertices ?? true;
+    this.display = new Display({
+      document,
+      layers,
+      selection,
+      outlines,
+      keypoints: this.keypoints,
+      shapes: this.shapes,
+      showsVertices,
+    });
+    this.pixels = new Pixels({
+      compute,
+      dextr: parts.dextr,
+      picture: () => ({ id: scene.image.id, address: this.pictureAddress }),
+      tolerance: () => this.settings.state.simplify,
+    });
+    const ports = toolPorts({
+      document,
+      history,
+      selection,
+      layers,
+      shapes: this.shapes,
+      outlines,
+      view: this.view,
+      commands: this.commands,
+      drawing: this.drawing,
+      keypoints: this.keypoints,
+      display: this.display,
+      stage: () => this.stage,
+      onDraft: (isThere) => this.ui.setDrawing(isThere),
+      openSettings: (uuid) => this.ui.open({ kind: "annotation", uuid }),
+      onNoCategory: () => this.ui.askForCategory(),
+      showsCreator: parts.maker !== null,
+      wand: this.pixels.wand,
+      dextr: this.pixels.dextr,
+      tell: parts.tell,
+    });
+    this.toolbox = new Toolbox(
+      ports,
+      scene.preferences,
+      (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
+    );
+    this.actions = new Actions({
+      ...parts,
+      document,
+      history,
+      layers,
+      selection,
+      toolbox: this.toolbox,
+      commands: this.commands,
+      drawing: this.drawing,
+      keypoints: this.keypoints,
+      mode: this.mode,
+      search: this.search,
+      ui: this.ui,
+    });
+    this.sessions = new Sessions({
+      imageId: scene.image.id,
+      tool: () => this.toolbox.tool.name,
+      record: (session) => void sink.recordSession(session),
+    });
+    this.list = [...commandList(this), ...keypointCommands(this)];
+    this.shortcuts = new Shortcuts(
+      () => this.list.filter((command) => isFor(command, this.mode.mode)),
+      () => this.settings.state.shortcuts,
+    );
+    this.keys = new Keys(this.shortcuts, parts.keyboard);
+    this.stops = [
+      stopJournalling,
+      tellLosses({ document, selection, drawing: this.drawing, ui: this.ui, tell: parts.tell }),
+      tellDeletions({ document, history, tell: parts.tell }),
+      document.listen(() => {
+        this.dropVanished();
+        this.toolbox.machine.refresh();
+      }),
+      history.store.subscribe(() => this.toolbox.machine.refresh()),
+      watchWork(parts.keyboard, this.sessions),
+      this.viewSettings.store.subscribe(() => this.showLook()),
+      this.toolbox.store.subscribe((now, before) => {
+        if (now.tool === before.tool) return;
+        this.sessions.takeTool(now.tool.name);
+        this.display.showHand();
+      }),
+      selection.store.subscribe((now, before) => {
+        if (now.annotation === before.annotation) return;
+        this.sessions.hold(now.annotation);
+        this.actions.handChanged();
+        this.toolbox.machine.refresh();
+      }),
+    ];
+  }
+
+  /** Puts the canvas into an element of the page and loads the image. Rejects when it cannot be loaded. */
+  attach(element: HTMLElement, pictureAddress: string): Promise<void> {
+    const { file_name: fileName, width, height } = this.document.state.image;
+    this.pictureAddress = new URL(pictureAddress, window.location.href).href;
+    this.stage?.remove();
+    this.stage = new Stage(element, {
+      view: this.view,
+      shapes: this.shapes,
+      keys: {
+        isDown: (key) => this.keys.isDown(key),
+        use: (key) => this.keys.use(key),
+        isShiftOnScreen: () => this.ui.store.getState().shift,
+      },
+      target: this.pointer,
+      fileName,
+      size: { width, height },
+    });
+    this.display.attach(this.stage);
+    this.showLook();
+    return this.stage.image.load(pictureAddress);
+  }
+
+  /** Gives the canvas the focus, so that keys mean commands. */
+  focus(): void {
+    this.stage?.focus();
+  }
+
+  detach(): void {
+    this.toolbox.conclude();
+    this.display.attach(null);
+    this.stage?.remove();
+    this.stage = null;
+  }
+
+  /**
+   * The person goes: keys and time at work end, an annotation made for a tool and not used goes. What was drawn and is
+   * still being computed goes on.
+   */
+  leave(): void {
+    this.selection.selectAnnotation(null);
+    this.sessions.close();
+    this.keys.remove();
+    this.detach();
+  }
+
+  close(): void {
+    this.leave();
+    this.display.close();
+    this.pixels.close();
+    for (const stop of this.stops) stop();
+  }
+
+  /** Resolves when all that was drawn is in the document and with the journal. */
+  settled(): Promise<void> {
+    return this.drawing.settled();
+  }
+
+  private showLook(): void {
+    const { state } = this.viewSettings;
+    this.stage?.showLook(filterOf(state), state.opacity);
+  }
+
+  /** Deselects what was deleted, here or elsewhere. */
+  private dropVanished(): void {
+    const { annotation, hovered } = this.selection.state;
+    if (annotation !== null && !this.document.annotation(annotation)) this.selection.selectAnnotation(null);
+    if (hovered !== null && !this.document.annotation(hovered)) this.selection.hover(null);
+  }
+}

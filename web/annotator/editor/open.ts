@@ -1,0 +1,144 @@
+import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../../shared/api/annotator";
+import { getOneDataset } from "../../../shared/api/dataset";
+import type { EditAnswer } from "../../../shared/edits/edit";
+import type { User } from "../../../shared/entities/user";
+import { followImage } from "../../io/followImage";
+import type { Owner } from "../../io/journalName";
+import { finishBeforeLogout } from "../../io/leaving";
+import { patiently } from "../../io/patiently";
+import { RequestError, request } from "../../io/request";
+import { socket } from "../../io/socket";
+import { sharedDextr } from "../../io/startDextr";
+import { startCompute } from "../../io/workers";
+import { askBeforeClosing } from "../../sync/askBeforeClosing";
+import { CatchUp } from "../../sync/catchUp";
+import { syncOf } from "../../sync/currentSync";
+import { Reload } from "../../sync/reload";
+import { Reach } from "../sync/reach";
+import { Editor, type EditorParts } from "./editor";
+
+export interface OpenPicture {
+  editor: Editor;
+  close: () => void;
+}
+
+interface Wanted {
+  imageId: number;
+  /** The list that previous and next follow, as the address has it. */
+  walk: Record<string, string>;
+  user: User;
+  owner: Owner;
+  tell: EditorParts["tell"];
+  goTo: EditorParts["goTo"];
+  signal: AbortSignal;
+}
+
+/** Images that have been left while something drawn was still on its way into the journal. */
+const leaving = new Map<number, Promise<void>>();
+finishBeforeLogout(() => Promise.all(leaving.values()));
+
+/** Loads an image's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
+export async function openPicture({ imageId, walk, user, owner, signal, ...rest }: Wanted): Promise<OpenPicture> {
+  // With `shape: "rings"` the answer is a scene, without paper JSON.
+  const load = () => {
+    const query = { ...walk, shape: "rings" as const };
+    return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
+  };
+  const sink = syncOf(owner);
+  // Who comes back at once finds what was still being computed when the image was left.
+  await leaving.get(imageId);
+  // What the server answers to the edits of the overlay before the editor is there to hear it.
+  const early: EditAnswer[] = [];
+  const stopListening = sink.onAnswer((_, answer) => void early.push(answer));
+  // Asked before the server: what it has answered in between is in its scene, and laid over that it changes nothing.
+  const overlay = await sink.overlay(imageId);
+  const unsent = await sink.unsentPreferences();
+  const scene = await patiently(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
+  scene.preferences = { ...scene.preferences, ...unsent };
+  signal.throwIfAborted();
+  const reach = new Reach(() => seesDataset(scene.dataset.id));
+  const reloads = new Reload({
+    load: () => reach.watch(load()),
+    expect: () => document.expectReplacement(),
+    replace: (fresh) => document.replace(fresh),
+    giveUp: () => document.stopExpecting(),
+    after: () => void news.now(),
+  });
+  const reload = () => reloads.now();
+  const compute = startCompute();
+  const editor: Editor = new Editor({
+    ...rest,
+    scene,
+    overlay,
+    sink,
+    compute,
+    dextr: sharedDextr(),
+    keyboard: window,
+    maker: user.anonymous ? null : user.username,
+    reach,
+    reload,
+    catchUp: () => void news.now(),
+  });
+  const { document } = editor;
+  const news = new CatchUp(
+    {
+      ask: (since) => reach.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
+      revision: () => document.state.image.revision,
+      apply: (changes, revision) => {
+        if (!document.applyRemote(changes, revision)) void reload();
+      },
+      reload: () => void reload(),
+    },
+    { onFocus, onReconnect },
+  );
+  document.acknowledge(early);
+  const stopFollowing = followImage(imageId, {
+    onChange: ({ uuid }) => uuid !== sink.client && !reach.isLeaving && void news.now(),
+    onEntered: () => void news.now(),
+    onPeople: (names) => document.showPeople([...names]),
+  });
+  const stop = sink.onAnswer((edit, { status }) => {
+    // The document still shows what was not taken: what the server has instead must be seen before anybody draws on it.
+    if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
+  });
+  // What has been drawn is the sink's care; what is being computed is in no edit yet.
+  const stopAsking = askBeforeClosing(() => editor.drawing.isBusy);
+  const close = () => {
+    stop();
+    stopFollowing();
+    stopAsking();
+    news.close();
+    reloads.close();
+    editor.leave();
+    // A stroke that is still being computed reaches the journal first.
+    const left = editor.settled().finally(() => {
+      editor.close();
+      compute.close();
+      if (leaving.get(imageId) === left) leaving.delete(imageId);
+    });
+    leaving.set(imageId, left);
+  };
+  return { editor, close };
+}
+
+/** Rejects where that cannot be known at present. */
+function seesDataset(id: number): Promise<boolean> {
+  return request(getOneDataset, { params: { id } }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RequestError && error.status === 404) return false;
+      throw error;
+    },
+  );
+}
+
+function onFocus(listener: () => void): () => void {
+  window.addEventListener("focus", listener);
+  return () => window.removeEventListener("focus", listener);
+}
+
+function onReconnect(listener: () => void): () => void {
+  const live = socket();
+  live.on("connect", listener);
+  return () => live.off("connect", listener);
+}

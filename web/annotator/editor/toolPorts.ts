@@ -1,0 +1,170 @@
+import { blackOrWhiteOn, inverseOf } from "../../../shared/color/contrast";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Piece } from "../canvas/hand/painting";
+import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
+import type { Shapes } from "../canvas/shapes/shapes";
+import type { Stage } from "../canvas/stage";
+import type { View } from "../canvas/view/view";
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument } from "../document/document";
+import type { History } from "../document/history";
+import type { Layers } from "../document/layers";
+import { isBoxOnly, type Outlines } from "../document/outlines";
+import type { Tell } from "../document/ports";
+import type { Drawing } from "../drawing/drawing";
+import { HeldResult } from "../drawing/heldResult";
+import type { Keypoints } from "../keypoints/Keypoints";
+import type { Selection } from "../state/selection";
+import type { DextrPort, InHand, ToolPorts, WandPort } from "../tools/common/tool";
+import type { Display } from "./display";
+import { hoverText } from "./hoverText";
+import { keypointPorts } from "./keypointToolPorts";
+
+/** Hit distance of an outline, in screen pixels. */
+const REACH_PX = 5;
+
+export interface ToolPortParts {
+  document: AnnotatorDocument;
+  history: History;
+  selection: Selection;
+  layers: Layers;
+  outlines: Outlines;
+  shapes: Shapes;
+  view: View;
+  commands: Commands;
+  drawing: Drawing;
+  keypoints: Keypoints;
+  display: Display;
+  stage: () => Stage | null;
+  /** Something unfinished is there, or no longer. */
+  onDraft: (isThere: boolean) => void;
+  openSettings: (uuid: string) => void;
+  /** Nothing can be drawn as there is no category. */
+  onNoCategory: () => void;
+  showsCreator: boolean;
+  wand: WandPort;
+  dextr: DextrPort;
+  tell: Tell;
+}
+
+/** Makes what the tools may touch out of the annotator's parts. */
+export function toolPorts(parts: ToolPortParts): ToolPorts {
+  const { document, selection, layers, outlines, shapes, view, commands, drawing, display, stage } = parts;
+  const { width, height } = document.state.image;
+  const inHand = () => document.annotation(selection.state.annotation);
+  const keep = (annotation: Annotation, seen: Piece | null) => {
+    layers.reveal(annotation);
+    layers.expand(annotation.category_id, true);
+    const kept = stage()?.painting.keep(seen, layers.colorOf(annotation));
+    stage()?.requestFrame();
+    const become = (piece: Piece | null) => {
+      kept?.become(piece);
+      stage()?.requestFrame();
+    };
+    return { become, drop: () => become(null) };
+  };
+  const put: ToolPorts["putComing"] = (operation, coming, seen) => {
+    parts.onDraft(false);
+    const annotation = inHand();
+    if (!annotation) return;
+    const kept = keep(annotation, seen);
+    const piece = coming.then((come) => {
+      kept.become(come);
+      return come;
+    });
+    void drawing.piece(operation, piece).then(kept.drop);
+  };
+  return {
+    scale: () => 1 / view.state.zoom,
+    inHand: () => handOf(inHand(), outlines, layers),
+    at: (point) => shapes.at(point, REACH_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)?.uuid ?? null,
+    select: (uuid) => {
+      const annotation = document.annotation(uuid);
+      selection.selectAnnotation(annotation);
+      if (annotation) layers.expand(annotation.category_id, true);
+    },
+    openSettings: parts.openSettings,
+    hover: (uuid, at) => {
+      selection.hover(uuid);
+      const annotation = document.annotation(uuid);
+      const text = annotation && at && hoverText(annotation, document, parts.showsCreator);
+      stage()?.labels.showNote(text, at);
+      stage()?.requestFrame();
+    },
+    preview: (rings) => display.showPreview(rings),
+    showDraft: (draft) => {
+      parts.onDraft(draft !== null);
+      stage()?.active.showDraft(draft);
+      stage()?.requestFrame();
+    },
+    showSpot: (spot) => {
+      stage()?.active.showSpot(spot);
+      stage()?.requestFrame();
+    },
+    showCursor: (cursor) => stage()?.showCursor(cursor),
+    showNote: (text, at) => {
+      stage()?.labels.showNote(text, at);
+      stage()?.requestFrame();
+    },
+    reshape: (uuid, rings, isbbox, action) => commands.reshape(uuid, rings, isbbox, action),
+    draw: (rings, kind, how) => {
+      const hand = inHand();
+      const kept = hand && drawing.isBusy ? keep(hand, { operation: "unite", rings }) : null;
+      const put = kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, how?.isFreehand ?? false);
+      void put.finally(kept?.drop);
+      const drawn = document.annotation(selection.state.annotation);
+      if (!drawn) return;
+      layers.reveal(drawn);
+      layers.expand(drawn.category_id, true);
+    },
+    target: () => selection.state.annotation,
+    showCircle: (circle) => stage()?.circle.show(circle),
+    showPiece: (piece) => {
+      parts.onDraft(piece !== null);
+      const annotation = inHand();
+      if (annotation && piece) layers.reveal(annotation);
+      stage()?.painting.show(piece, annotation ? layers.colorOf(annotation) : "");
+      stage()?.requestFrame();
+    },
+    putPiece: (piece) => put(piece.operation, Promise.resolve(piece), piece),
+    putComing: put,
+    wand: parts.wand,
+    dextr: parts.dextr,
+    showGuides: (guides) => {
+      parts.onDraft(guides?.isUnfinished ?? false);
+      stage()?.active.showGuides(guides);
+      stage()?.requestFrame();
+    },
+    holdResult: () => {
+      const annotation = inHand();
+      if (!annotation) return null;
+      return new HeldResult(annotation.uuid, {
+        ...parts,
+        preview: (rings) => display.showPreview(rings),
+        keep: (seen) => keep(annotation, seen && { operation: "unite", rings: seen }),
+      });
+    },
+    warn: (title, message) => parts.tell("error", title, message),
+    inform: (title, message) => parts.tell("info", title, message),
+    keypoints: keypointPorts(parts),
+    onImage: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
+    mayDraw: () => {
+      const may = selection.state.annotation !== null || commands.categoryForNew() !== null;
+      if (!may) parts.onNoCategory();
+      return may;
+    },
+    strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
+      const image = stage()?.image;
+      if (!auto || !image) return strokeColor;
+      const color = image.colorAt(point, radius);
+      return blackOrWhite ? blackOrWhiteOn(color) : inverseOf(color);
+    },
+  };
+}
+
+function handOf(annotation: Annotation | null, outlines: Outlines, layers: Layers): InHand | null {
+  if (!annotation || !layers.isVisible(annotation)) return null;
+  const isbbox = annotation.isbbox || isBoxOnly(annotation);
+  const source = annotation.rings ?? annotation.rle ?? annotation.bbox;
+  return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox, source };
+}

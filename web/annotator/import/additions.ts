@@ -1,0 +1,40 @@
+import { colorFor } from "../../../shared/edits/apply";
+import type { AnnotationChange } from "../../../shared/edits/edit";
+import { creation } from "../../../shared/edits/make";
+import { uuid } from "../../io/uuid";
+import type { AnnotatorDocument, SceneCategory } from "../document/document";
+import type { History } from "../document/history";
+import type { Layers } from "../document/layers";
+
+/** Annotations that do not come from the hand: copied from another image, or found by a program. */
+export interface Additions {
+  /** Name of the step, for the undo button. */
+  action: string;
+  annotations: readonly (AnnotationChange & { category_id: number })[];
+  /** Categories that the image's dataset lacks: the server adds them to it with the first annotation. */
+  categories?: readonly SceneCategory[];
+}
+
+interface Parts {
+  document: AnnotatorDocument;
+  history: History;
+  layers: Layers;
+}
+
+/** Puts many annotations into the document as one undo step, and shows them. What is in hand stays in hand. */
+export function addAnnotations(
+  { document, history, layers }: Parts,
+  { action, annotations, categories = [] }: Additions,
+) {
+  if (annotations.length === 0) return;
+  for (const category of categories) if (!document.category(category.id)) document.putCategory(category);
+  const imageId = document.state.image.id;
+  const edits = annotations.map((annotation) => {
+    const target = uuid();
+    return creation(uuid(), imageId, target, { color: colorFor(target), ...annotation });
+  });
+  history.gesture({ name: counted(annotations.length), action }, () => document.apply(edits, "local"));
+  for (const id of new Set(annotations.map((annotation) => annotation.category_id))) layers.showCategory(id);
+}
+
+export const counted = (count: number): string => `${count} ${count === 1 ? "annotation" : "annotations"}`;

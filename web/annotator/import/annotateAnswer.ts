@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { boxRing } from "../../../shared/coco/measure";
+import { MAX_COORDINATES } from "../../../shared/constants";
+import type { AnnotationChange } from "../../../shared/edits/edit";
+import type { Bbox, Rings, Rle } from "../../../shared/entities/shape";
+import { bbox, rle } from "../../../shared/entities/shape";
+import { openRing, signedArea } from "../../../shared/geometry/ring";
+import { type Scale, scaleBetween, scaleRings } from "../../../shared/geometry/scale";
+import type { SceneCategory } from "../document/document";
+
+/**
+ * The response of a program that annotates images: `{coco: {images, categories, annotations}}`. It is somebody else's
+ * word, so nothing of it is believed: what does not fit is left out and counted.
+ */
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export interface AnswerContext {
+  picture: Size;
+  categories: readonly SceneCategory[];
+  /** Put on every annotation. */
+  metadata: AnnotationChange["metadata"];
+  /** The outline of a mask. Rejects where the mask is malformed. */
+  trace: (rle: Rle) => Promise<Rings>;
+  signal?: AbortSignal;
+}
+
+export interface Found {
+  annotations: (AnnotationChange & { category_id: number })[];
+  /** Number of annotations that were left out, by reason. */
+  leftOut: ReadonlyMap<string, number>;
+}
+
+export const MAX_ANNOTATIONS = 10_000;
+const BUSY_MS = 8;
+
+const key = z.union([z.number(), z.string().max(200)]);
+const side = z.number().min(1).max(100_000);
+const answer = z.object({
+  coco: z.object({
+    images: z.array(z.unknown()).nullish(),
+    categories: z.array(z.unknown()),
+    annotations: z.array(z.unknown()),
+  }),
+});
+const namedCategory = z.object({ id: key, name: z.string().max(1000) });
+const sized = z.object({ width: side, height: side });
+const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish();
+const item = z.object({
+  category_id: key,
+  segmentation: z.union([z.array(z.array(z.number())), rle]).nullish(),
+  keypoints: z.array(z.number()).max(3000).nullish(),
+  bbox: bbox.nullish(),
+  isbbox: flag,
+});
+type Item = z.infer<typeof item>;
+
+/** Thrown where the answer as a whole is none. */
+export class AnswerError extends Error {
+  override name = "AnswerError";
+}
+
+/** Thrown for an annotation that cannot be used; the message is the reason. */
+class Unusable extends Error {}
+
+/** Reads an answer. Throws an AnswerError where it is no COCO data at all, and the signal's reason. */
+export async function readAnswer(given: unknown, context: AnswerContext): Promise<Found> {
+  const { data } = answer.safeParse(given);
+  if (!data) throw new AnswerError('The answer has no "coco" with lists of categories and annotations.');
+  const { images, categories, annotations: items } = data.coco;
+  const match = matcher(categories, context.categories);
+  const scale = scaleOf(images?.[0], context.picture);
+  const annotations: Found["annotations"] = [];
+  const leftOut = new Map<string, number>();
+  const leave = (reason: string, count = 1) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+  const breathe = breather();
+  for (const value of items.slice(0, MAX_ANNOTATIONS)) {
+    await breathe();
+    try {
+      annotations.push(await readItem(value, match, scale, context));
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      leave(error.message);
+    }
+    context.signal?.throwIfAborted();
+  }
+  if (items.length > MAX_ANNOTATIONS) leave(`beyond the first ${MAX_ANNOTATIONS}`, items.length - MAX_ANNOTATIONS);
+  return { annotations, leftOut };
+}
+
+/** Lets the page go on every few milliseconds. */
+function breather(): () => Promise<void> {
+  let start = performance.now();
+  return async () => {
+    if (performance.now() - start < BUSY_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    start = performance.now();
+  };
+}
+
+type Match = (id: z.infer<typeof key>) => SceneCategory;
+
+/** Categories go by their names, whatever the case. */
+function matcher(given: readonly unknown[], own: readonly SceneCategory[]): Match {
+  const byName = new Map(own.map((category) => [plain(category.name), category]));
+  const names = new Map<string, string>();
+  for (const value of given) {
+    const { data } = namedCategory.safeParse(value);
+    if (data) names.set(String(data.id), data.name);
+  }
+  return (id) => {
+    const name = names.get(String(id));
+    const category = name === undefined ? undefined : byName.get(plain(name));
+    if (category) return category;
+    throw new Unusable(
+      name === undefined ? "of unknown categories" : `of the category "${name.slice(0, 40)}", which is not here`,
+    );
+  };
+}
+
+const plain = (name: string): string => name.trim().toLowerCase();
+
+/** COCO counts in the pixels of its image, which may be a smaller copy of ours. */
+function scaleOf(image: unknown, picture: Size): Scale {
+  const { data } = sized.safeParse(image);
+  return scaleBetween(data ?? picture, picture);
+}
+
+async function readItem(value: unknown, match: Match, scale: Scale, context: AnswerContext) {
+  const { data } = item.safeParse(value);
+  if (!data) throw new Unusable("malformed");
+  const category = match(data.category_id);
+  const rings = heldRings(await outlineOf(data, scale, context), context.picture);
+  const keypoints = keypointsOf(data, category, scale, context.picture);
+  if (rings.length === 0 && keypoints.length === 0)
+    throw new Unusable("without an outline or keypoints in the picture");
+  return {
+    category_id: category.id,
+    rings,
+    isbbox: Boolean(data.isbbox ?? isBoxAlone(data)) && isRectangle(rings),
+    keypoints: keypoints.length > 0 ? keypoints : null,
+    metadata: { ...context.metadata },
+  };
+}
+
+/** Outlines in our image's pixels: polygons, the outline of a mask, or a box where there is nothing else. */
+async function outlineOf(data: Item, scale: Scale, { picture, trace }: AnswerContext): Promise<Rings> {
+  const { segmentation } = data;
+  if (Array.isArray(segmentation) && segmentation.length > 0)
+    return scaleRings(
+      segmentation.map((ring) => [ring]),
+      scale,
+    );
+  if (segmentation && !Array.isArray(segmentation)) {
+    const [height, width] = segmentation.size;
+    const outline = await trace(segmentation).catch(() => {
+      throw new Unusable("with a malformed mask");
+    });
+    return scaleRings(outline, scaleBetween({ width, height }, picture));
+  }
+  return isBoxAlone(data) ? scaleRings([[boxRing(data.bbox as Bbox)]], scale) : [];
+}
+
+function isBoxAlone({ segmentation, keypoints, bbox }: Item): boolean {
+  const hasShape = Array.isArray(segmentation) ? segmentation.length > 0 : Boolean(segmentation);
+  return !hasShape && !keypoints?.length && bbox != null && bbox[2] > 0 && bbox[3] > 0;
+}
+
+/** Every point within the image; outlines that have no area there are dropped, holes with their outer ring. */
+function heldRings(rings: Rings, { width, height }: Size): Rings {
+  const count = rings.reduce((sum, polygon) => sum + polygon.reduce((n, ring) => n + ring.length, 0), 0);
+  if (count > MAX_COORDINATES) throw new Unusable("with too many points");
+  return rings
+    .map((polygon) => {
+      const held = polygon.map((ring) => openRing(ring.map((value, i) => clamp(value, i % 2 === 0 ? width : height))));
+      const [outer, ...holes] = held.map((ring) => (isRing(ring) ? ring : []));
+      return outer?.length ? [outer, ...holes.filter((hole) => hole.length > 0)] : [];
+    })
+    .filter((polygon) => polygon.length > 0);
+}
+
+const isRing = (ring: readonly number[]): boolean => ring.length >= 6 && Math.abs(signedArea([...ring])) > 0;
+
+/** Triples in the order of the category's labels; those beyond are dropped, and so is one with an impossible visibility. */
+function keypointsOf({ keypoints }: Item, category: SceneCategory, scale: Scale, { width, height }: Size) {
+  return category.keypoint_label_ids.flatMap((label, index) => {
+    const [x, y, v] = (keypoints ?? []).slice(3 * index, 3 * index + 3);
+    if (x === undefined || y === undefined || v === undefined) return [];
+    if (![0, 1, 2, 3].includes(v) || (x === 0 && y === 0 && v === 0)) return [];
+    return [{ label, x: clamp(x * scale.x, width), y: clamp(y * scale.y, height), v }];
+  });
+}
+
+const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
+
+/** One outline of four corners with upright and level sides. */
+function isRectangle(rings: Rings): boolean {
+  const [polygon, ...others] = rings;
+  const [ring, ...holes] = polygon ?? [];
+  if (others.length > 0 || holes.length > 0 || ring?.length !== 8) return false;
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = ring;
+  return (x0 === x1 && y1 === y2 && x2 === x3 && y3 === y0) || (y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0);
+}

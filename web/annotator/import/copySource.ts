@@ -1,0 +1,37 @@
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import { getAnnotatorData } from "../../../shared/api/annotator";
+import { copyAnnotations } from "../../../shared/api/image";
+import { RequestError, request } from "../../io/request";
+import type { EditSink } from "../document/ports";
+
+/** Returns the error of the image id to copy from, or null (specification §5). */
+export function problemOfId(text: string, ownId: number): string | null {
+  if (text === "") return "Enter a valid image ID";
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return "Value must be a number";
+  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) return "Enter a valid image ID";
+  return Number(text) === ownId ? "Sorry, you can not clone the same image" : null;
+}
+
+/** The image to copy from, as a query. What was drawn on it a moment ago reaches the server first. */
+export function copySource(text: string, sink: EditSink) {
+  return {
+    queryKey: ["copy source", Number(text)],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AnnotatorScene> => {
+      await sink.flush();
+      const given = { params: { id: Number(text) }, query: { shape: "rings" as const } };
+      try {
+        // With `shape: "rings"` the answer is a scene.
+        return (await request(getAnnotatorData, given, { signal })) as AnnotatorScene;
+      } catch (error) {
+        throw error instanceof RequestError ? asCopyError(error) : error;
+      }
+    },
+    retry: false,
+    gcTime: 0,
+  };
+}
+
+function asCopyError({ status, message, errors, retryAfter }: RequestError): RequestError {
+  const text = status === 404 ? "There is no image of this ID that you may see." : message;
+  return new RequestError(status, copyAnnotations.title, text, errors, retryAfter);
+}

@@ -1,0 +1,75 @@
+import type { AnnotatorScene } from "../../../../shared/api/annotator";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import type { Keypoint } from "../../../../shared/entities/keypoint";
+import { oncePerLabel } from "../../../../shared/rules/keypointTriples";
+
+/** Fields of a category that define its keypoints. */
+export type Defined = Pick<
+  AnnotatorScene["categories"][number],
+  "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors" | "keypoint_label_ids" | "keypoint_removed"
+>;
+
+/** A label of a category as lists and tools show it. */
+export interface Label {
+  /** Stable id, under which annotations store its point. */
+  id: number;
+  name: string;
+  color: string;
+}
+
+/** Where the row of labels goes on: at a label, or behind it. */
+export interface Anchor {
+  label: number;
+  behind: boolean;
+}
+
+/** The labels of a category in order. */
+export function labelsOf(category: Defined): Label[] {
+  const { keypoint_label_ids, keypoint_labels, keypoint_colors, color } = category;
+  return keypoint_label_ids.map((id, index) => ({
+    id,
+    name: keypoint_labels[index] ?? String(index + 1),
+    color: keypoint_colors[index] ?? color,
+  }));
+}
+
+/** The point that an annotation stores for a label, also where it is not labelled (v = 0). */
+export function pointOf({ keypoints }: Pick<Annotation, "keypoints">, label: number): Keypoint | null {
+  return keypoints?.find((point) => point.label === label) ?? null;
+}
+
+/** Returns true if a label is placed. A point with v = 0 is not, whatever its coordinates. */
+export function isPlaced(annotation: Pick<Annotation, "keypoints">, label: number): boolean {
+  return (pointOf(annotation, label)?.v ?? 0) > 0;
+}
+
+/**
+ * The label that the next click places: the anchor itself where it stands at an unplaced one, else the first unplaced
+ * label behind it, else the first of all. Null when all are placed.
+ */
+export function nextLabel(
+  labels: readonly number[],
+  annotation: Pick<Annotation, "keypoints">,
+  anchor: Anchor | null,
+): number | null {
+  const at = anchor ? labels.indexOf(anchor.label) : -1;
+  const from = at < 0 ? 0 : at + (anchor?.behind ? 1 : 0);
+  const inTurn = [...labels.slice(from), ...labels.slice(0, from)];
+  return inTurn.find((label) => !isPlaced(annotation, label)) ?? null;
+}
+
+/** With a point, in place of the label's old one; all others stay as they are. */
+export function withPoint(points: readonly Keypoint[] | null, point: Keypoint): Keypoint[] {
+  const old = oncePerLabel(points ?? []);
+  if (!old.some(({ label }) => label === point.label)) return [...old, point];
+  return old.map((each) => (each.label === point.label ? point : each));
+}
+
+export function withoutPoint(points: readonly Keypoint[] | null, label: number): Keypoint[] {
+  return oncePerLabel(points ?? []).filter((point) => point.label !== label);
+}
+
+const VISIBILITY = ["NOT LABELED", "LABELED NOT VISIBLE", "LABELED VISIBLE", "UNKNOWN"] as const;
+
+/** A visibility in words, as "2 (LABELED VISIBLE)". */
+export const visibilityText = (v: number): string => `${v} (${VISIBILITY[v] ?? "UNKNOWN"})`;

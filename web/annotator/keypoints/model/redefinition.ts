@@ -1,0 +1,39 @@
+import type { CategoryChange } from "../../../../shared/edits/edit";
+import { same } from "../../../../shared/edits/same";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import { type KeypointRow, keypointsOf, namedRows, rowsOf } from "../../../components/keypoints/keypointRows";
+import { idForNew } from "./definition";
+import { type Defined, isPlaced, type Label, labelsOf } from "./points";
+
+/**
+ * Returns the changes that a user's rows make to a category's keypoints; none if nothing differs. A row knows the label
+ * that it was made of, so that a renamed label keeps its points.
+ */
+export function redefinition(category: Defined, rows: readonly KeypointRow[]): CategoryChange {
+  if (same(rows, rowsOf(category))) return {};
+  const keypoint_label_ids = idsOf(category, rows);
+  return { ...keypointsOf(rows, category.keypoint_edges), keypoint_label_ids };
+}
+
+/** The labels that go, with the number of their points among some annotations. */
+export function lostLabels(
+  category: Defined,
+  rows: readonly KeypointRow[],
+  annotations: readonly Annotation[],
+): { label: Label; count: number }[] {
+  const ids = idsOf(category, rows);
+  return labelsOf(category)
+    .filter(({ id }) => !ids.includes(id))
+    .map((label) => ({ label, count: annotations.filter((annotation) => isPlaced(annotation, label.id)).length }));
+}
+
+/** A label that is taken away and one of the same name that is added are the same label. */
+function idsOf(category: Defined, rows: readonly KeypointRow[]): number[] {
+  const named = namedRows(rows);
+  const kept = new Set(named.map(({ from }) => from));
+  const gone = labelsOf(category).filter((_, index) => !kept.has(index + 1));
+  return named.map(({ from, label }) => {
+    const known = from === null ? undefined : category.keypoint_label_ids[from - 1];
+    return known ?? gone.find(({ name }) => name === label.trim())?.id ?? idForNew(category, label.trim());
+  });
+}

@@ -1,0 +1,55 @@
+import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import { snapshot } from "../../../shared/edits/make";
+import type { AnnotationFields } from "../../../shared/entities/annotation";
+import { placeOf } from "../../sync/place";
+import type { AnnotatorDocument } from "../document/document";
+import type { EditSink } from "../document/ports";
+
+/** Time without pending edits after which missing responses are given up, in milliseconds. */
+const QUIET_MS = 1000;
+
+/**
+ * Ties the document to where edits go: what is drawn is recorded, and what the server answers is taken over. `catchUp` is
+ * called where an answer shows that somebody else has changed the same. The answer unties them.
+ */
+export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
+  const answers: EditAnswer[] = [];
+  const stops = [
+    document.listen(({ origin, edits }) => {
+      if (origin === "remote") return;
+      const wholes = wholesOf(edits, document);
+      void sink.record(edits, wholes, placeOf(document.state, edits, wholes));
+    }),
+    // Answers come by the hundred: those of one batch are taken over together.
+    sink.onAnswer((_, answer) => {
+      if (answers.push(answer) > 1) return;
+      queueMicrotask(() => {
+        if (!document.acknowledge(answers.splice(0))) catchUp();
+      });
+    }),
+    watchQuiet(sink, () => document.allAnswered()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The annotations that edits change, as the person sees them now. Of a deleted one the edit itself says all. */
+function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<string, AnnotationFields> {
+  const targets = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
+  const annotations = targets.map((target) => document.annotation(target)).filter((each) => each !== null);
+  return new Map(annotations.map((annotation) => [annotation.uuid, snapshot(annotation)]));
+}
+
+/** Calls back when this user has no pending edits any more. */
+function watchQuiet({ state }: EditSink, onQuiet: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = state.subscribe(({ pending, writing, phase }) => {
+    clearTimeout(timer);
+    if (pending === 0 && writing === 0 && phase === "idle") timer = setTimeout(onQuiet, QUIET_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

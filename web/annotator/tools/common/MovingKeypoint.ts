@@ -1,0 +1,58 @@
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import type { KeypointPorts, PlacedKeypoint } from "./keypointPorts";
+import { ToolState } from "./tool";
+
+/** A hand that moves less than this many screen pixels has clicked, not dragged. */
+const CLICK_PX = 4;
+
+export interface KeypointHolder {
+  readonly keypoints: KeypointPorts;
+  onImage(point: Point): Point;
+  /** Shows what is under the pointer. */
+  look(input: PointerInput): void;
+  idle(): void;
+}
+
+/** A keypoint is held: a drag moves it, a click selects it. */
+export class MovingKeypoint extends ToolState {
+  readonly name = "moving keypoint";
+  private isDragged = false;
+
+  constructor(
+    private readonly tool: KeypointHolder,
+    private readonly spot: PlacedKeypoint,
+    private readonly from: PointerInput,
+  ) {
+    super();
+  }
+
+  override move(input: PointerInput): void {
+    const { from } = this;
+    this.isDragged ||= Math.hypot(input.screen.x - from.screen.x, input.screen.y - from.screen.y) >= CLICK_PX;
+    if (this.isDragged) this.tool.keypoints.preview({ ...this.spot, ...this.placeFor(input) });
+  }
+
+  override up(input: PointerInput): void {
+    const { tool, spot, isDragged, from } = this;
+    tool.idle();
+    if (isDragged) tool.keypoints.move(spot.label, this.placeFor(input));
+    else if (from.clicks === 2) tool.keypoints.doubleClick(spot.label);
+    else tool.keypoints.click(spot.label);
+    tool.look(input);
+  }
+
+  override abort(): void {
+    this.tool.idle();
+  }
+
+  override exit(): void {
+    this.tool.keypoints.preview(null);
+  }
+
+  /** It keeps its distance to the pointer, so that taking hold of it beside its middle does not move it. */
+  private placeFor({ image }: PointerInput): Point {
+    const { spot, from } = this;
+    return this.tool.onImage({ x: spot.x + image.x - from.image.x, y: spot.y + image.y - from.image.y });
+  }
+}

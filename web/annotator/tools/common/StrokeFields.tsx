@@ -1,0 +1,44 @@
+import { Switch } from "@mantine/core";
+import { useState } from "react";
+import { isColor } from "../../../../shared/color/hex";
+import { ColorField } from "../../../components/ColorField";
+import type { StrokeOptions } from "./tool";
+
+interface Props {
+  options: StrokeOptions;
+  onChange: (change: Partial<StrokeOptions>) => void;
+}
+
+/** Fields for the stroke colour of an unfinished shape, shared by polygon and box. */
+export function StrokeFields({ options, onChange }: Props) {
+  return (
+    <>
+      <Switch
+        size="xs"
+        label="Auto Select Color"
+        checked={options.auto}
+        onChange={(event) => onChange({ auto: event.currentTarget.checked })}
+      />
+      {options.auto ? (
+        <Switch
+          size="xs"
+          label="Only Black or White"
+          checked={options.blackOrWhite}
+          onChange={(event) => onChange({ blackOrWhite: event.currentTarget.checked })}
+        />
+      ) : (
+        <StrokeColor value={options.strokeColor} onChange={(strokeColor) => onChange({ strokeColor })} />
+      )}
+    </>
+  );
+}
+
+/** A colour that is no `#rrggbb` is not taken. */
+export function StrokeColor({ value, onChange }: { value: string; onChange: (color: string) => void }) {
+  const [text, setText] = useState(value);
+  const handleChange = (color: string) => {
+    setText(color);
+    if (isColor(color)) onChange(color);
+  };
+  return <ColorField size="xs" label="Stroke Color" value={text} onChange={handleChange} />;
+}

@@ -1,0 +1,59 @@
+import type { PointerInput } from "../../canvas/view/pointer";
+import { StateMachine, type ToolMachine, ToolState } from "./tool";
+
+/** Base of all tools: pointer events go to the present state, putting the tool down cancels. */
+export abstract class Machine implements ToolMachine {
+  private readonly states: StateMachine;
+
+  protected constructor(name: string) {
+    this.states = new StateMachine(name, new Begin());
+  }
+
+  get state(): string {
+    return this.states.state;
+  }
+
+  become(next: ToolState): void {
+    this.states.become(next);
+  }
+
+  down(input: PointerInput): boolean {
+    return this.states.now.down(input);
+  }
+
+  click(input: PointerInput): void {
+    this.states.now.click(input);
+  }
+
+  move(input: PointerInput): void {
+    this.states.now.move(input);
+  }
+
+  up(input: PointerInput): void {
+    this.states.now.up(input);
+  }
+
+  leave(): void {
+    this.states.now.leave();
+  }
+
+  abort(): void {
+    this.states.now.abort();
+  }
+
+  refresh(): void {
+    this.states.now.refresh();
+  }
+
+  exit(): void {
+    this.cancel();
+    this.become(new Begin());
+  }
+
+  abstract cancel(): boolean;
+}
+
+/** Before the first state and after the last: does nothing. */
+class Begin extends ToolState {
+  readonly name = "off";
+}

@@ -1,0 +1,20 @@
+import type { PointerInput } from "../../../canvas/view/pointer";
+import { DextrState } from "./DextrState";
+
+/** The pointer is down: the point follows it until it is released, so that it can be set with care. */
+export class Placing extends DextrState {
+  readonly name = "placing";
+
+  override move(input: PointerInput): void {
+    this.tool.drag(input);
+  }
+
+  override up(input: PointerInput): void {
+    this.tool.drag(input);
+    this.tool.release();
+  }
+
+  override abort(): void {
+    this.tool.abortPress();
+  }
+}

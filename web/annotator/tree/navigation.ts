@@ -1,0 +1,85 @@
+import type { AnnotatorDocument } from "../document/document";
+import type { Layers } from "../document/layers";
+import { isWanted, type Search, type SearchState } from "../state/search";
+import type { Selection } from "../state/selection";
+import { type Row, rowsOf, selectedRow } from "./rows";
+
+/**
+ * Walks the tree by keys. Right and left go into and out of a category, an annotation, its keypoints; up and down go along
+ * the lines of where one is: past the last keypoint to the next annotation, past the last annotation to the next category.
+ */
+export class Navigation {
+  constructor(
+    private readonly document: AnnotatorDocument,
+    private readonly selection: Selection,
+    private readonly layers: Layers,
+    private readonly search: Search,
+  ) {}
+
+  /** The next or previous line; past the end it begins again. */
+  move(by: 1 | -1): void {
+    const rows = this.rows();
+    if (rows.length === 0) return;
+    const at = selectedRow(rows, this.selection.state);
+    const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length;
+    this.select(rows[next]!);
+  }
+
+  /** Moves to a search's results: stays on the selected one if it is among them, otherwise goes to the first. */
+  takeFound(where: NonNullable<SearchState["wanted"]>): void {
+    const { annotations } = this.search.state;
+    const found = this.rows().filter((row) => {
+      if (where === "categories") return row.kind === "category";
+      if (row.kind !== "annotation" || row.category.id !== where) return false;
+      return isWanted(row.annotation, row.number, annotations.get(where) ?? "");
+    });
+    if (found[0] && selectedRow(found, this.selection.state) < 0) this.select(found[0]);
+  }
+
+  /** Opens the category in hand and goes to its first annotation; from there to its first keypoint. */
+  stepIn(): void {
+    const { category, annotation } = this.selection.state;
+    if (annotation !== null) this.stepIntoKeypoints();
+    if (category === null || annotation !== null) return;
+    const [first] = this.document.ofCategory(category);
+    this.layers.expand(category, true);
+    if (first) this.selection.selectAnnotation(first);
+  }
+
+  /** From a keypoint to its annotation, to its category, then closes the category, then hides it. */
+  stepOut(): void {
+    const { category, annotation, keypoint } = this.selection.state;
+    if (category === null) return;
+    if (keypoint !== null) this.leaveKeypoints();
+    else if (annotation !== null) this.selection.selectCategory(category);
+    else if (this.layers.state.expanded.has(category)) this.layers.expand(category, false);
+    else if (this.layers.state.shown.has(category)) this.layers.toggleCategory(category);
+  }
+
+  private stepIntoKeypoints(): void {
+    const { annotation: uuid, keypoint } = this.selection.state;
+    const annotation = this.document.annotation(uuid);
+    const [first] = this.document.category(annotation?.category_id ?? null)?.keypoint_label_ids ?? [];
+    if (!annotation || first === undefined || keypoint !== null) return;
+    this.layers.expand(annotation.category_id, true);
+    this.layers.listKeypoints(true);
+    this.selection.selectKeypoint(first);
+  }
+
+  private leaveKeypoints(): void {
+    this.selection.selectKeypoint(null);
+    this.layers.listKeypoints(false);
+  }
+
+  private rows(): Row[] {
+    const { annotation, keypoint } = this.selection.state;
+    const rows = rowsOf(this.document.state, this.layers.state, this.search.state, annotation);
+    return rows.filter((row) => row.kind !== "search" && (row.kind !== "keypoint" || keypoint !== null));
+  }
+
+  private select(row: Row): void {
+    if (row.kind === "keypoint") this.selection.selectKeypoint(row.label.id);
+    else if (row.kind === "annotation") this.selection.selectAnnotation(row.annotation);
+    else this.selection.selectCategory(row.category.id);
+  }
+}

@@ -1,0 +1,88 @@
+import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Keypoint } from "../../../shared/entities/keypoint";
+import type { DocumentState, SceneCategory } from "../document/document";
+import type { LayersState } from "../document/layers";
+import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
+import { ANNOTATION_SEARCH_FROM, isWanted, type SearchState } from "../state/search";
+import type { SelectionState } from "../state/selection";
+
+/** A line of the tree: a category, an annotation of an expanded one, a keypoint label of the annotation in hand. */
+export type Row =
+  | { kind: "category"; category: SceneCategory; count: number }
+  /** The field that looks among the annotations of an expanded category. */
+  | { kind: "search"; category: SceneCategory }
+  /** `number` counts from 1 within the category; `list`: of keypoints, where it has one. */
+  | { kind: "annotation"; annotation: Annotation; category: SceneCategory; number: number; list: KeypointList }
+  /** `point`: as it is stored, null where it is not. */
+  | { kind: "keypoint"; annotation: Annotation; category: SceneCategory; label: Label; point: Keypoint | null };
+
+export type KeypointList = "open" | "closed" | null;
+
+/** The tree's lines in order, as far as they are looked for; the annotation in hand is always among them. */
+export function rowsOf(
+  document: DocumentState,
+  layers: LayersState,
+  search: SearchState,
+  inHand: string | null,
+): Row[] {
+  const byCategory = new Map<number, Annotation[]>();
+  for (const annotation of document.annotations.values()) {
+    const list = byCategory.get(annotation.category_id);
+    if (list) list.push(annotation);
+    else byCategory.set(annotation.category_id, [annotation]);
+  }
+  const hasSearch = document.categories.length > CATEGORY_SEARCH_ABOVE;
+  const wanted = hasSearch ? search.categories.trim().toLowerCase() : "";
+  return document.categories
+    .filter((category) => category.name.toLowerCase().includes(wanted))
+    .flatMap((category) => {
+      const annotations = byCategory.get(category.id) ?? [];
+      const head: Row = { kind: "category", category, count: annotations.length };
+      if (!layers.expanded.has(category.id)) return [head];
+      const rows = annotations.map(
+        (annotation, index) => ({ kind: "annotation", annotation, category, number: index + 1, list: null }) as const,
+      );
+      const withKeypoints = (found: AnnotationLine[]) => listKeypoints(found, inHand, layers);
+      if (rows.length < ANNOTATION_SEARCH_FROM) return [head, ...withKeypoints(rows)];
+      const text = search.annotations.get(category.id) ?? "";
+      const found = rows.filter(
+        ({ annotation, number }) => annotation.uuid === inHand || isWanted(annotation, number, text),
+      );
+      return [head, { kind: "search", category }, ...withKeypoints(found)];
+    });
+}
+
+type AnnotationLine = Extract<Row, { kind: "annotation" }>;
+
+/** Below the annotation in hand come the labels of its category. */
+function listKeypoints(lines: AnnotationLine[], inHand: string | null, layers: LayersState): Row[] {
+  const at = inHand === null ? -1 : lines.findIndex(({ annotation }) => annotation.uuid === inHand);
+  const line = lines[at];
+  if (!line || line.category.keypoint_labels.length === 0) return lines;
+  const { annotation, category } = line;
+  const labels = layers.keypoints ? labelsOf(category) : [];
+  const below = labels.map(
+    (label): Row => ({ kind: "keypoint", annotation, category, label, point: pointOf(annotation, label.id) }),
+  );
+  const head: Row = { ...line, list: layers.keypoints ? "open" : "closed" };
+  return [...lines.slice(0, at), head, ...below, ...lines.slice(at + 1)];
+}
+
+/** The place of what is selected among the rows, or -1. */
+export function selectedRow(
+  rows: readonly Row[],
+  { category, annotation, keypoint }: Pick<SelectionState, "category" | "annotation" | "keypoint">,
+): number {
+  const label = rows.findIndex((row) => row.kind === "keypoint" && row.label.id === keypoint);
+  if (label >= 0) return label;
+  return rows.findIndex((row) => {
+    if (row.kind === "annotation") return row.annotation.uuid === annotation;
+    return row.kind === "category" && annotation === null && row.category.id === category;
+  });
+}
+
+/** The name that a person gave, else the number. */
+export function titleOf({ metadata }: Annotation, number: number): string {
+  return typeof metadata.name === "string" && metadata.name !== "" ? metadata.name : String(number);
+}

@@ -1,0 +1,34 @@
+import { type CSSProperties, useEffect, useRef } from "react";
+import { getImage } from "../../../shared/api/image";
+import { url } from "../../io/request";
+import { useEditor, useToolbox } from "../editor/context";
+import "./canvas.css";
+
+/** The place of the canvas on the page; everything in it is the editor's. */
+export function Canvas() {
+  const editor = useEditor();
+  const { tool } = useToolbox();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { id } = editor.document.state.image;
+    let isGone = false;
+    editor.attach(place.current!, url(getImage, { params: { id } })).catch(() => {
+      if (!isGone) editor.parts.tell("error", "The image cannot be shown", "It could not be loaded or is damaged.");
+    });
+    return () => {
+      isGone = true;
+      editor.detach();
+    };
+  }, [editor]);
+  return (
+    <div
+      ref={place}
+      className="annotator-canvas"
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys, as its role says
+      tabIndex={0}
+      aria-label={`Image ${editor.document.state.image.file_name}`}
+      style={{ "--tool-cursor": tool.cursor } as CSSProperties}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { isColor } from "../../../../shared/color/hex";
+import { same } from "../../../../shared/edits/same";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import { metadataProblems } from "../../../../shared/rules/metadataValue";
+import { ColorField } from "../../../components/ColorField";
+import { MetadataFields } from "../../../components/MetadataFields";
+import { SHOWN_AT_MOST } from "../../../components/manyTags";
+import { useDocument, useEditor } from "../../editor/context";
+import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
+
+/** Name, colour, category and metadata of an annotation. What is changed together is one undo step. */
+export function AnnotationDialog({ uuid }: { uuid: string }) {
+  const { ui } = useEditor();
+  const annotation = useDocument((state) => state.annotations.get(uuid));
+  const isGone = annotation === undefined;
+  useEffect(() => {
+    if (isGone) ui.close();
+  }, [isGone, ui]);
+  return annotation ? <Settings annotation={annotation} /> : null;
+}
+
+function Settings({ annotation }: { annotation: Annotation }) {
+  const { actions, commands, ui, layers, selection } = useEditor();
+  const categories = useDocument((state) => state.categories);
+  const [before] = useState(annotation);
+  const [form, setForm] = useState<AnnotationForm>(() => formOf(annotation));
+  const { uuid, id } = annotation;
+  const { name, color, categoryId, rows } = form;
+  const isValid = isColor(color) && metadataProblems(rows, [NAME_KEY]).size === 0;
+  const change = (part: Partial<AnnotationForm>) => setForm((old) => ({ ...old, ...part }));
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    commands.modify(uuid, changeOf(form, before, annotation), "Change");
+    selection.selectAnnotation({ uuid, category_id: categoryId });
+    layers.expand(categoryId, true);
+    ui.close();
+  };
+  const handleDelete = () => {
+    actions.delete(uuid);
+    ui.close();
+  };
+  return (
+    <Modal
+      opened
+      returnFocus={false}
+      onClose={() => ui.close()}
+      closeOnClickOutside={same(form, formOf(before))}
+      title={id === null ? "Annotation" : `Annotation ${id}`}
+    >
+      <form onSubmit={handleSubmit}>
+        <Stack gap="sm">
+          <TextInput
+            data-autofocus
+            label="Name"
+            maxLength={1000}
+            value={name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <Group grow align="start">
+            <ColorField label="Color" value={color} onChange={(next) => change({ color: next })} />
+            <Select
+              label="Category"
+              searchable
+              limit={SHOWN_AT_MOST}
+              allowDeselect={false}
+              data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+              value={String(categoryId)}
+              onChange={(value) => value && change({ categoryId: Number(value) })}
+            />
+          </Group>
+          <MetadataFields
+            label="Metadata"
+            rows={rows}
+            reserved={[NAME_KEY]}
+            onChange={(next) => change({ rows: next })}
+          />
+          <Group justify="space-between">
+            <Button color="red" variant="light" onClick={handleDelete}>
+              Delete
+            </Button>
+            <Button type="submit" disabled={!isValid}>
+              Apply
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { updateCategory } from "../../../../shared/api/category";
+import { changedFields } from "../../../../shared/edits/changedFields";
+import { same } from "../../../../shared/edits/same";
+import { FormModal } from "../../../components/FormModal";
+import { rowsOf } from "../../../components/keypoints/keypointRows";
+import { LabelsQuestion } from "../../../components/keypoints/LabelsQuestion";
+import { showError, showSuccess } from "../../../components/toast";
+import { useStillOpen } from "../../../components/useStillOpen";
+import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { request } from "../../../io/request";
+import type { SceneCategory } from "../../document/document";
+import { useDocument, useEditor } from "../../editor/context";
+import { wireOf } from "../../keypoints/model/definition";
+import { lostLabels, redefinition } from "../../keypoints/model/redefinition";
+import { CategoryForm, type CategoryValues } from "./CategoryForm";
+
+/** A category's settings. */
+export function CategoryDialog({ id }: { id: number }) {
+  const category = useDocument((state) => state.categories.find((each) => each.id === id));
+  return category ? <Settings category={category} /> : null;
+}
+
+/**
+ * Colour and keypoints are one edit, which can be undone and made offline; names go to the server at once. Labels that
+ * have points are not taken away without a question.
+ */
+function Settings({ category: now }: { category: SceneCategory }) {
+  const { document, commands, ui } = useEditor();
+  // As it was when the form was filled: its rows tell labels by their place.
+  const [category] = useState(now);
+  const [asked, setAsked] = useState<CategoryValues | null>(null);
+  const { id, name, color, supercategory } = category;
+  const save = useMutation({
+    mutationFn: async (values: CategoryValues) => {
+      const old = document.category(id);
+      if (!old) return;
+      const keypoints = redefinition(category, values.keypoints);
+      if (keypoints.keypoint_labels && !same(wireOf(category), wireOf(old)))
+        throw new Error("Somebody else has changed the keypoints meanwhile. Close the settings and open them again.");
+      const names = changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory });
+      if (Object.keys(names).length > 0) {
+        await request(updateCategory, { params: { id }, body: names });
+        document.putCategory({ ...(document.category(id) ?? old), ...names });
+        if (!isStillOpen()) return;
+      }
+      const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
+      const change = { ...look, ...keypoints };
+      if (Object.keys(change).length > 0) commands.changeCategory(id, change);
+    },
+    onError: showError,
+  });
+  const isStillOpen = useStillOpen();
+  const submitOnce = useSubmitOnce(save);
+  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), tellNames);
+  const tellNames = () => {
+    // Names alone are sent by a call: what else was changed is not stored.
+    showSuccess("Updating category", `The category is named “${document.category(id)?.name}” now.`);
+  };
+  const lost = (values: CategoryValues) =>
+    lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
+  const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : submit(values));
+  return (
+    <FormModal
+      opened
+      size="lg"
+      returnFocus={false}
+      onClose={() => (asked ? setAsked(null) : ui.close())}
+      title={asked ? "Remove keypoints" : `Category ${now.name}`}
+    >
+      <div hidden={asked !== null}>
+        <CategoryForm
+          initial={{ name, color, supercategory, keypoints: rowsOf(category) }}
+          submit="Update"
+          isBusy={save.isPending}
+          onSubmit={handleSubmit}
+        />
+      </div>
+      {asked && (
+        <LabelsQuestion
+          labels={lost(asked).map(({ label: { id, name }, count }) => ({
+            id,
+            text: `${name}: ${count} ${count === 1 ? "point" : "points"}`,
+          }))}
+          isBusy={save.isPending}
+          onCancel={() => setAsked(null)}
+          onRemove={() => submit(asked)}
+        >
+          These labels have points on this picture. Without their labels they are hidden here and on other pictures; a
+          label of the same name shows them again.
+        </LabelsQuestion>
+      )}
+    </FormModal>
+  );
+}

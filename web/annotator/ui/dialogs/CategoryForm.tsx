@@ -1,0 +1,75 @@
+import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { isColor } from "../../../../shared/color/hex";
+import { ColorField } from "../../../components/ColorField";
+import { useFormValues } from "../../../components/FormModal";
+import { KeypointEditor } from "../../../components/keypoints/KeypointEditor";
+import { errorsOf, type KeypointRow } from "../../../components/keypoints/keypointRows";
+
+export interface CategoryValues {
+  name: string;
+  color: string;
+  supercategory: string;
+  keypoints: KeypointRow[];
+}
+
+interface Props {
+  initial: CategoryValues;
+  submit: string;
+  isBusy: boolean;
+  /** Names that are offered while one types. Any may be typed without them. */
+  suggestions?: string[] | undefined;
+  /** The suggestions are on their way. */
+  isDue?: boolean;
+  onSubmit: (values: CategoryValues) => void;
+}
+
+/** Name, colour, supercategory and keypoints of a category. */
+export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = false, onSubmit }: Props) {
+  const [values, setValues] = useState(initial);
+  const [isListOpen, setIsListOpen] = useState(false);
+  useFormValues(values);
+  const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.keypoints).size === 0;
+  const typed = values.name.trim().toLowerCase();
+  // An open list without entries is not seen, yet would take the Escape that is meant for the dialog.
+  const isOffering = isListOpen && suggestions?.some((name) => name.toLowerCase().includes(typed));
+  const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isValid && !isBusy) onSubmit({ ...values, name: values.name.trim() });
+  };
+  return (
+    <form onSubmit={handleSubmit}>
+      <Stack gap="sm">
+        <Autocomplete
+          data-autofocus
+          required
+          label="Name"
+          maxLength={200}
+          data={suggestions}
+          aria-busy={isDue}
+          limit={8}
+          openOnFocus={false}
+          dropdownOpened={isOffering}
+          onDropdownOpen={() => setIsListOpen(true)}
+          onDropdownClose={() => setIsListOpen(false)}
+          value={values.name}
+          onChange={(name) => change({ name })}
+        />
+        <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} />
+        <TextInput
+          label="Supercategory"
+          maxLength={200}
+          value={values.supercategory}
+          onChange={(event) => change({ supercategory: event.currentTarget.value })}
+        />
+        <KeypointEditor rows={values.keypoints} onChange={(keypoints) => change({ keypoints })} />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!isValid} loading={isBusy}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

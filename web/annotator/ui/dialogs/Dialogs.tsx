@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { useDialog, useEditor } from "../../editor/context";
+import { AnnotationDialog } from "./AnnotationDialog";
+import { CategoryDialog } from "./CategoryDialog";
+import { ConflictsDialog } from "./ConflictsDialog";
+import { CopyDialog } from "./CopyDialog";
+import { DeleteImageDialog } from "./DeleteImageDialog";
+import { HelpDialog } from "./HelpDialog";
+import { ImageSettingsDialog } from "./ImageSettingsDialog";
+import { KeypointDialog } from "./KeypointDialog";
+import { NewCategoryDialog } from "./NewCategoryDialog";
+
+/** Whatever stands open over the page. When it closes, the canvas has the keys again, whatever was pressed to open it. */
+export function Dialogs() {
+  const editor = useEditor();
+  const dialog = useDialog();
+  const isOpen = dialog !== null;
+  useEffect(() => (isOpen ? () => editor.focus() : undefined), [isOpen, editor]);
+  switch (dialog?.kind) {
+    case "help":
+      return <HelpDialog />;
+    case "new category":
+      return <NewCategoryDialog isNeeded={dialog.needed} />;
+    case "category":
+      return <CategoryDialog id={dialog.id} />;
+    case "annotation":
+      return <AnnotationDialog uuid={dialog.uuid} />;
+    case "keypoint":
+      return <KeypointDialog uuid={dialog.uuid} label={dialog.label} />;
+    case "image settings":
+      return <ImageSettingsDialog />;
+    case "conflicts":
+      return <ConflictsDialog />;
+    case "copy":
+      return <CopyDialog />;
+    case "delete image":
+      return <DeleteImageDialog />;
+    default:
+      return null;
+  }
+}

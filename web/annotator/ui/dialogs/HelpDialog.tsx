@@ -1,0 +1,72 @@
+import { Modal, SimpleGrid, TextInput, Title } from "@mantine/core";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { useEditor } from "../../editor/context";
+import { ShortcutFields } from "../shortcuts/ShortcutFields";
+import classes from "../shortcuts/Shortcuts.module.css";
+
+type Gesture = readonly [what: string, how: string];
+
+/** Gestures of mouse and fingers: no commands, but users look for them here. */
+const MOUSE: readonly Gesture[] = [
+  ["Zoom", "Wheel, or pinch on a trackpad"],
+  ["Move the picture", "Space + drag, middle button, drag on the ground"],
+  ["Move up and down", "Ctrl + wheel"],
+  ["Move left and right", "Shift + wheel"],
+  ["Select", "Click"],
+  ["Annotation settings", "Double click"],
+  ["Delete a point", "Shift + click on it"],
+  ["Insert a point", "Drag on the outline"],
+  ["Subtract with the magic wand", "Shift + click or drag"],
+];
+const TOUCH: readonly Gesture[] = [
+  ["Draw, select", "One finger or the pen"],
+  ["Move and zoom, whatever the tool", "Two fingers"],
+  ["Shift", "The Shift button on the picture"],
+  ["Rest the hand", "While a pen is in use, fingers only move the picture"],
+];
+
+/** All keys, from the same list that the keyboard reads, and what mouse and fingers do. Keys can be changed here. */
+export function HelpDialog() {
+  const { ui } = useEditor();
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  return (
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Keyboard Shortcuts" size={900}>
+      <TextInput
+        data-autofocus
+        mb="md"
+        placeholder="Search commands and keys"
+        aria-label="Search commands and keys"
+        leftSection={<Search size={15} />}
+        description="Click keys to change them."
+        inputWrapperOrder={["label", "input", "description"]}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ShortcutFields search={search} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" mt="md">
+        <Gestures title="Mouse" gestures={MOUSE} wanted={wanted} />
+        <Gestures title="Touch and pen" gestures={TOUCH} wanted={wanted} />
+      </SimpleGrid>
+    </Modal>
+  );
+}
+
+function Gestures({ title, gestures, wanted }: { title: string; gestures: readonly Gesture[]; wanted: string }) {
+  const found = gestures.filter((gesture) => gesture.join(" ").toLowerCase().includes(wanted));
+  if (found.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Title order={5}>{title}</Title>
+      <dl className={classes.gestures}>
+        {found.map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Divider, Group, Modal, NumberInput, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, memo, useState } from "react";
+import { updateDataset } from "../../../../shared/api/dataset";
+import { SIMPLIFY } from "../../../../shared/constants";
+import { rebaseMetadata } from "../../../../shared/edits/rebaseMetadata";
+import { metadataOf, metadataProblems, metadataRows } from "../../../../shared/rules/metadataValue";
+import { MetadataFields } from "../../../components/MetadataFields";
+import { messageOf, showSuccess } from "../../../components/toast";
+import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { request } from "../../../io/request";
+import { useDocument, useEditor } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
+import { ShortcutFields } from "../shortcuts/ShortcutFields";
+
+const FORM = "image-settings";
+/** A hundred rows that have nothing to do with what is typed above them. */
+const Shortcuts = memo(ShortcutFields);
+
+/** Settings for drawing, for the dataset's annotate call and for this image; and the keys, which change at once. */
+export function ImageSettingsDialog() {
+  const { ui, settings, document, commands } = useEditor();
+  const dataset = useDocument((state) => state.dataset);
+  const isOwner = useDocument((state) => state.permissions.dataset.owner);
+  const [before] = useState(document.state.image.metadata);
+  const [rows, setRows] = useState(() => metadataRows(before));
+  const [simplify, setSimplify] = useState<number | string>(settings.state.simplify);
+  const [url, setUrl] = useState(dataset.annotate_url);
+  const save = useMutation({
+    mutationFn: async () => {
+      const annotate_url = url.trim();
+      if (!isOwner || annotate_url === dataset.annotate_url) return;
+      await request(updateDataset, { params: { id: dataset.id }, body: { annotate_url } });
+      document.putDataset({ annotate_url });
+    },
+  });
+  const submit = useSubmitOnce(save);
+  const handleSaved = () => {
+    if (typeof simplify === "number" && simplify !== settings.state.simplify) settings.change({ simplify });
+    const metadata = rebaseMetadata(before, metadataOf(rows), document.state.image.metadata);
+    commands.changeImage({ metadata }, { name: "Image", action: "Metadata" });
+    ui.close();
+  };
+  const urlError = problemOf(url) ?? (save.error ? messageOf(save.error) : null);
+  const isValid = problemOf(url) === null && metadataProblems(rows).size === 0;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const tellAddress = () => showSuccess("Image Settings", "The address was stored; nothing else was changed.");
+    if (isValid) submit(undefined, handleSaved, tellAddress);
+  };
+  return (
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Image Settings" size="xl">
+      <form id={FORM} onSubmit={handleSubmit}>
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <NumberInput
+              data-autofocus
+              label="Simplify"
+              description="How far an outline may be from your hand, in image pixels"
+              min={SIMPLIFY.min}
+              max={SIMPLIFY.max}
+              step={0.5}
+              value={simplify}
+              onChange={setSimplify}
+            />
+            <TextInput
+              label="Annotate API"
+              description={
+                isOwner ? "Address that annotates images of this dataset" : "Only the dataset's owner can change it"
+              }
+              placeholder="https://"
+              maxLength={2000}
+              readOnly={!isOwner}
+              variant={isOwner ? undefined : "filled"}
+              error={urlError}
+              value={url}
+              onChange={(event) => {
+                setUrl(event.currentTarget.value);
+                save.reset();
+              }}
+            />
+          </SimpleGrid>
+          <MetadataFields label="Metadata" description="Of this image" rows={rows} onChange={setRows} />
+        </Stack>
+      </form>
+      <Divider my="md" />
+      <Title order={3} size="sm" mb="xs">
+        Keyboard Shortcuts
+      </Title>
+      <Shortcuts />
+      <Group justify="flex-end" className={classes.dialogFoot}>
+        <Button variant="default" onClick={() => ui.close()}>
+          Cancel
+        </Button>
+        <Button type="submit" form={FORM} disabled={!isValid} loading={save.isPending}>
+          Apply
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** Returns the error of an address, or null: it is empty, or http or https. */
+function problemOf(address: string): string | null {
+  const trimmed = address.trim();
+  if (trimmed === "") return null;
+  const isWeb = URL.canParse(trimmed) && /^https?:$/.test(new URL(trimmed).protocol);
+  return isWeb ? null : "It must be an http or https address";
+}

@@ -1,0 +1,40 @@
+import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
+import { useDocument, useEditor } from "../../editor/context";
+import { pointOf } from "../../keypoints/model/points";
+import { VISIBILITIES } from "../../tools/keypoints/visibilities";
+
+/** The visibility of a keypoint of the annotation in hand. A choice holds at once. */
+export function KeypointDialog({ uuid, label }: { uuid: string; label: number }) {
+  const { keypoints, ui } = useEditor();
+  const annotation = useDocument((state) => state.annotations.get(uuid));
+  const point = annotation && pointOf(annotation, label);
+  const name = keypoints.label(label)?.name;
+  if (!point || name === undefined) return null;
+  const handleDelete = () => {
+    keypoints.delete(label);
+    ui.close();
+  };
+  return (
+    <Modal opened size="xs" returnFocus={false} onClose={() => ui.close()} title={`Keypoint ${name}`}>
+      <Stack gap="md">
+        <Radio.Group
+          label="Visibility"
+          value={String(point.v)}
+          onChange={(value) => keypoints.setVisibility(label, Number(value))}
+        >
+          <Stack gap={6} mt={6}>
+            {VISIBILITIES.map(({ value, label: text }) => (
+              <Radio key={value} value={value} label={text} data-autofocus={value === String(point.v) || undefined} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="space-between">
+          <Button color="red" variant="light" onClick={handleDelete}>
+            Delete
+          </Button>
+          <Button onClick={() => ui.close()}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import { Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { createCategory } from "../../../../shared/api/category";
+import { updateDataset } from "../../../../shared/api/dataset";
+import { KEYPOINT_PALETTE } from "../../../../shared/constants";
+import type { Category } from "../../../../shared/entities/category";
+import { FormModal } from "../../../components/FormModal";
+import { keypointsOf } from "../../../components/keypoints/keypointRows";
+import { showError, showSuccess } from "../../../components/toast";
+import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { isOutcomeUnknown, request } from "../../../io/request";
+import { allCategoriesQuery, useCategoryNames } from "../../../queries/categories";
+import { useDocument, useEditor } from "../../editor/context";
+import { CategoryForm, type CategoryValues } from "./CategoryForm";
+
+/** Where the dataset refuses it, that is shown, and one can draw with the category all the same. */
+async function addToDataset(id: number, name: string): Promise<void> {
+  try {
+    await request(updateDataset, { params: { id }, body: { add_categories: [name] } });
+  } catch (error) {
+    if (isOutcomeUnknown(error)) throw error;
+    showError(error);
+  }
+}
+
+/**
+ * Makes a category, or takes one that has the name already, adds it to the dataset and selects it, so that one can draw
+ * at once.
+ */
+export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
+  const { document, selection, ui } = useEditor();
+  const count = useDocument((state) => state.categories.length);
+  const client = useQueryClient();
+  const known = useCategoryNames();
+  const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
+  /** Made by this form, and not in the dataset yet. */
+  const made = useRef<Category>(undefined);
+  const make = useMutation({
+    mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
+      // Waits for the list, and fails with it: without it one of that name would be made anew, and be refused.
+      const all = await client.fetchQuery(allCategoriesQuery);
+      const hasName = ({ name }: Category) => name.toLowerCase() === values.name.toLowerCase();
+      const own = made.current && hasName(made.current) ? made.current : undefined;
+      const listed = own ? undefined : all.find(hasName);
+      const body = { ...values, ...keypointsOf(keypoints) };
+      const category = own ?? listed ?? (await request(createCategory, { body }));
+      if (!listed) made.current = category;
+      const { dataset, permissions } = document.state;
+      if (permissions.dataset.edit) await addToDataset(dataset.id, category.name);
+      const mine = !listed;
+      return { ...category, permissions: { edit: mine, delete: mine } };
+    },
+    onError: showError,
+    onSuccess: (category) => document.putCategory(category),
+  });
+  const submit = useSubmitOnce(make);
+  const handleSubmit = (values: CategoryValues) =>
+    submit(
+      values,
+      ({ id }) => {
+        selection.selectCategory(id);
+        ui.close();
+      },
+      ({ name }) => showSuccess("Creating category", `“${name}” is in the dataset now.`),
+    );
+  const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
+  return (
+    <FormModal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
+      {isNeeded && (
+        <Text size="sm" mb="sm">
+          Every annotation belongs to a category, and this dataset has none yet. Create one, then draw.
+        </Text>
+      )}
+      <CategoryForm
+        initial={{ name: "", color, supercategory: "", keypoints: [] }}
+        submit="Create"
+        suggestions={known.state === "here" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
+        isDue={known.state === "loading"}
+        isBusy={make.isPending}
+        onSubmit={handleSubmit}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { authPath } from "../../../io/authPath";
+import { useEndSession } from "../../../queries/session";
+import { isShutOut } from "../../../sync/syncState";
+import { useDocument, useLoss, useSaveState } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
+
+/** Banner while edits cannot reach the server until the user does something about it. */
+export function LastingNotice() {
+  const { phase } = useSaveState();
+  const loss = useLoss();
+  const kind = isShutOut(phase) ? phase : loss;
+  const mayRestore = useDocument((state) => state.permissions.image.delete);
+  switch (kind) {
+    case "signedOut":
+      return <Notice link={<LogInLink />}>Your session has ended. What you draw is kept here.</Notice>;
+    case "somebodyElse":
+      return (
+        <Notice link={<LogInLink />}>
+          Somebody else is logged in in this browser; what you draw is kept here until you log in again.
+        </Notice>
+      );
+    case "otherInstallation":
+      return (
+        <Notice link={<ReviewLink />}>
+          The server's data were restored or replaced. What you drew is kept on this device; nothing is sent before you
+          have reviewed it.
+        </Notice>
+      );
+    case "deleted":
+      return mayRestore ? (
+        <Notice link={<UndoLink />}>
+          This picture was deleted. It comes back on the Undo page; what you draw is kept here until then.
+        </Notice>
+      ) : (
+        <Notice>This picture was deleted. Its owner can bring it back; what you draw is kept here until then.</Notice>
+      );
+    case "hidden":
+      return (
+        <Notice>
+          You can no longer see this picture: its dataset is not shared with you any more, or was deleted. What you draw
+          is kept here.
+        </Notice>
+      );
+    default:
+      return null;
+  }
+}
+
+function Notice({ children, link }: { children: ReactNode; link?: ReactNode }) {
+  return (
+    <div role="alert" className={classes.notice}>
+      <span>{children}</span>
+      {link}
+    </div>
+  );
+}
+
+/** Back to this image afterwards. */
+function LogInLink() {
+  const { pathname, search } = useLocation();
+  const endSession = useEndSession();
+  return (
+    <Anchor component={Link} to={authPath(pathname + search)} onClick={endSession} inherit fw={600}>
+      Log in
+    </Anchor>
+  );
+}
+
+function ReviewLink() {
+  return (
+    <Anchor component={Link} to="/review" inherit fw={600}>
+      Review
+    </Anchor>
+  );
+}
+
+function UndoLink() {
+  return (
+    <Anchor component={Link} to="/undo" inherit fw={600}>
+      Undo page
+    </Anchor>
+  );
+}

@@ -1,0 +1,31 @@
+import { CloseButton } from "@mantine/core";
+import { useState } from "react";
+import { useDocument, useEditor } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
+
+/** Shows at the bottom who else works on this image. Once closed, it comes back when a user joins, also again. */
+export function PresenceWarning() {
+  const { maker } = useEditor().parts;
+  const annotating = useDocument((state) => state.image.annotating);
+  // Where there are no accounts, everybody has the same name.
+  const names = maker === null ? [] : annotating.filter((name) => name !== maker);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  // Who has left is news again on coming back.
+  if (dismissed.some((name) => !names.includes(name))) setDismissed(dismissed.filter((name) => names.includes(name)));
+  const isShown = names.some((name) => !dismissed.includes(name));
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={classes.presence}>
+          <span>This image is being annotated by {names.join(", ")}</span>
+          <CloseButton
+            size="sm"
+            aria-label="Dismiss"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setDismissed(names)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

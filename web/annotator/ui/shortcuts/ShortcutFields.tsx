@@ -1,0 +1,57 @@
+import { Button, Group, Text, Title } from "@mantine/core";
+import { useEditor, useSettings } from "../../editor/context";
+import { type Command, GROUPS, showKeys } from "../../keyboard/shortcuts";
+import { ShortcutRow } from "./ShortcutRow";
+import classes from "./Shortcuts.module.css";
+
+const NOTES: Partial<Record<Command["group"], string>> = {
+  Categories:
+    "By their place in the tree. An annotation in hand goes into the category; with none in hand, new annotations go there.",
+  Labels: "In label mode.",
+};
+
+/**
+ * All commands with their keys, which can be changed here. `search` leaves those whose name or keys have it. The list is
+ * the one that the keyboard reads.
+ */
+export function ShortcutFields({ search = "" }: { search?: string }) {
+  const { list, shortcuts, settings } = useEditor();
+  const changed = Object.keys(useSettings().shortcuts).length;
+  const wanted = search.trim().toLowerCase();
+  const found = list.filter((command) =>
+    [command.name, ...shortcuts.keysOf(command).map((keys) => showKeys(keys))].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  );
+  return (
+    <>
+      <div className={classes.groups}>
+        {GROUPS.map((group) => [group, found.filter((command) => command.group === group)] as const)
+          .filter(([, commands]) => commands.length > 0)
+          .map(([group, commands]) => (
+            <section key={group} aria-label={group}>
+              <Title order={3} size="h5">
+                {group}
+              </Title>
+              {NOTES[group] && (
+                <Text size="xs" c="dimmed">
+                  {NOTES[group]}
+                </Text>
+              )}
+              {commands.map((command) => (
+                <ShortcutRow key={command.id} command={command} />
+              ))}
+            </section>
+          ))}
+      </div>
+      {found.length === 0 && <Text c="dimmed">No command has this in its name or keys.</Text>}
+      {changed > 0 && (
+        <Group justify="flex-end" mt="sm">
+          <Button variant="default" size="xs" onClick={() => settings.change({ shortcuts: {} })}>
+            Reset all keys ({changed} changed)
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}

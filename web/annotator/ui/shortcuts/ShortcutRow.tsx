@@ -1,0 +1,150 @@
+import { ActionIcon, Alert, Button, Group, Text } from "@mantine/core";
+import { Plus, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { useEditor, useSettings } from "../../editor/context";
+import { clashes, MAX_SETS, refusal, removeKeys, replaceKeys } from "../../keyboard/bindings";
+import { type KeySet, sameKeys } from "../../keyboard/keyReading";
+import { type Command, showKeys } from "../../keyboard/shortcuts";
+import { KeyField } from "./KeyField";
+import classes from "./Shortcuts.module.css";
+
+/** Keys that another command already has: the user decides. */
+interface Question {
+  old: KeySet | null;
+  keys: KeySet;
+  others: readonly Command[];
+}
+
+/** A command and its keys: each set is a field; there may be more sets, or none. */
+export function ShortcutRow({ command }: { command: Command }) {
+  const { list, shortcuts, settings } = useEditor();
+  const isChanged = command.id in useSettings().shortcuts;
+  const [isAdding, setAdding] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
+  /** The keys that were given last. */
+  const [given, setGiven] = useState<KeySet | null>(null);
+  const [reason, setReason] = useState<string | null>(null);
+  const sets = shortcuts.keysOf(command);
+  const keysOf = (of: Command) => shortcuts.keysOf(of);
+
+  const close = () => {
+    setAdding(false);
+    setQuestion(null);
+    setReason(null);
+  };
+  const give = (old: KeySet | null, keys: KeySet, others: readonly Command[]) => {
+    const taken = others.map((other) => [other.id, removeKeys(keysOf(other), keys)] as const);
+    settings.change({
+      shortcuts: {
+        ...settings.state.shortcuts,
+        ...Object.fromEntries(taken),
+        [command.id]: replaceKeys(sets, old, keys),
+      },
+    });
+    setGiven(keys);
+    close();
+  };
+  /** Returns true if the field is done. */
+  const handleKeys = (old: KeySet | null, keys: KeySet): boolean => {
+    const refused = refusal(keys);
+    setReason(refused && `${showKeys(keys)}: ${refused}`);
+    if (refused) return false;
+    const others = clashes(list, keysOf, command, keys);
+    if (others.length > 0) setQuestion({ old, keys, others });
+    else give(old, keys, []);
+    return true;
+  };
+  const handleRemove = (keys: KeySet) => {
+    settings.change({ shortcuts: { ...settings.state.shortcuts, [command.id]: removeKeys(sets, keys) } });
+    close();
+  };
+  const handleReset = () => {
+    const { [command.id]: _, ...shortcuts } = settings.state.shortcuts;
+    settings.change({ shortcuts });
+    close();
+  };
+  const others = sets.flatMap((keys) => clashes(list, keysOf, command, keys));
+  return (
+    <div className={classes.row}>
+      <Group gap={4} wrap="nowrap">
+        <span className={classes.name}>{command.name}</span>
+        {sets.map((keys) => (
+          <KeyField
+            key={keys.join(" ")}
+            label={command.name}
+            keys={keys}
+            isNew={given !== null && sameKeys(given, keys)}
+            onKeys={(pressed) => handleKeys(keys, pressed)}
+            onRemove={() => handleRemove(keys)}
+            onLeave={() => setReason(null)}
+          />
+        ))}
+        {isAdding && (
+          <KeyField
+            label={command.name}
+            keys={null}
+            onKeys={(pressed) => handleKeys(null, pressed)}
+            onLeave={() => {
+              setAdding(false);
+              setReason(null);
+            }}
+          />
+        )}
+        <ActionIcon
+          className={classes.quiet}
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Add keys for ${command.name}`}
+          title="Add keys"
+          disabled={sets.length >= MAX_SETS}
+          onClick={() => setAdding(true)}
+        >
+          <Plus size={14} />
+        </ActionIcon>
+        {isChanged && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Reset the keys of ${command.name}`}
+            title="Its own keys again"
+            onClick={handleReset}
+          >
+            <RotateCcw size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      <div role="status">
+        {reason && (
+          <Text size="xs" c="red">
+            {reason}
+          </Text>
+        )}
+        {!question && others.length > 0 && (
+          <Text size="xs" c="orange">
+            Shares its keys with {namesOf(others)}
+          </Text>
+        )}
+      </div>
+      {question && (
+        <Alert color="yellow" p="xs" role="alert">
+          <Text size="sm">
+            {showKeys(question.keys)} belongs to {namesOf(question.others)}.
+          </Text>
+          <Group gap="xs" mt={6}>
+            <Button size="compact-xs" autoFocus onClick={() => give(question.old, question.keys, question.others)}>
+              Use it here
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={close}>
+              Leave it there
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+const namesOf = (commands: readonly Command[]): string =>
+  [...new Set(commands.map(({ name }) => `“${name}”`))].join(", ");

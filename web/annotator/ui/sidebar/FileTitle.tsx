@@ -1,0 +1,58 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { ChevronLeft, ChevronRight, ChevronsRight } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
+import { useDocument, useEditor } from "../../editor/context";
+import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
+import classes from "../common/Annotator.module.css";
+import { useKeysOf } from "../common/useKeysOf";
+
+/** The file's name between the ways to its neighbours in the list one came from; `children` come last. */
+export function FileTitle({ children }: { children?: ReactNode }) {
+  const image = useDocument((state) => state.image);
+  return (
+    <div className={classes.title}>
+      <WayButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
+      <h1 className={classes.fileName} title={image.path}>
+        {image.file_name}
+      </h1>
+      <WayButton to="next" command="next" label="Next Image" icon={ChevronRight} />
+      <WayButton
+        to="next_not_annotated"
+        command="next not annotated"
+        label="Next Image without Annotations"
+        icon={ChevronsRight}
+      />
+      {children}
+    </div>
+  );
+}
+
+interface WayProps {
+  to: "previous" | "next" | "next_not_annotated";
+  command: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+}
+
+/** Where the list ends it looks and sounds disabled, and a press all the same says so. */
+function WayButton({ to, command, label, icon: Icon }: WayProps) {
+  const { actions } = useEditor();
+  const isEnd = useDocument((state) => state.image[to] === null);
+  const keys = useKeysOf()(command);
+  return (
+    <Tooltip label={withKeys(label, keys)} openDelay={300}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        aria-keyshortcuts={ariaKeys(keys)}
+        aria-disabled={isEnd}
+        data-disabled={isEnd || undefined}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => actions.go(to)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,51 @@
+import { ActionIcon } from "@mantine/core";
+import { ListTree } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { useEditor, useMode } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
+import { Tree } from "../tree/Tree";
+import { FileTitle } from "./FileTitle";
+import { LabelList } from "./LabelList";
+import { ToolOptions } from "./ToolOptions";
+
+/**
+ * File, then categories with their annotations and the active tool's options, or label mode's check boxes. Escape
+ * leaves a field for the canvas. On a narrow screen it lies above the image, and all but the file is folded at first.
+ */
+export function RightPanel() {
+  const editor = useEditor();
+  const mode = useMode();
+  const [isFolded, setFolded] = useState(true);
+  const handleKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+    if (key === "Escape" && target instanceof HTMLInputElement && !defaultPrevented) editor.focus();
+  };
+  return (
+    <aside
+      className={classes.panel}
+      data-folded={isFolded || undefined}
+      aria-label="Annotations"
+      onKeyDown={handleKeyDown}
+    >
+      <FileTitle>
+        <ActionIcon
+          className={classes.foldButton}
+          variant={isFolded ? "subtle" : "light"}
+          color="gray"
+          aria-label="Categories and options"
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          <ListTree size={18} />
+        </ActionIcon>
+      </FileTitle>
+      {mode === "label" ? (
+        <LabelList />
+      ) : (
+        <>
+          <Tree />
+          <ToolOptions />
+        </>
+      )}
+    </aside>
+  );
+}

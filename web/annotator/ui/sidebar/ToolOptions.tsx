@@ -1,0 +1,25 @@
+import { useEditor, useToolbox } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
+import { KeypointProgress } from "./KeypointProgress";
+import { SaveLine } from "./SaveLine";
+import { ToolHint } from "./ToolHint";
+
+/** Options of the active tool. */
+export function ToolOptions() {
+  const { toolbox } = useEditor();
+  const { tool, machine } = useToolbox();
+  const { Panel } = tool;
+  return (
+    <section className={classes.options} aria-label={`${tool.name} options`}>
+      <div className={classes.optionsTitle}>
+        {tool.name}
+        <span className={classes.dim} style={{ float: "right", fontWeight: 400 }}>
+          <SaveLine />
+        </span>
+      </div>
+      <ToolHint />
+      {tool.name === "Keypoints" && <KeypointProgress />}
+      <Panel options={toolbox.optionsOf(tool)} machine={machine} onChange={(change) => toolbox.change(tool, change)} />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Loader } from "@mantine/core";
+import { Sparkles } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { showFailure, showSuccess, showWarning } from "../../../components/toast";
+import { useDocument, useEditor } from "../../editor/context";
+import { counted } from "../../import/additions";
+import type { Found } from "../../import/annotateAnswer";
+import { annotateUrl, isAnnotateUrl } from "../../import/annotateUrl";
+import { BarButton } from "./BarButton";
+
+const TITLE = "Annotator";
+
+/** Sends the image to the dataset's annotate URL. While that runs, another press or Escape gives it up. */
+export function AnnotateButton() {
+  const editor = useEditor();
+  const address = useDocument((state) => state.dataset.annotate_url);
+  const running = useRef<AbortController | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    if (!isRunning) return;
+    // Before anybody else: Escape means this as long as it runs.
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || editor.ui.store.getState().dialog) return;
+      event.stopImmediatePropagation();
+      running.current?.abort();
+    };
+    window.addEventListener("keydown", cancel, { capture: true });
+    return () => window.removeEventListener("keydown", cancel, { capture: true });
+  }, [isRunning, editor]);
+
+  const run = async () => {
+    const abort = new AbortController();
+    running.current = abort;
+    setRunning(true);
+    editor.ui.say("Annotating the image");
+    try {
+      report(await annotateUrl(editor, abort.signal));
+    } catch (error) {
+      if (!abort.signal.aborted) fail(error);
+    } finally {
+      editor.ui.say(abort.signal.aborted ? "Annotating cancelled" : "");
+      setRunning(false);
+    }
+  };
+  const isValid = isAnnotateUrl(address);
+  return (
+    <BarButton
+      label={isRunning ? "Annotating Image (press to cancel)" : "Annotate Image"}
+      icon={isRunning ? Spinner : Sparkles}
+      disabled={!isValid}
+      lacks={isValid ? undefined : "Annotate url is invalid"}
+      onClick={() => (isRunning ? running.current?.abort() : void run())}
+    />
+  );
+}
+
+const Spinner = ({ size = 18 }: { size?: number }) => <Loader size={size} />;
+
+function fail(error: unknown): void {
+  const reason = error instanceof Error ? error.message : "";
+  showFailure(TITLE, ["Could not read data from URL", reason].filter(Boolean).join("\n"));
+}
+
+function report({ annotations, leftOut }: Found): void {
+  const made = annotations.length;
+  const total = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
+  const reasons = [...leftOut].map(([reason, count]) => `${count} ${reason}`);
+  const more = reasons.length > MAX_REASONS ? `, and for ${reasons.length - MAX_REASONS} other reasons` : "";
+  const lines = [
+    made > 0 ? `${counted(made)} added.` : total > 0 ? "Nothing was added." : "Nothing was found in this image.",
+    total > 0 && `${total} left out: ${reasons.slice(0, MAX_REASONS).join(", ")}${more}.`,
+  ];
+  const message = lines.filter(Boolean).join("\n");
+  if (made > 0) showSuccess(TITLE, message);
+  else showWarning(TITLE, message, `${TITLE} ${message}`);
+}
+
+const MAX_REASONS = 3;

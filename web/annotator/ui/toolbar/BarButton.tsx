@@ -1,0 +1,41 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import type { ComponentType } from "react";
+import type { KeySet } from "../../keyboard/keyReading";
+import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
+
+interface Props {
+  label: string;
+  /** The keys that do the same. */
+  keys?: readonly KeySet[];
+  icon: ComponentType<{ size?: number }>;
+  onClick: () => void;
+  active?: boolean;
+  disabled?: boolean;
+  /** Looks and sounds disabled and says why; a press all the same does what it can. */
+  lacks?: string;
+  color?: string;
+}
+
+/** A button of the left bar with its name and key beside it. A press does not take the focus from the canvas. */
+export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, lacks, color }: Props) {
+  return (
+    <Tooltip label={`${withKeys(label, keys)}${lacks ? ` – ${lacks}` : ""}`} position="right" openDelay={300}>
+      <ActionIcon
+        size="var(--bar-button)"
+        variant={active ? "filled" : "subtle"}
+        color={color ?? (active ? undefined : "gray")}
+        aria-label={label}
+        aria-description={lacks}
+        aria-keyshortcuts={ariaKeys(keys ?? [])}
+        aria-pressed={active}
+        data-disabled={disabled || undefined}
+        data-lacks={lacks ? true : undefined}
+        aria-disabled={disabled || lacks !== undefined}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => !disabled && onClick()}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

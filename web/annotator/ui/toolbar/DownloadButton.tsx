@@ -1,0 +1,36 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { showError, showWarning } from "../../../components/toast";
+import { downloadImage } from "../../actions/downloadImage";
+import { useDocument, useEditor } from "../../editor/context";
+import { BarButton } from "./BarButton";
+
+/** The image and, for those who may download it, its COCO file. */
+export function DownloadButton() {
+  const editor = useEditor();
+  const withCoco = useDocument((state) => state.permissions.image.download);
+  const [isBusy, setBusy] = useState(false);
+  const handleClick = async () => {
+    setBusy(true);
+    try {
+      const missing = await downloadImage(editor);
+      if (missing > 0)
+        showWarning(
+          "Downloading Image",
+          `${missing} ${missing === 1 ? "change is" : "changes are"} not on the server yet, and not in the COCO file.`,
+        );
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <BarButton
+      label={withCoco ? "Download Image & COCO" : "Download Image"}
+      icon={Download}
+      disabled={isBusy}
+      onClick={() => void handleClick()}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
+import type { StepName } from "../../document/history";
+import { useEditor, useHistory, useIsDrawing, useMode, useToolbox } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
+import { useKeysOf } from "../common/useKeysOf";
+import { AnnotateButton } from "./AnnotateButton";
+import { BarButton } from "./BarButton";
+import { DeleteButton } from "./DeleteButton";
+import { DownloadButton } from "./DownloadButton";
+import { ModeButton } from "./ModeButton";
+import { SaveButton } from "./SaveButton";
+import { ToolButtons } from "./ToolButtons";
+
+/** Tools and what is shown, where shapes are drawn; then the view and the history, then saving, mode, settings and help. */
+export function LeftBar() {
+  const editor = useEditor();
+  const history = useHistory();
+  const isDrawing = useIsDrawing();
+  const { tool } = useToolbox();
+  const isSegment = useMode() === "segment";
+  const keysOf = useKeysOf();
+  return (
+    <nav className={classes.bar} aria-label="Tools">
+      {isSegment && (
+        <>
+          <ToolButtons />
+          <div className={classes.line} />
+        </>
+      )}
+      <AnnotateButton />
+      {isSegment && (
+        <>
+          <BarButton label="Copy Annotations" icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
+          <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
+          <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
+        </>
+      )}
+      <div className={classes.line} />
+      <BarButton label="Center" keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
+      <BarButton
+        label={labelOf(
+          "Undo",
+          isDrawing ? { name: tool.name, action: "Added Points" } : history.undo,
+          "Nothing to undo",
+        )}
+        keys={keysOf("undo")}
+        icon={Undo2}
+        disabled={!history.undo && !isDrawing}
+        onClick={() => editor.actions.undo()}
+      />
+      <BarButton
+        label={labelOf("Redo", history.redo, "Nothing to redo")}
+        keys={keysOf("redo")}
+        icon={Redo2}
+        disabled={!history.redo}
+        onClick={() => editor.actions.redo()}
+      />
+      <div className={classes.line} />
+      <DownloadButton />
+      <SaveButton keys={keysOf("save")} />
+      <ModeButton />
+      <BarButton label="Image Settings" icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
+      <BarButton
+        label="Keyboard Shortcuts"
+        keys={keysOf("help")}
+        icon={Keyboard}
+        onClick={() => editor.ui.open({ kind: "help" })}
+      />
+      <DeleteButton />
+    </nav>
+  );
+}
+
+function labelOf(verb: string, step: StepName | null, nothing: string): string {
+  return step ? `${verb} (Last Action: ${`${step.name} ${step.action}`.trim()})` : nothing;
+}

@@ -1,0 +1,45 @@
+import { CloudAlert, CloudCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
+import { type SyncState, subjectsOf } from "../../../sync/syncState";
+import { useEditor, useSaveState } from "../../editor/context";
+import type { KeySet } from "../../keyboard/keyReading";
+import { BarButton } from "./BarButton";
+
+const NOT_KEPT = "This browser cannot keep your work: it is not safe until it is sent";
+
+const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> = {
+  saved: { icon: CloudCheck, color: "green", text: "Saved on the server" },
+  saving: { icon: CloudUpload, color: "blue", text: "Saving" },
+  "saved here": { icon: HardDrive, color: "yellow", text: "Saved here, not on the server yet" },
+  offline: { icon: CloudOff, color: "yellow", text: "Offline: saved here until the server is back" },
+  "signed out": { icon: LogIn, color: "red", text: "Saved here until you log in again" },
+  "for review": {
+    icon: TriangleAlert,
+    color: "red",
+    text: "Kept on this device: the server's data were restored or replaced",
+  },
+  failing: {
+    icon: CloudAlert,
+    color: "yellow",
+    text: "Saved here: the server answers with errors, and is tried again",
+  },
+  "not kept": { icon: TriangleAlert, color: "red", text: NOT_KEPT },
+  conflict: { icon: TriangleAlert, color: "red", text: "Conflict: choose which version stays" },
+};
+
+/** Where the work is safe. A press saves now, or opens what must be decided. */
+export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
+  const { actions, ui } = useEditor();
+  const { status, pending, conflicts, memoryOnly } = useSaveState();
+  const { icon, color, text } = LOOKS[status];
+  const count = status === "conflict" ? subjectsOf(conflicts).length : pending;
+  const label = memoryOnly ? NOT_KEPT : text;
+  return (
+    <BarButton
+      label={count > 0 ? `${label} (${count})` : label}
+      keys={keys}
+      icon={memoryOnly ? TriangleAlert : icon}
+      color={memoryOnly ? "red" : color}
+      onClick={() => (status === "conflict" ? ui.open({ kind: "conflicts" }) : void actions.save())}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useEditor, useSelection, useToolbox } from "../../editor/context";
+import { tools } from "../../tools";
+import { useKeysOf } from "../common/useKeysOf";
+import { BarButton } from "./BarButton";
+
+/** The tools, the active one pressed. */
+export function ToolButtons() {
+  const { actions } = useEditor();
+  const { tool } = useToolbox();
+  const hasHand = useSelection((state) => state.annotation !== null);
+  const keysOf = useKeysOf();
+  return tools.map((each) => (
+    <BarButton
+      key={each.name}
+      label={`${each.name} Tool`}
+      keys={keysOf(`tool ${each.name}`)}
+      icon={each.icon}
+      active={each === tool}
+      lacks={each.needsAnnotation && !hasHand ? "no annotation selected, makes a new one" : undefined}
+      onClick={() => actions.chooseTool(each.name)}
+    />
+  ));
+}

@@ -1,0 +1,87 @@
+import { ChevronDown, ChevronRight, Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
+import { memo } from "react";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import { isBoxOnly } from "../../document/outlines";
+import { useEditor, useLayers, useSelection } from "../../editor/context";
+import { type KeypointList, titleOf } from "../../tree/rows";
+import classes from "../common/Annotator.module.css";
+import { lineId } from "./lineId";
+import { RowButton } from "./RowButton";
+
+interface Props {
+  annotation: Annotation;
+  number: number;
+  /** Its list of keypoints, where it has one. */
+  list: KeypointList;
+  top: number;
+}
+
+/** An annotation: its colour, its name or number. A double click opens its settings. */
+export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
+  const { layers, selection, actions, ui } = useEditor();
+  const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));
+  const isSelected = useSelection((state) => state.annotation === annotation.uuid);
+  const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
+  const isHovered = useSelection((state) => state.hovered === annotation.uuid);
+  const { uuid, id, color } = annotation;
+  const title = titleOf(annotation, number);
+  const openSettings = () => ui.open({ kind: "annotation", uuid });
+  return (
+    <div
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      data-kind="annotation"
+      data-hovered={isHovered || undefined}
+      id={lineId(uuid)}
+      role="treeitem"
+      aria-level={2}
+      aria-selected={isSelected && !isInside}
+      aria-expanded={list ? list === "open" : undefined}
+      tabIndex={-1}
+      onClick={() => selection.selectAnnotation(annotation)}
+      onDoubleClick={openSettings}
+      onKeyDown={({ key }) => key === "Enter" && selection.selectAnnotation(annotation)}
+      onPointerEnter={() => selection.hover(uuid)}
+      onPointerLeave={() => selection.hover(null)}
+    >
+      {list && (
+        <RowButton
+          isReachable={isSelected}
+          label={list === "open" ? `Collapse keypoints of ${title}` : `Expand keypoints of ${title}`}
+          icon={list === "open" ? ChevronDown : ChevronRight}
+          onClick={() => layers.listKeypoints(list !== "open")}
+        />
+      )}
+      <span className={classes.swatch} style={{ background: color }} />
+      <span className={classes.name} title={title}>
+        {title}{" "}
+        <span className={classes.dim}>{isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`}</span>
+      </span>
+      <RowButton
+        isQuiet
+        isReachable={isSelected}
+        label={`Settings of ${title}`}
+        icon={Settings2}
+        onClick={openSettings}
+      />
+      <RowButton
+        isQuiet
+        isReachable={isSelected}
+        label={`Delete ${title}`}
+        icon={Trash2}
+        onClick={() => actions.delete(uuid)}
+      />
+      <RowButton
+        isReachable={isSelected}
+        label={isShown ? `Hide ${title}` : `Show ${title}`}
+        icon={isShown ? Eye : EyeOff}
+        onClick={() => layers.toggleAnnotation(uuid)}
+      />
+    </div>
+  );
+});
+
+function isEmpty(annotation: Annotation): boolean {
+  const { rings, rle, keypoints } = annotation;
+  return !rings?.length && (rings !== null || rle === null) && !keypoints?.length && !isBoxOnly(annotation);
+}

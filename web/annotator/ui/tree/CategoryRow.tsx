@@ -1,0 +1,84 @@
+import { ChevronDown, ChevronRight, Eye, EyeOff, Plus, Settings2 } from "lucide-react";
+import { memo } from "react";
+import type { SceneCategory } from "../../document/document";
+import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
+import { showKeys } from "../../keyboard/shortcuts";
+import classes from "../common/Annotator.module.css";
+import { useKeysOf } from "../common/useKeysOf";
+import { lineId } from "./lineId";
+import { RowButton } from "./RowButton";
+
+interface Props {
+  category: SceneCategory;
+  count: number;
+  top: number;
+}
+
+/** A category: shown or not, opened or not, its number of annotations. */
+export const CategoryRow = memo(function CategoryRow({ category, count, top }: Props) {
+  const { layers, selection, actions, ui } = useEditor();
+  const { id, name, color } = category;
+  const isOpen = useLayers(({ expanded }) => expanded.has(id));
+  const isShown = useLayers(({ shown }) => shown.has(id));
+  const isSelected = useSelection((state) => state.category === id && state.annotation === null);
+  const handleSelect = () => {
+    selection.selectCategory(id);
+    if (count > 0) layers.expand(id, !isOpen);
+  };
+  return (
+    <div
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      data-kind="category"
+      id={lineId(id)}
+      role="treeitem"
+      aria-level={1}
+      aria-expanded={count > 0 ? isOpen : undefined}
+      aria-selected={isSelected}
+      tabIndex={-1}
+      onClick={handleSelect}
+      onKeyDown={({ key }) => key === "Enter" && handleSelect()}
+    >
+      <RowButton
+        isReachable={isSelected}
+        label={isOpen ? `Collapse ${name}` : `Expand ${name}`}
+        icon={isOpen ? ChevronDown : ChevronRight}
+        onClick={() => layers.expand(id, !isOpen)}
+      />
+      <span className={classes.swatch} style={{ background: color }} />
+      <span className={classes.name} title={name}>
+        {name} <span className={classes.dim}>({count})</span>
+      </span>
+      <CategoryKey id={id} />
+      <RowButton
+        isQuiet
+        isReachable={isSelected}
+        label={`New annotation of ${name}`}
+        icon={Plus}
+        onClick={() => actions.newAnnotation(id)}
+      />
+      {category.permissions.edit && (
+        <RowButton
+          isQuiet
+          isReachable={isSelected}
+          label={`Edit ${name}`}
+          icon={Settings2}
+          onClick={() => ui.open({ kind: "category", id })}
+        />
+      )}
+      <RowButton
+        isReachable={isSelected}
+        label={isShown ? `Hide ${name}` : `Show ${name}`}
+        icon={isShown ? Eye : EyeOff}
+        onClick={() => layers.toggleCategory(id)}
+      />
+    </div>
+  );
+});
+
+/** The key that chooses the category; none beyond the tenth. */
+function CategoryKey({ id }: { id: number }) {
+  const place = useDocument((state) => state.numbered.indexOf(id));
+  const [keys] = useKeysOf()(`category ${place + 1}`);
+  return keys ? <kbd className={classes.digit}>{showKeys(keys)}</kbd> : null;
+}

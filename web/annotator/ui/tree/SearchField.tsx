@@ -1,0 +1,61 @@
+import { TextInput } from "@mantine/core";
+import { Search as Glass } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useEditor, useSearch } from "../../editor/context";
+import type { SearchState } from "../../state/search";
+
+interface Props {
+  /** Under this name a command asks the field to take the focus. */
+  name: NonNullable<SearchState["wanted"]>;
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/**
+ * A small search field. Arrows walk what was found, Enter takes it and goes to the canvas; Escape empties the field,
+ * then leaves it.
+ */
+export function SearchField({ name, label, placeholder, value, onChange }: Props) {
+  const editor = useEditor();
+  const { search, navigation, labels, mode } = editor;
+  const field = useRef<HTMLInputElement>(null);
+  const isWanted = useSearch((state) => state.wanted === name);
+  useEffect(() => {
+    if (!isWanted) return;
+    field.current?.select();
+    search.want(null);
+  }, [isWanted, search]);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    const isLabels = mode.mode === "label";
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      event.preventDefault();
+      const by = key === "ArrowUp" ? -1 : 1;
+      if (isLabels) labels.move(by);
+      else navigation.move(by);
+    }
+    if (key === "Enter") {
+      event.preventDefault();
+      if (isLabels) labels.takeFound();
+      else navigation.takeFound(name);
+      editor.focus();
+    }
+    if (key !== "Escape" || value === "") return;
+    event.preventDefault();
+    onChange("");
+  };
+  return (
+    <TextInput
+      ref={field}
+      size="xs"
+      placeholder={placeholder}
+      aria-label={label}
+      leftSection={<Glass size={13} />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={handleKeyDown}
+    />
+  );
+}

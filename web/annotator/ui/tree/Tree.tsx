@@ -1,0 +1,128 @@
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Plus } from "lucide-react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import {
+  useDocument,
+  useEditor,
+  useKeypoints,
+  useLayers,
+  useSearch,
+  useSelection,
+  useToolbox,
+} from "../../editor/context";
+import { type Row, rowsOf, selectedRow } from "../../tree/rows";
+import classes from "../common/Annotator.module.css";
+import { AnnotationRow } from "./AnnotationRow";
+import { AnnotationSearch } from "./AnnotationSearch";
+import { CategoryRow } from "./CategoryRow";
+import { CategorySearch } from "./CategorySearch";
+import { KeypointRow } from "./KeypointRow";
+import { lineOf } from "./lineId";
+
+const ROW_PX = 26;
+/** Where fingers are what one points with, as in the style sheet. */
+const ROW_TOUCH_PX = 40;
+const SEARCH_PX = 32;
+
+/** Categories and, of the opened ones, their annotations. Only the lines in sight are in the page. */
+export function Tree() {
+  const { ui, actions } = useEditor();
+  const document = useDocument((state) => state);
+  const layers = useLayers((state) => state);
+  const category = useSelection((state) => state.category);
+  const annotation = useSelection((state) => state.annotation);
+  const keypoint = useSelection((state) => state.keypoint);
+  const search = useSearch((state) => state);
+  const rows = useMemo(() => rowsOf(document, layers, search, annotation), [document, layers, search, annotation]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowPx = matchMedia("(pointer: coarse)").matches ? ROW_TOUCH_PX : ROW_PX;
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === "search" ? SEARCH_PX : rowPx),
+    getItemKey: (index) => keyOf(rows[index]!),
+    overscan: 12,
+  });
+  const current = selectedRow(rows, { annotation, category, keypoint });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another line is selected, not when lines move
+  useEffect(() => {
+    if (current >= 0) list.scrollToIndex(current, { align: "auto" });
+  }, [annotation, category, keypoint]);
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.kind === "search" && row.category.id === search.wanted);
+    if (index >= 0) list.scrollToIndex(index, { align: "auto" });
+  }, [search.wanted, rows, list]);
+  const { tool } = useToolbox();
+  const next = useKeypoints((state) => state.next?.id);
+  const isPlacing = tool.name === "Keypoints";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another label comes next, not when lines move
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.kind === "keypoint" && row.label.id === next);
+    if (isPlacing && index >= 0) list.scrollToIndex(index, { align: "auto" });
+  }, [next, annotation, isPlacing]);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.target !== event.currentTarget || annotation === null) return;
+    // Enter means something else on the canvas.
+    event.stopPropagation();
+    event.preventDefault();
+    actions.openAnnotationSettings();
+  };
+  return (
+    <>
+      <div className={classes.treeHead}>
+        <span className={classes.treeTitle}>Categories</span>
+        <Tooltip label="Create category" openDelay={300}>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label="Create category"
+            onClick={() => ui.open({ kind: "new category", needed: false })}
+          >
+            <Plus size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <CategorySearch />
+      {document.categories.length === 0 && (
+        <div className={classes.empty}>
+          <p>No categories have been enabled for this image.</p>
+          <Button size="xs" onClick={() => ui.open({ kind: "new category", needed: false })}>
+            Create category
+          </Button>
+        </div>
+      )}
+      <div
+        ref={scroller}
+        className={classes.tree}
+        role="tree"
+        aria-label="Categories and annotations"
+        tabIndex={0}
+        onKeyDown={handleKeyDown}
+        aria-activedescendant={rows[current] && lineOf(rows[current])}
+      >
+        <div className={classes.rows} style={{ height: list.getTotalSize() }}>
+          {list.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index]!;
+            if (row.kind === "category")
+              return <CategoryRow key={key} category={row.category} count={row.count} top={start} />;
+            if (row.kind === "search") return <AnnotationSearch key={key} category={row.category} top={start} />;
+            if (row.kind === "keypoint")
+              return (
+                <KeypointRow key={key} annotation={row.annotation} label={row.label} point={row.point} top={start} />
+              );
+            const { annotation, number, list } = row;
+            return <AnnotationRow key={key} annotation={annotation} number={number} list={list} top={start} />;
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function keyOf(row: Row): string {
+  if (row.kind === "annotation") return row.annotation.uuid;
+  if (row.kind === "keypoint") return `${row.annotation.uuid} ${row.label.id}`;
+  return `${row.kind} ${row.category.id}`;
+}
