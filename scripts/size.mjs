@@ -12,7 +12,7 @@ const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"),
 
 const files = new Set(["index.html", "scheme.js"]);
 take("index.html");
-take("pages/DatasetsPage.tsx");
+take("pages/datasets/DatasetsPage.tsx");
 
 const sizes = [...files].map((name) => ({ name, kB: gzipSync(readFileSync(join(folder, name))).length / 1000 }));
 for (const { name, kB } of sizes.sort((a, b) => b.kB - a.kB)) console.log(`${kB.toFixed(1).padStart(8)} kB  ${name}`);

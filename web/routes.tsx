@@ -1,8 +1,8 @@
 import { createBrowserRouter, Navigate } from "react-router-dom";
 import { baseUrl } from "./io/url";
-import { NotFoundPage } from "./pages/NotFoundPage";
-import { RouteError } from "./pages/RouteError";
-import { Loading } from "./pages/shell/Loading";
+import { Loading } from "./pages/common/Loading";
+import { NotFoundPage } from "./pages/common/NotFoundPage";
+import { RouteError } from "./pages/common/RouteError";
 import { Shell } from "./pages/shell/Shell";
 
 /** Every screen by its path (specification §2). Each page is a file of its own, loaded when it is first wanted. */
@@ -13,8 +13,8 @@ export function makeRouter() {
         errorElement: <RouteError />,
         HydrateFallback: Loading,
         children: [
-          { path: "/auth", lazy: async () => ({ Component: (await import("./pages/AuthPage")).AuthPage }) },
-          { path: "/setup", lazy: async () => ({ Component: (await import("./pages/SetupPage")).SetupPage }) },
+          { path: "/auth", lazy: async () => ({ Component: (await import("./pages/auth/AuthPage")).AuthPage }) },
+          { path: "/setup", lazy: async () => ({ Component: (await import("./pages/auth/SetupPage")).SetupPage }) },
           {
             Component: Shell,
             children: [
@@ -25,11 +25,11 @@ export function makeRouter() {
                   { index: true, element: <Navigate to="/datasets" replace /> },
                   {
                     path: "datasets",
-                    lazy: async () => ({ Component: (await import("./pages/DatasetsPage")).DatasetsPage }),
+                    lazy: async () => ({ Component: (await import("./pages/datasets/DatasetsPage")).DatasetsPage }),
                   },
                   {
                     path: "dataset/:id",
-                    lazy: async () => ({ Component: (await import("./pages/DatasetPage")).DatasetPage }),
+                    lazy: async () => ({ Component: (await import("./pages/dataset/DatasetPage")).DatasetPage }),
                   },
                   {
                     path: "annotate/:id",
@@ -37,20 +37,25 @@ export function makeRouter() {
                   },
                   {
                     path: "categories",
-                    lazy: async () => ({ Component: (await import("./pages/CategoriesPage")).CategoriesPage }),
+                    lazy: async () => ({
+                      Component: (await import("./pages/categories/CategoriesPage")).CategoriesPage,
+                    }),
                   },
-                  { path: "undo", lazy: async () => ({ Component: (await import("./pages/UndoPage")).UndoPage }) },
-                  { path: "tasks", lazy: async () => ({ Component: (await import("./pages/TasksPage")).TasksPage }) },
+                  { path: "undo", lazy: async () => ({ Component: (await import("./pages/undo/UndoPage")).UndoPage }) },
+                  {
+                    path: "tasks",
+                    lazy: async () => ({ Component: (await import("./pages/tasks/TasksPage")).TasksPage }),
+                  },
                   {
                     path: "review",
-                    lazy: async () => ({ Component: (await import("./pages/ReviewPage")).ReviewPage }),
+                    lazy: async () => ({ Component: (await import("./pages/review/ReviewPage")).ReviewPage }),
                   },
-                  { path: "user", lazy: async () => ({ Component: (await import("./pages/UserPage")).UserPage }) },
+                  { path: "user", lazy: async () => ({ Component: (await import("./pages/user/UserPage")).UserPage }) },
                   {
                     path: "admin/panel",
-                    lazy: async () => ({ Component: (await import("./pages/AdminPage")).AdminPage }),
+                    lazy: async () => ({ Component: (await import("./pages/admin/AdminPage")).AdminPage }),
                   },
-                  { path: "help", lazy: async () => ({ Component: (await import("./pages/HelpPage")).HelpPage }) },
+                  { path: "help", lazy: async () => ({ Component: (await import("./pages/help/HelpPage")).HelpPage }) },
                   { path: "about", lazy: async () => ({ Component: (await import("./pages/AboutPage")).AboutPage }) },
                   { path: "*", Component: NotFoundPage },
                 ],

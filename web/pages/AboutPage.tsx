@@ -1,7 +1,7 @@
 import { Anchor, Container, Stack, Text, Title } from "@mantine/core";
 import { baseUrl } from "../io/url";
 import { useInfo, useInstallationName } from "../queries/session";
-import { PageTitle } from "./shell/PageTitle";
+import { PageTitle } from "./common/PageTitle";
 
 export function AboutPage() {
   const name = useInstallationName();

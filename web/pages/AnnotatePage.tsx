@@ -8,9 +8,9 @@ import { useShowPageLink } from "../components/pageLink";
 import { showFailure, showWarning, showWithAction } from "../components/toast";
 import { RequestError, url } from "../io/request";
 import { ownerOf, type Session, useEndSession, useSession } from "../queries/session";
-import { NotFoundPage } from "./NotFoundPage";
-import { Loading } from "./shell/Loading";
-import { PageTitle } from "./shell/PageTitle";
+import { Loading } from "./common/Loading";
+import { NotFoundPage } from "./common/NotFoundPage";
+import { PageTitle } from "./common/PageTitle";
 
 /** `/annotate/{id}`, with the list one came from in the query. Another picture is another editor. */
 export function AnnotatePage() {

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Check, Pencil, Trash2 } from "lucide-react";
 import type { Account, User } from "../../../shared/entities/user";
 import { utcText } from "../../components/utcText";
-import classes from "../AdminPage.module.css";
+import classes from "./AdminPage.module.css";
 
 interface Props {
   accounts: readonly Account[];

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { LoadErrorLine } from "../../components/LoadError";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useGiveDataset, useOrphans } from "../../queries/accounts";
-import classes from "../AdminPage.module.css";
+import classes from "./AdminPage.module.css";
 import { HeirField } from "./HeirField";
 
 /** Datasets that deleted accounts have left, each to be handed to somebody. Nothing where there are none. */

@@ -5,9 +5,9 @@ import type { OutputOf } from "../../../shared/api/call";
 import type { getInfo } from "../../../shared/api/info";
 import { LoadError } from "../../components/LoadError";
 import { useInfo, useSessionAnswer } from "../../queries/session";
-import classes from "../AuthPage.module.css";
-import { Loading } from "../shell/Loading";
-import { PageTitle } from "../shell/PageTitle";
+import { Loading } from "../common/Loading";
+import { PageTitle } from "../common/PageTitle";
+import classes from "./AuthPage.module.css";
 import { useWantedPage } from "./useWantedPage";
 import { WaitingChanges } from "./WaitingChanges";
 

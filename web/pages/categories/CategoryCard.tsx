@@ -7,7 +7,7 @@ import { ConfirmModal } from "../../components/ConfirmModal";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useDeleteCategory } from "../../queries/categories";
 import { useInfo } from "../../queries/session";
-import classes from "../datasets/cards.module.css";
+import classes from "../common/cards.module.css";
 import { EditCategory } from "./EditCategory";
 
 type Category = OutputOf<typeof getCategories>["categories"][number];

@@ -6,7 +6,7 @@ import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";
 import { Thumbnail } from "../../components/Thumbnail";
 import { useInfo } from "../../queries/session";
-import classes from "./cards.module.css";
+import classes from "../common/cards.module.css";
 import { DatasetMenu } from "./DatasetMenu";
 
 /** A card shows so many categories; the rest is counted. */

@@ -6,8 +6,8 @@ import { Thumbnail } from "../../components/Thumbnail";
 import type { Shown } from "../../queries/answer";
 import type { FoundImage } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
-import classes from "../ReviewPage.module.css";
 import { ChooseImage } from "./ChooseImage";
+import classes from "./ReviewPage.module.css";
 import type { Target } from "./useTargets";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { ownerOf, type Session } from "../../queries/session";
 import type { Review, ReviewState } from "../../sync/review/review";
-import { startSync } from "../shell/startSync";
+import { startSync } from "./startSync";
 
 /** What waits for review in this browser; "nothing" where no journal of another installation lies here. */
 type Found =

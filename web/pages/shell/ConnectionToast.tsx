@@ -4,7 +4,7 @@ import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
 import { hideToast, showWarning } from "../../components/toast";
 import { getLimit } from "../../io/connection";
 import { refreshAfterLoss } from "../../queries/refreshAfterLoss";
-import { useConnection } from "./useConnection";
+import { useConnection } from "./navbar/useConnection";
 
 const TOAST = "connection-lost";
 

@@ -3,8 +3,8 @@ import { Trash2, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { UndoEntry } from "../../../shared/api/undo";
-import classes from "../UndoPage.module.css";
 import { keyOf, titleOf } from "./entryTexts";
+import classes from "./UndoPage.module.css";
 
 interface Props {
   entry: UndoEntry;

@@ -1,7 +1,7 @@
 import { Checkbox, Table } from "@mantine/core";
 import type { UndoEntry } from "../../../shared/api/undo";
-import classes from "../UndoPage.module.css";
 import { keyOf } from "./entryTexts";
+import classes from "./UndoPage.module.css";
 import { UndoRow } from "./UndoRow";
 
 interface Props {

@@ -7,9 +7,9 @@ import { LoadError } from "../../components/LoadError";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { baseUrl } from "../../io/url";
 import { useRevokeToken, useTokens } from "../../queries/tokens";
-import classes from "../UserPage.module.css";
 import { CreateToken } from "./CreateToken";
 import { dateText, isExpired } from "./dates";
+import classes from "./UserPage.module.css";
 
 /** One's tokens for scripts: made here, and revoked. */
 export function ApiTokens() {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { baseUrl } from "../../io/url";
 import { useCreateToken } from "../../queries/tokens";
-import classes from "../UserPage.module.css";
+import classes from "./UserPage.module.css";
 
 const LIFETIMES = [
   { value: "30", label: "30 days" },

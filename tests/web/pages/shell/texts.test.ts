@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Task } from "../../../../shared/entities/task";
-import { annotationText } from "../../../../web/pages/dataset/ImageCard";
+import { annotationText } from "../../../../web/pages/dataset/images/ImageCard";
 import { clampSidebar } from "../../../../web/pages/dataset/useSidebarWidth";
-import { taskText } from "../../../../web/pages/shell/TaskIndicator";
+import { taskText } from "../../../../web/pages/shell/navbar/TaskIndicator";
 
 const task = (id: number, name: string, completed: boolean) => ({ id, name, completed }) as Task;
 

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { imageFilter } from "../../../../../shared/api/dataset";
+import { type Filter, filterOf, queryOf, searchOf } from "../../../../../web/pages/dataset/filter/filter";
+import { shown } from "../../../../../web/pages/dataset/sidebar/FilterFields";
+
+const anyFilter: fc.Arbitrary<Filter> = fc.record({
+  folder: fc.string({ unit: "grapheme", maxLength: 30 }),
+  contains: fc.string({ unit: "grapheme", maxLength: 30 }),
+  annotated: fc.constantFrom(undefined, true, false),
+  done: fc.constantFrom(undefined, true, false),
+  categories: fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 5 }),
+  order: fc.constantFrom("file_name", "id", "path", "-path"),
+});
+
+describe("the filter in the address", () => {
+  it("comes back from the address as it was", () => {
+    fc.assert(
+      fc.property(anyFilter, (filter) => {
+        expect(filterOf(new URLSearchParams(searchOf(filter).toString()))).toEqual(filter);
+      }),
+    );
+  });
+
+  it("leaves a bare list's address bare", () => {
+    expect(searchOf(filterOf(new URLSearchParams())).toString()).toBe("");
+  });
+
+  it("drops what is not valid instead of failing", () => {
+    const filter = filterOf(new URLSearchParams("annotated=perhaps&category_ids__in=1,x,-2,,3&order=drop&page=2"));
+    expect(filter).toEqual({
+      folder: "",
+      contains: "",
+      annotated: undefined,
+      done: undefined,
+      categories: [1, 3],
+      order: "file_name",
+    });
+  });
+
+  it("is what the call takes, both as a query and as the text that the annotator gets", () => {
+    const filter = { folder: "a/b", contains: "x", annotated: false, done: true, categories: [4, 2], order: "-id" };
+    const parsed = imageFilter.parse(queryOf(filter));
+    expect(parsed).toEqual(imageFilter.parse(Object.fromEntries(searchOf(filter))));
+    expect(parsed).toMatchObject({ annotated: false, done: true, category_ids__in: [4, 2], order: "-id" });
+  });
+});
+
+describe("Show Annotated and Show Not Annotated", () => {
+  it("hides the kind whose box is cleared, and shows both when it is ticked again", () => {
+    expect(shown(false, true, undefined)).toBe(false);
+    expect(shown(true, true, false)).toBeUndefined();
+    expect(shown(false, false, undefined)).toBe(true);
+    expect(shown(true, false, true)).toBeUndefined();
+  });
+
+  it("shows the other kind when the last one is cleared, never nothing", () => {
+    expect(shown(false, true, true)).toBe(false);
+    expect(shown(false, false, false)).toBe(true);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import {
+  isTicked,
+  NOTHING_SELECTED,
+  numberOf,
+  type Selected,
+  toggled,
+} from "../../../../../web/pages/dataset/images/selectedImages";
+import { failureText } from "../../../../../web/pages/dataset/images/useBulkReport";
+
+const shown = [11, 12, 13, 14, 15];
+const click = (selected: Selected, id: number, isRange = false, list = shown) => toggled(selected, list, id, isRange);
+const idsOf = (selected: Selected) => [...selected.ids].sort();
+
+describe("the ticked pictures of a list", () => {
+  it("are ticked and unticked by clicks, and stay ticked on another page", () => {
+    const two = click(click(NOTHING_SELECTED, 12), 14);
+    expect(idsOf(two)).toEqual([12, 14]);
+    expect(idsOf(click(two, 12))).toEqual([14]);
+    expect(idsOf(click(two, 21, false, [21, 22]))).toEqual([12, 14, 21]);
+    expect(numberOf(two, 100)).toBe(2);
+  });
+
+  it("are a range with Shift, forwards and backwards, and a range is unticked as its end is", () => {
+    const forwards = click(click(NOTHING_SELECTED, 12), 14, true);
+    expect(idsOf(forwards)).toEqual([12, 13, 14]);
+    expect(idsOf(click(click(NOTHING_SELECTED, 14), 12, true))).toEqual([12, 13, 14]);
+    expect(idsOf(click(forwards, 13, true))).toEqual([12]);
+  });
+
+  it("are only the one that is clicked where a range has no beginning on this page", () => {
+    expect(idsOf(click(NOTHING_SELECTED, 13, true))).toEqual([13]);
+    expect(idsOf(click(click(NOTHING_SELECTED, 21, false, [21, 22]), 13, true))).toEqual([13, 21]);
+  });
+
+  it("are all that fit the filter but those that are taken away, of any page", () => {
+    const all = { ...NOTHING_SELECTED, isAll: true };
+    expect(numberOf(all, 4711)).toBe(4711);
+    const rest = click(click(all, 13), 21, false, [21, 22]);
+    expect(numberOf(rest, 4711)).toBe(4709);
+    expect([12, 13, 21, 4000].map((id) => isTicked(rest, id))).toEqual([true, false, false, true]);
+    const range = click(click(all, 12), 14, true);
+    expect(shown.filter((id) => isTicked(range, id))).toEqual([11, 15]);
+    expect(shown.filter((id) => isTicked(click(range, 13), id))).toEqual([11, 13, 15]);
+  });
+});
+
+describe("what is said of pictures that could not be changed", () => {
+  it("names the first, and says how many more there are", () => {
+    expect(failureText(1, [{ id: 3, message: "The file of a.jpg is not there." }])).toBe(
+      "1 image stays as it is.\nImage 3: The file of a.jpg is not there.",
+    );
+    const many = Array.from({ length: 7 }, (_, i) => ({ id: i + 1, message: "no" }));
+    expect(failureText(250, many).split("\n")).toHaveLength(7);
+    expect(failureText(250, many)).toContain("… and 245 more");
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { chosenFrom, nameFrom } from "../../../../../web/pages/datasets/import/chosenFiles";
+
+function file(path: string): File {
+  const made = new File(["x"], path.slice(path.lastIndexOf("/") + 1));
+  Object.defineProperty(made, "webkitRelativePath", { value: path.includes("/") ? path : "" });
+  return made;
+}
+const paths = (files: File[]) => chosenFrom(files).pictures.map(({ path }) => path);
+
+it("proposes the file's name without its ending", () => {
+  expect(nameFrom(file("instances val.2017.json"))).toBe("instances val.2017");
+  expect(nameFrom(file("noending"))).toBe("noending");
+});
+
+it("makes a chosen folder the dataset, keeps its sub-folders, and leaves hidden files where they are", () => {
+  expect(paths([file("Cats/a.jpg"), file("Cats/sub/b.jpg"), file("Cats/.DS_Store")])).toEqual(["a.jpg", "sub/b.jpg"]);
+  expect(paths([file("a.jpg"), file("b.zip")])).toEqual(["a.jpg", "b.zip"]);
+  expect(paths([])).toEqual([]);
+});
+
+it("tells COCO files that lie between the pictures apart", () => {
+  const { pictures, cocoFiles } = chosenFrom([file("Cats/a.jpg"), file("Cats/annotations.JSON")]);
+  expect(pictures.map(({ path }) => path)).toEqual(["a.jpg"]);
+  expect(cocoFiles.map(({ name }) => name)).toEqual(["annotations.JSON"]);
+});

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { importDataset, type Progress } from "../../../../../web/pages/datasets/import/importDataset";
+
+/** A server as an import sees it: a task that runs until it is cancelled or `finish` is called. */
+let server: Server;
+let asked: string[];
+let task: { id: number; state: string };
+/** Called with the response to a call instead of the server's own answer, once. */
+let instead: Map<string, (response: ServerResponse) => void>;
+
+beforeEach(async () => {
+  asked = [];
+  instead = new Map();
+  task = { id: 0, state: "" };
+  server = createServer((incoming, outgoing) => {
+    outgoing.setHeader("Access-Control-Allow-Origin", "*");
+    outgoing.setHeader("Access-Control-Allow-Headers", "*");
+    if (incoming.method === "OPTIONS") return outgoing.writeHead(204).end();
+    const call = `${incoming.method} ${incoming.url?.split("?")[0]}`;
+    incoming.resume().on("end", () => {
+      asked.push(call);
+      const body = answerOf(call);
+      const other = instead.get(call);
+      instead.delete(call);
+      if (other) other(outgoing);
+      else outgoing.end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  document.head.innerHTML = `<base href="http://127.0.0.1:${(server.address() as AddressInfo).port}/">`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+});
+
+function answerOf(call: string): unknown {
+  if (call === "POST /api/dataset/") return { id: 7 };
+  if (call === "POST /api/dataset/7/coco") {
+    task = { id: task.id + 1, state: "running" };
+    return { id: task.id };
+  }
+  if (/^POST .*cancel$/.test(call)) {
+    task.state = "cancelled";
+    return { success: true };
+  }
+  if (call !== "GET /api/tasks/") return {};
+  const completed = task.state !== "running";
+  return task.id === 0
+    ? []
+    : [{ ...task, completed, progress: 0, group: "import", dataset_id: 7, result: { made: 3 } }];
+}
+
+const choice = { name: "Shop", annotations: new File(["{}"], "coco.json"), pictures: [] };
+
+function start(progress: Progress = { left: [], refused: [] }) {
+  const abort = new AbortController();
+  const tell = () => undefined;
+  const done = importDataset(choice, progress, { client: new QueryClient(), signal: abort.signal, tell });
+  return { done, progress, cancel: () => abort.abort(new Error("Cancelled")) };
+}
+const isAsked = (call: string, times = 1) =>
+  vi.waitFor(() => expect(asked.filter((each) => each === call)).toHaveLength(times), { timeout: 5_000 });
+
+it("answers the report when the task is done, though the server was away for a moment", async () => {
+  instead.set("GET /api/tasks/", (response) => void response.writeHead(503).end());
+  const { done } = start();
+  await isAsked("POST /api/dataset/7/coco");
+  instead.set("GET /api/tasks/", (response) => void response.destroy());
+  task.state = "done";
+  await expect(done).resolves.toEqual({ made: 3 });
+  expect(asked.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
+});
+
+it("ends the server's task when it is cancelled, and imports anew when it is tried again", async () => {
+  const { done, cancel, progress } = start();
+  await isAsked("POST /api/dataset/7/coco");
+  await isAsked("GET /api/tasks/", 2);
+  cancel();
+  await expect(done).rejects.toThrow("Cancelled");
+  expect(task.state).toBe("cancelled");
+  const again = start(progress);
+  await isAsked("POST /api/dataset/7/coco", 2);
+  task.state = "done";
+  await expect(again.done).resolves.toEqual({ made: 3 });
+  expect(asked.filter((call) => call === "POST /api/dataset/")).toHaveLength(1);
+});
+
+it("answers the report of an import that was over before it could be cancelled", async () => {
+  const { done, cancel } = start();
+  await isAsked("GET /api/tasks/", 2);
+  task.state = "done";
+  cancel();
+  await expect(done).resolves.toEqual({ made: 3 });
+});
+
+it("goes on with the same task after the server was away for long", async () => {
+  const { done, progress } = start();
+  await isAsked("GET /api/tasks/", 2);
+  instead.set("GET /api/tasks/", (response) => void response.writeHead(403).end('{"message":"No."}'));
+  await expect(done).rejects.toMatchObject({ status: 403 });
+  const again = start(progress);
+  task.state = "done";
+  await expect(again.done).resolves.toEqual({ made: 3 });
+  expect(asked.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
+});

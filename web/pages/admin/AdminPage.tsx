@@ -1,0 +1,27 @@
+import { Lock } from "lucide-react";
+import { EmptyState } from "../../components/EmptyState";
+import { useSession } from "../../queries/session";
+import { PageTitle } from "../common/PageTitle";
+import { Accounts } from "./Accounts";
+import classes from "./AdminPage.module.css";
+import { Orphans } from "./Orphans";
+
+/** Accounts, for admins. Others are told so; the server refuses them in any case. */
+export function AdminPage() {
+  const { user } = useSession();
+  return (
+    <div className={classes.page}>
+      <PageTitle>Users</PageTitle>
+      {user.is_admin ? (
+        <>
+          <Accounts self={user} />
+          <Orphans />
+        </>
+      ) : (
+        <EmptyState icon={Lock} title="Access denied" isPage>
+          Only admins may see and change user accounts.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Tabs, Text } from "@mantine/core";
+import { Entrance } from "./Entrance";
+import { LoginForm } from "./LoginForm";
+import { RegisterForm } from "./RegisterForm";
+
+/** Log in or register. Without any account: the setup. */
+export function AuthPage() {
+  return (
+    <Entrance title="Login" elsewhere={({ total_users }) => (total_users === 0 ? "/setup" : undefined)}>
+      {({ allow_registration, password_min }) => (
+        <Tabs defaultValue="login" keepMounted={false}>
+          <Tabs.List grow mb="md">
+            <Tabs.Tab value="login">Login</Tabs.Tab>
+            <Tabs.Tab value="register">Register</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="login">
+            <LoginForm />
+          </Tabs.Panel>
+          <Tabs.Panel value="register">
+            {allow_registration ? (
+              <RegisterForm passwordMin={password_min} />
+            ) : (
+              <Text size="sm">You are not allowed to register new accounts</Text>
+            )}
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Entrance>
+  );
+}

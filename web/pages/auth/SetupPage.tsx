@@ -1,0 +1,24 @@
+import { Alert, Tabs } from "@mantine/core";
+import { Entrance } from "./Entrance";
+import { RegisterForm } from "./RegisterForm";
+
+/** A new installation: the first account is made here, and is admin. Where there is one already, one logs in. */
+export function SetupPage() {
+  return (
+    <Entrance title="Setup" elsewhere={({ total_users }) => (total_users > 0 ? "/auth" : undefined)}>
+      {({ name, password_min }) => (
+        <Tabs defaultValue="register">
+          <Tabs.List grow mb="md">
+            <Tabs.Tab value="register">Register</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="register">
+            <Alert mb="md" p="sm">
+              {name} has been successfully installed. Please create an admin account.
+            </Alert>
+            <RegisterForm passwordMin={password_min} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Plus, Tags } from "lucide-react";
+import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { EmptyState } from "../../components/EmptyState";
+import { ListHead } from "../../components/ListHead";
+import { LoadError } from "../../components/LoadError";
+import { Pager } from "../../components/Pager";
+import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
+import { shownOf } from "../../queries/answer";
+import { useCategoryPage } from "../../queries/categories";
+import { CardSkeletons } from "../common/CardSkeletons";
+import classes from "../common/cards.module.css";
+import { PageTitle } from "../common/PageTitle";
+import { CategoryCard } from "./CategoryCard";
+import { CreateCategory } from "./CreateCategory";
+
+/** All categories one may use. */
+export function CategoriesPage() {
+  const [page, setPage] = usePageInQuery();
+  const list = useCategoryPage(page);
+  const shown = shownOf(list);
+  const categories = shown?.look.categories;
+  useLastPageAtMost(list.state === "here" ? list.data.pagination.pages : undefined);
+  const [isCreating, creating] = useDisclosure(false);
+  // The colour that a new category is offered: any will do while their number is not known.
+  const nextColor = shown ? shown.look.pagination.total % KEYPOINT_PALETTE.length : 0;
+  return (
+    <div className={classes.page}>
+      <PageTitle>Categories</PageTitle>
+      <ListHead title="Categories" note={list.state === "here" ? countText(list.data) : undefined} list={list}>
+        <Button leftSection={<Plus size={15} />} onClick={creating.open}>
+          Create
+        </Button>
+      </ListHead>
+      {list.state === "loading" && !categories?.length && <CardSkeletons height={92} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.categories.length === 0 && (
+        <EmptyState icon={Tags} title="You need to create a category!">
+          A category is what an outline stands for: person, car, left hand. Each has its colour on the picture.
+          <Button leftSection={<Plus size={15} />} onClick={creating.open}>
+            Create a category
+          </Button>
+        </EmptyState>
+      )}
+      {categories && categories.length > 0 && (
+        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isDue || undefined}>
+          {categories.map((category) => (
+            <CategoryCard key={category.id} category={category} isDue={shown.isDue} />
+          ))}
+        </div>
+      )}
+      <div className={classes.pager}>
+        {shown && <Pager page={page} pages={shown.look.pagination.pages} onChange={setPage} />}
+      </div>
+      <CreateCategory opened={isCreating} onClose={creating.close} color={KEYPOINT_PALETTE[nextColor]!} />
+    </div>
+  );
+}
+
+const countText = ({ categories, pagination }: { categories: readonly unknown[]; pagination: { total: number } }) =>
+  `${categories.length} of ${pagination.total} loaded`;

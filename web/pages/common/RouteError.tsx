@@ -1,0 +1,22 @@
+import { Button } from "@mantine/core";
+import { TriangleAlert } from "lucide-react";
+import { useRouteError } from "react-router-dom";
+import { EmptyState } from "../../components/EmptyState";
+
+/** A page that broke, or whose files could not be fetched. What was drawn is safe in the journal. */
+export function RouteError() {
+  const error = useRouteError();
+  const isFile = error instanceof TypeError && /import|fetch|module/i.test(error.message);
+  return (
+    <EmptyState icon={TriangleAlert} title={isFile ? "This page could not be loaded" : "This page has failed"} isPage>
+      {isFile
+        ? "The server cannot be reached, or it has a new version."
+        : error instanceof Error
+          ? error.message
+          : String(error)}
+      <Button variant="default" onClick={() => window.location.reload()}>
+        Load again
+      </Button>
+    </EmptyState>
+  );
+}

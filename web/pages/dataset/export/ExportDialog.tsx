@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../../shared/entities/export";
+import { CategoriesField } from "../../../components/CategoriesField";
+import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { type ExportChoice, useExport } from "../../../queries/dataset";
+import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
+import { SplitFields } from "./SplitFields";
+
+interface Props {
+  datasetId: number;
+  name: string;
+  categories: { id: number; name: string }[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+const FORMATS = Object.entries(EXPORT_FORMATS).map(([value, label]) => ({ value: value as ExportFormat, label }));
+
+const ABOUT: Record<ExportFormat, string> = {
+  coco: "One JSON file with everything Limn knows of the annotations",
+  "yolo-detection": "A zip with data.yaml and a text file of boxes for each picture",
+  "yolo-segmentation": "A zip with data.yaml and a text file of outlines for each picture",
+  "yolo-pose": "A zip with data.yaml and a text file of boxes with their keypoints for each picture",
+  voc: "A zip with an XML of boxes for each picture",
+  "semantic-masks": "A zip with a PNG for each picture; a pixel is the number of its category",
+  "instance-masks": "A zip with a 16-bit PNG for each picture; a pixel is the number of its object",
+};
+
+const SEGMENTATIONS = [
+  { value: "", label: "Polygons; RLE where there is a hole or a crowd" },
+  { value: "polygon", label: "All as polygons" },
+  { value: "rle", label: "All as RLE" },
+] as const;
+
+/** Dialog for the contents and format of an export. */
+export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
+  const [wish, setWish] = useState<ExportWish>(NOTHING_WISHED);
+  const change = (changed: Partial<ExportWish>) => setWish((before) => ({ ...before, ...changed }));
+  const start = useExport(datasetId);
+  const submit = useSubmitOnce(start, opened);
+  const problem = problemOfSplit(wish);
+  const handleSubmit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (problem) return;
+    const query: ExportChoice = exportQuery(wish);
+    submit(query, onClose);
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Export ${name}`} size="lg">
+      <form onSubmit={handleSubmit}>
+        <Stack gap="md">
+          <Select
+            label="Format"
+            description={ABOUT[wish.format]}
+            data={FORMATS}
+            value={wish.format}
+            onChange={(format) => format && change({ format })}
+            allowDeselect={false}
+            data-autofocus
+          />
+          {wish.format === "coco" && (
+            <Select
+              label="Outlines"
+              data={SEGMENTATIONS}
+              value={wish.segmentation}
+              onChange={(segmentation) => change({ segmentation: segmentation ?? "" })}
+              allowDeselect={false}
+            />
+          )}
+          <CategoriesField
+            label="Categories"
+            description="Empty exports all categories"
+            categories={categories}
+            value={wish.categories}
+            onChange={(chosen) => change({ categories: chosen })}
+          />
+          <TextInput
+            label="Folder"
+            description="With its sub-folders; empty exports the whole dataset"
+            placeholder="street/night"
+            value={wish.folder}
+            onChange={(event) => change({ folder: event.currentTarget.value })}
+            maxLength={1000}
+          />
+          <Checkbox
+            label="Export with not annotated images"
+            checked={wish.withEmptyImages}
+            onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="With the images, as a zip"
+            checked={wish.withImages}
+            onChange={(event) => change({ withImages: event.currentTarget.checked })}
+          />
+          <SplitFields wish={wish} problem={problem} onChange={change} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={start.isPending} disabled={problem !== undefined}>
+              Export
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

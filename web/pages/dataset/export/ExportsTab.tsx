@@ -1,0 +1,81 @@
+import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { Download, FileDown } from "lucide-react";
+import { downloadExport } from "../../../../shared/api/export";
+import type { DatasetPermissions } from "../../../../shared/entities/dataset";
+import { EmptyState } from "../../../components/EmptyState";
+import { formatBytes } from "../../../components/formatBytes";
+import { LoadError } from "../../../components/LoadError";
+import { download } from "../../../io/download";
+import { url } from "../../../io/request";
+import { useExports } from "../../../queries/dataset";
+
+/** An export's line shows so many of its categories; the rest is counted. */
+const MAX_TAGS = 8;
+
+interface Props {
+  datasetId: number;
+  /** Undefined: not known yet. */
+  permissions: DatasetPermissions | undefined;
+}
+
+export function ExportsTab({ datasetId, permissions }: Props) {
+  // Before it is known who may, nothing is asked for: it might be refused.
+  if (!permissions) return <ListSkeleton />;
+  if (!permissions.download)
+    return (
+      <EmptyState icon={FileDown} title="Exports are the owner's">
+        The dataset's owner and admins can export its annotations and download what was exported.
+      </EmptyState>
+    );
+  return <ExportList datasetId={datasetId} />;
+}
+
+/** The newest exports, each with its download. */
+function ExportList({ datasetId }: { datasetId: number }) {
+  const answer = useExports(datasetId);
+  if (answer.state === "loading") return <ListSkeleton />;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  const { data } = answer;
+  if (data.length === 0)
+    return (
+      <EmptyState icon={FileDown} title="No exports yet">
+        Export COCO in the sidebar writes a file with the annotations, as COCO or in another format. It appears here
+        when it is ready.
+      </EmptyState>
+    );
+  return (
+    <Stack gap="xs" p="md">
+      {data.map(({ id, ago, tags, bytes, file_name }) => (
+        <Paper key={id} withBorder px="md" py="xs">
+          <Group gap="xs">
+            <Text size="sm">
+              {id}. Exported {ago || "0 seconds"} ago
+            </Text>
+            {tags.slice(0, MAX_TAGS).map((tag) => (
+              <Badge key={tag} size="sm" variant="light" tt="none">
+                {tag}
+              </Badge>
+            ))}
+            {tags.length > MAX_TAGS && (
+              <Text size="xs" c="dimmed" title={tags.slice(MAX_TAGS).join(", ")}>
+                and {tags.length - MAX_TAGS} more
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" ml="auto">
+              {formatBytes(bytes)}
+            </Text>
+            <Button
+              variant="default"
+              leftSection={<Download size={14} />}
+              onClick={() => download(url(downloadExport, { params: { id } }), file_name)}
+            >
+              Download
+            </Button>
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
+
+const ListSkeleton = () => <Skeleton m="md" height={48} w="auto" />;

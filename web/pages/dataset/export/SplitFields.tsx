@@ -1,0 +1,53 @@
+import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { SPLITS } from "../../../../shared/entities/export";
+import type { ExportWish } from "./exportWish";
+
+interface Props {
+  wish: ExportWish;
+  problem: string | undefined;
+  onChange: (changed: Partial<ExportWish>) => void;
+}
+
+const LABELS = { train: "Train", val: "Validation", test: "Test" } as const;
+
+/** Fields for splitting images into train, val and test, with shares and seed. */
+export function SplitFields({ wish: { isSplit, shares, seed }, problem, onChange }: Props) {
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label="Deal the images to train, validation and test"
+        description="The same images and seed are always dealt the same way"
+        checked={isSplit}
+        onChange={(event) => onChange({ isSplit: event.currentTarget.checked })}
+      />
+      {isSplit && (
+        <Group gap="xs" align="flex-start" wrap="nowrap" grow>
+          {SPLITS.map((split) => (
+            <NumberInput
+              key={split}
+              label={LABELS[split]}
+              value={shares[split]}
+              onChange={(value) => onChange({ shares: { ...shares, [split]: value } })}
+              min={0}
+              max={100}
+              suffix=" %"
+              allowNegative={false}
+              decimalScale={2}
+            />
+          ))}
+          <TextInput
+            label="Seed"
+            value={seed}
+            onChange={(event) => onChange({ seed: event.currentTarget.value })}
+            maxLength={100}
+          />
+        </Group>
+      )}
+      {problem && (
+        <Text size="xs" c="red" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  );
+}

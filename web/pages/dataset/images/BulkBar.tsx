@@ -1,0 +1,102 @@
+import { Button, CloseButton, Group, Text } from "@mantine/core";
+import { CheckCheck, FolderInput, type LucideIcon, Tags, Trash2, Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { DatasetPermissions } from "../../../../shared/entities/dataset";
+import { ConfirmModal } from "../../../components/ConfirmModal";
+import type { BulkCommand } from "../../../queries/bulk";
+import { BulkLabels } from "./BulkLabels";
+import { BulkMove } from "./BulkMove";
+import classes from "./ImagesTab.module.css";
+import { imagesText } from "./imagesText";
+import { TotalChanged } from "./TotalChanged";
+import { useBulkCommands } from "./useBulkCommands";
+import type { SeenImages, SelectedImages } from "./useSelectedImages";
+
+interface Props {
+  datasetId: number;
+  /** The folder that is open. */
+  folder: string;
+  selected: SelectedImages;
+  /** Images that fit the filter. */
+  total: number;
+  categories: { id: number; name: string }[];
+  permissions: DatasetPermissions;
+}
+
+/** An open dialog, and the images that it was opened for: a click elsewhere meanwhile makes it ask for no others. */
+interface Dialog {
+  what: "delete" | "move" | "label";
+  seen: SeenImages;
+}
+
+/** Commands for the ticked images. While their list is due all of it waits. */
+export function BulkBar({ datasetId, folder, selected, total, categories, permissions }: Props) {
+  const [dialog, setDialog] = useState<Dialog>();
+  const bulk = useBulkCommands(datasetId, selected, (of) =>
+    setDialog((open) => (open?.seen === of ? undefined : open)),
+  );
+  const { seen } = selected;
+  const pending = bulk.pendingOf(seen);
+  const close = () => setDialog(undefined);
+  const mark = (done: boolean) => () => seen && bulk.send({ what: "mark", done }, seen);
+  const ask = (what: Dialog["what"]) => () => seen && setDialog({ what, seen });
+  const button = (Icon: LucideIcon) => ({
+    size: "compact-sm",
+    variant: "default",
+    leftSection: <Icon size={14} />,
+    disabled: !seen || pending?.what === "mark",
+  });
+  const form = (what: Dialog["what"]) => ({
+    opened: dialog?.what === what,
+    images: imagesText(dialog?.seen.count ?? selected.count),
+    isBusy: bulk.pendingOf(dialog?.seen)?.what === what,
+    onClose: close,
+  });
+  const send = (command: BulkCommand) => dialog && bulk.send(command, dialog.seen);
+  return (
+    <div className={classes.barPlace}>
+      <div className={classes.bar} role="toolbar" aria-label="Selected images" aria-busy={!seen}>
+        <Text size="sm" fw={600} aria-live="polite">
+          {imagesText(selected.count)} selected
+        </Text>
+        {selected.count < total && (
+          <Button variant="subtle" size="compact-sm" disabled={!seen} onClick={selected.selectAll}>
+            Select all {total.toLocaleString("en")}
+          </Button>
+        )}
+        <Group gap={6} className={classes.barActions}>
+          <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
+            Done
+          </Button>
+          <Button {...button(Undo2)} onClick={mark(false)}>
+            Not done
+          </Button>
+          <Button {...button(Tags)} onClick={ask("label")}>
+            Label
+          </Button>
+          <Button {...button(FolderInput)} onClick={ask("move")}>
+            Move
+          </Button>
+          {permissions.delete && (
+            <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
+              Delete
+            </Button>
+          )}
+        </Group>
+        <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" className={classes.barClose} />
+      </div>
+      <BulkLabels {...form("label")} categories={categories} onApply={(labels) => send({ what: "label", ...labels })} />
+      <BulkMove {...form("move")} folder={folder} onMove={(to) => send({ what: "move", folder: to })} />
+      <ConfirmModal
+        {...form("delete")}
+        title="Delete images"
+        confirm="Delete"
+        onConfirm={() => send({ what: "delete" })}
+      >
+        Delete <b>{form("delete").images}</b> with their annotations? They go to the bin, from which they can be brought
+        back.
+      </ConfirmModal>
+      <TotalChanged refused={bulk.refused} onConfirm={bulk.sendAgain} onClose={bulk.giveUp} />
+    </div>
+  );
+}

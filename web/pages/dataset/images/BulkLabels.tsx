@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { CategoriesField } from "../../../components/CategoriesField";
+
+interface Props {
+  opened: boolean;
+  /** "3 images" */
+  images: string;
+  categories: { id: number; name: string }[];
+  isBusy: boolean;
+  onApply: (labels: { add: number[]; remove: number[] }) => void;
+  onClose: () => void;
+}
+
+/** Asks which category labels pictures get, and which they lose. */
+export function BulkLabels({ opened, onClose, images, ...form }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Label ${images}`} size="sm">
+      <Form {...form} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Form({ categories, isBusy, onApply, onClose }: Omit<Props, "opened" | "images">) {
+  const [add, setAdd] = useState<number[]>([]);
+  const [remove, setRemove] = useState<number[]>([]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply({ add, remove });
+      }}
+    >
+      <Stack gap="md">
+        <CategoriesField
+          label="Add labels"
+          categories={categories.filter(({ id }) => !remove.includes(id))}
+          value={add}
+          onChange={setAdd}
+          data-autofocus
+        />
+        <CategoriesField
+          label="Remove labels"
+          categories={categories.filter(({ id }) => !add.includes(id))}
+          value={remove}
+          onChange={setRemove}
+        />
+        <Text size="xs" c="dimmed">
+          Labels are those of the label mode. Annotations stay as they are, and so do the categories that they have.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={add.length + remove.length === 0}>
+            Apply
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

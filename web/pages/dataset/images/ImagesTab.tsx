@@ -1,0 +1,103 @@
+import { Anchor, Button, FileButton } from "@mantine/core";
+import { ImageOff, ImageUp } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { EmptyState } from "../../../components/EmptyState";
+import { Pager } from "../../../components/Pager";
+import { useFocusAfter } from "../../../components/useFocusAfter";
+import { type Answer, shownOf } from "../../../queries/answer";
+import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
+import { type Presence, usersAt } from "../../../queries/presence";
+import { CardSkeletons } from "../../common/CardSkeletons";
+import { type UploadFile, uploadFiles } from "../../uploads/uploads";
+import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
+import { Breadcrumb } from "./Breadcrumb";
+import { ImageCard } from "./ImageCard";
+import classes from "./ImagesTab.module.css";
+import { useSelectedImages } from "./useSelectedImages";
+
+const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
+
+interface Props {
+  list: Answer<DatasetPage>;
+  about: Answer<AboutDataset>;
+  presence: Presence | undefined;
+  filter: Filter;
+  onFilter: (part: Partial<Filter>) => void;
+  page: number;
+  onPage: (page: number) => void;
+  onUpload: (files: UploadFile[]) => void;
+}
+
+/** The pictures of the open folder, as cards. */
+export function ImagesTab({ list, about, presence, filter, onFilter, page, onPage, onUpload }: Props) {
+  const shown = shownOf(list);
+  const images = shown?.look.images;
+  // To walk on through pages while one of them is due is no harm.
+  const pages = shown && { page, pages: shown.look.pages, onChange: onPage };
+  // The annotator walks the same list with its previous and next.
+  const search = searchOf(filter).toString();
+  const selected = useSelectedImages({ list, filter, page });
+  const region = useFocusAfter<HTMLElement>(selected.count > 0);
+  const dataset = about.state === "here" ? about.data.dataset : undefined;
+  return (
+    <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
+      {about.state === "here" && shown && selected.count > 0 && (
+        <Suspense>
+          <BulkBar
+            datasetId={about.data.dataset.id}
+            folder={filter.folder}
+            selected={selected}
+            total={shown.look.total}
+            categories={about.data.categories}
+            permissions={about.data.dataset.permissions}
+          />
+        </Suspense>
+      )}
+      <div className={classes.top}>
+        <Breadcrumb dataset={dataset?.name ?? ""} folder={filter.folder} onOpen={(folder) => onFilter({ folder })} />
+        {pages && <Pager {...pages} />}
+      </div>
+      {list.state === "loading" && !images?.length && <CardSkeletons count={12} height={196} />}
+      {list.state === "here" && list.data.images.length === 0 && (
+        <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title="No images found in directory.">
+          {isNarrowed(filter) ? (
+            <Anchor component="button" fz="sm" onClick={() => onFilter(NOT_NARROWED)}>
+              Clear the filters
+            </Anchor>
+          ) : (
+            <>
+              Drop pictures, folders or zip files anywhere on this page. Or put them into the folder{" "}
+              {list.data.directory} on the server and press Scan.
+              <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
+                {(props) => <Button {...props}>Choose pictures</Button>}
+              </FileButton>
+            </>
+          )}
+        </EmptyState>
+      )}
+      {images && images.length > 0 && dataset && (
+        <div
+          className={classes.grid}
+          aria-busy={list.isFetching}
+          data-stale={shown.isDue || undefined}
+          data-selecting={selected.count > 0 || undefined}
+        >
+          {images.map((image) => (
+            <ImageCard
+              key={image.id}
+              image={image}
+              users={usersAt(presence, image)}
+              datasetId={dataset.id}
+              search={search}
+              permissions={dataset.permissions}
+              isDue={shown.isDue}
+              isSelected={selected.has(image.id)}
+              onSelect={(isRange) => selected.toggle(image.id, isRange)}
+            />
+          ))}
+        </div>
+      )}
+      <div className={classes.bottom}>{pages && <Pager {...pages} label="Pages, below the images" />}</div>
+    </section>
+  );
+}

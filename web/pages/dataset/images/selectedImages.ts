@@ -1,0 +1,57 @@
+import type { WhichImages } from "../../../queries/bulk";
+import { type Filter, queryOf } from "../filter/filter";
+
+/** Ticked images: those of `ids`, or all that fit the list's filter but those of `ids`. `last` is where a range begins. */
+export interface Selected {
+  ids: ReadonlySet<number>;
+  isAll: boolean;
+  last: number | undefined;
+}
+
+export const NOTHING_SELECTED: Selected = { ids: new Set(), isAll: false, last: undefined };
+
+export const numberOf = ({ ids, isAll }: Selected, total: number): number =>
+  isAll ? Math.max(0, total - ids.size) : ids.size;
+
+export const isTicked = ({ ids, isAll }: Selected, id: number): boolean => ids.has(id) !== isAll;
+
+/** Returns the ticked images as a bulk command names them. `total` is of the filter's list, as it is shown. */
+export function whichOf(selected: Selected, filter: Filter, total: number): WhichImages {
+  const ids = [...selected.ids];
+  if (!selected.isAll) return { ids };
+  const { order: _, ...rest } = queryOf(filter);
+  return { filter: rest, except: ids, total: numberOf(selected, total) };
+}
+
+/**
+ * After a click on a picture's tick. With Shift all from the last clicked one to this one, in the order shown, become
+ * what this one becomes.
+ */
+export function toggled(selected: Selected, shown: readonly number[], id: number, isRange: boolean): Selected {
+  const ids = new Set(selected.ids);
+  const isNamed = !ids.has(id);
+  for (const one of isRange ? rangeOf(shown, selected.last, id) : [id]) {
+    if (isNamed) ids.add(one);
+    else ids.delete(one);
+  }
+  return { ...selected, ids, last: id };
+}
+
+function rangeOf(shown: readonly number[], from: number | undefined, to: number): readonly number[] {
+  const ends = [from === undefined ? -1 : shown.indexOf(from), shown.indexOf(to)];
+  if (ends.includes(-1)) return [to];
+  return shown.slice(Math.min(...ends), Math.max(...ends) + 1);
+}
+
+/**
+ * Returns the selection after a list that showed `before` shows `now`: ticked images that are gone from it are no longer
+ * ticked. Exceptions of "all" stay, since one that is only on another page now is still none of the selected.
+ */
+export function withoutVanished(selected: Selected, before: readonly number[], now: readonly number[]): Selected {
+  const there = new Set(now);
+  const vanished = before.filter((id) => selected.ids.has(id) && !there.has(id));
+  if (selected.isAll || vanished.length === 0) return selected;
+  const ids = new Set(selected.ids);
+  for (const id of vanished) ids.delete(id);
+  return { ...selected, ids };
+}

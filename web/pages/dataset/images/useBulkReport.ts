@@ -1,0 +1,55 @@
+import type { ImagesChanged } from "../../../../shared/api/bulk";
+import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/toast";
+import { useRestoreImages, useTakeBackImages } from "../../../queries/bulk";
+
+/** Failures that a toast names. */
+const MOST_NAMED = 5;
+
+/** Title and past tense of what the server can do to many pictures. */
+const TEXTS = {
+  delete: ["Deleting Images", "deleted"],
+  restore: ["Restoring Images", "brought back"],
+  move: ["Moving Images", "moved"],
+  label: ["Labelling Images", "labelled"],
+  mark: ["Marking Images", "marked"],
+  takeBack: ["Undoing", "put back"],
+} as const;
+export type BulkWhat = keyof typeof TEXTS;
+
+export const isBulkWhat = (what: unknown): what is BulkWhat => typeof what === "string" && Object.hasOwn(TEXTS, what);
+
+/** Shows the outcome of a bulk command in a toast, from which it can be taken back. */
+export function useBulkReport(datasetId: number) {
+  const restore = useRestoreImages(datasetId);
+  const takeBack = useTakeBackImages(datasetId);
+  const report = (what: BulkWhat, answer: Omit<ImagesChanged, "failures"> & Partial<ImagesChanged>): void => {
+    const { changed, failed, failures = [], task, undo } = answer;
+    const [title, verb] = TEXTS[what];
+    if (task) {
+      showSuccess(title, "There are many: this goes on as a task, see Tasks.");
+      return;
+    }
+    const message = `${changed.toLocaleString("en")} ${changed === 1 ? "image was" : "images were"} ${verb}.`;
+    // Whoever pressed it may have left this list by now. What goes wrong is told by the mutation itself.
+    const handleUndo = (of: string) =>
+      (what === "delete" ? restore : takeBack).mutateAsync(of).then(
+        (back) => report(what === "delete" ? "restore" : "takeBack", back),
+        () => undefined,
+      );
+    if (changed > 0 && undo) showWithAction(title, message, { label: "Undo", onClick: () => void handleUndo(undo) });
+    else if (changed + failed === 0) showWarning(title, "There was nothing to be done.");
+    else if (changed > 0) showSuccess(title, message);
+    if (failed > 0) showFailure(title, failureText(failed, failures));
+  };
+  return report;
+}
+
+export function failureText(failed: number, failures: ImagesChanged["failures"]): string {
+  const named = failures.slice(0, MOST_NAMED).map(({ id, message }) => `Image ${id}: ${message}`);
+  const rest = failed > named.length ? [named.length > 0 ? `… and ${failed - named.length} more` : "See Tasks."] : [];
+  return [
+    `${failed.toLocaleString("en")} ${failed === 1 ? "image stays as it is" : "images stay as they are"}.`,
+    ...named,
+    ...rest,
+  ].join("\n");
+}

@@ -1,0 +1,73 @@
+import { Button, FileButton, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { FolderUp, Upload } from "lucide-react";
+import type { Task } from "../../../../shared/entities/task";
+import { type Answer, shownOf } from "../../../queries/answer";
+import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
+import { FOLDERS, type UploadFile, uploadFiles } from "../../uploads/uploads";
+import type { Filter } from "../filter/filter";
+import type { ChangeFilter } from "../filter/useFilter";
+import { TaskButtons } from "../tasks/TaskButtons";
+import { FilterFields } from "./FilterFields";
+import classes from "./Sidebar.module.css";
+import { Subdirectories } from "./Subdirectories";
+
+interface Props {
+  datasetId: number;
+  list: Answer<DatasetPage>;
+  about: Answer<AboutDataset>;
+  filter: Filter;
+  onFilter: ChangeFilter;
+  onOpenTask: (task: Task) => void;
+  onUpload: (files: UploadFile[]) => void;
+}
+
+export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, onUpload }: Props) {
+  const shown = shownOf(list);
+  const name = about.state === "here" ? about.data.dataset.name : undefined;
+  return (
+    <aside className={classes.sidebar} aria-label="Dataset">
+      <div>
+        <Title order={1} lineClamp={2} title={name}>
+          {name ?? <Skeleton height={20} />}
+        </Title>
+        <Text size="xs" c="dimmed" mih={18} aria-busy={list.state === "loading"}>
+          {list.state === "here" && sizeText(list.data)}
+        </Text>
+      </div>
+      <Stack gap={6}>
+        <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
+          {(props) => (
+            <Button {...props} fullWidth justify="flex-start" leftSection={<Upload size={15} />}>
+              Upload images
+            </Button>
+          )}
+        </FileButton>
+        <FileButton
+          multiple
+          onChange={(files) => onUpload(uploadFiles(files))}
+          inputProps={{ multiple: true, ...FOLDERS }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" fullWidth justify="flex-start" leftSection={<FolderUp size={15} />}>
+              Upload folder
+            </Button>
+          )}
+        </FileButton>
+        <TaskButtons datasetId={datasetId} about={about} onOpenTask={onOpenTask} />
+      </Stack>
+      <Subdirectories
+        names={shown?.look.subdirectories}
+        isDue={shown?.isDue ?? true}
+        onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
+      />
+      <FilterFields
+        categories={about.state === "here" ? about.data.categories : undefined}
+        filter={filter}
+        onFilter={onFilter}
+      />
+    </aside>
+  );
+}
+
+const sizeText = ({ total, pages }: DatasetPage) =>
+  `${total} ${total === 1 ? "image" : "images"}, ${pages} ${pages === 1 ? "page" : "pages"}`;

@@ -1,0 +1,76 @@
+import { Loader, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { CategoryStatistics } from "../../../../shared/entities/statistics";
+import { LoadError } from "../../../components/LoadError";
+import { useStatistics } from "../../../queries/statistics";
+import { Balance } from "./Balance";
+import { type Bar, Bars } from "./Bars";
+import { CategoryTable } from "./CategoryTable";
+import { HeatMap } from "./HeatMap";
+import { Numbers } from "./Numbers";
+import { People } from "./People";
+import { Sizes } from "./Sizes";
+import classes from "./Statistics.module.css";
+
+interface Props {
+  datasetId: number;
+  /** Opens the pictures of a category. */
+  onCategory: (id: number) => void;
+}
+
+/** Statistics of the dataset's annotations, in numbers and charts. */
+export function StatisticsTab({ datasetId, onCategory }: Props) {
+  const answer = useStatistics(datasetId);
+  if (answer.state === "loading")
+    return (
+      <Stack align="center" gap="sm" py={64} role="status">
+        <Loader size="sm" />
+        <Text size="sm" c="dimmed">
+          Crunching numbers...
+        </Text>
+      </Stack>
+    );
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  const { total, average, by_category: categories, by_user: users, sizes, positions } = answer.data;
+  return (
+    <div className={classes.page}>
+      <Part title="Total">
+        <Numbers numbers={total} />
+      </Part>
+      <Part title="Average">
+        <Numbers numbers={average} />
+      </Part>
+      <Part title="Annotations Per Category">
+        <Bars bars={barsOf(categories, "annotations")} unit="annotations" onChoose={onCategory} />
+      </Part>
+      <Part title="Annotated Images Per Category">
+        <Bars bars={barsOf(categories, "images")} unit="images" onChoose={onCategory} />
+      </Part>
+      <Part title="Class Balance">
+        <Balance categories={categories} />
+        <CategoryTable categories={categories} />
+      </Part>
+      <Part title="Users">
+        <People users={users} />
+      </Part>
+      <Part title="Object Sizes">
+        <Sizes sizes={sizes} />
+      </Part>
+      <Part title="Positions">
+        <HeatMap positions={positions} />
+      </Part>
+    </div>
+  );
+}
+
+const barsOf = (categories: readonly CategoryStatistics[], of: "annotations" | "images"): Bar[] =>
+  categories.map(({ id, name, color, ...numbers }) => ({ id, name, color, value: numbers[of] }));
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+import { GENERATE_LIMIT } from "../../../../shared/constants";
+import { FormModal, useFormValues } from "../../../components/FormModal";
+import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { useGenerate } from "../../../queries/dataset";
+import { useCancelTask } from "../../../queries/tasks";
+
+const MAX_LIMIT = 1000;
+
+/** Searches images by a keyword and adds them to the dataset. */
+export function GenerateDialog({ datasetId, onClose }: { datasetId: number; onClose: () => void }) {
+  const isCancelled = useRef(false);
+  const handleCancel = () => {
+    isCancelled.current = true;
+    onClose();
+  };
+  return (
+    <FormModal opened onClose={handleCancel} title="Generate images">
+      <GenerateForm
+        datasetId={datasetId}
+        isCancelled={() => isCancelled.current}
+        onStarted={onClose}
+        onCancel={handleCancel}
+      />
+    </FormModal>
+  );
+}
+
+interface FormProps {
+  datasetId: number;
+  isCancelled: () => boolean;
+  onStarted: () => void;
+  onCancel: () => void;
+}
+
+function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps) {
+  const [keyword, setKeyword] = useState("");
+  const [limit, setLimit] = useState<string | number>(GENERATE_LIMIT);
+  const start = useGenerate(datasetId);
+  const stop = useCancelTask();
+  const submit = useSubmitOnce(start);
+  useFormValues({ keyword, limit });
+  const isValid = keyword.trim() !== "" && Number(limit) >= 1;
+  const handleSubmit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    submit({ keywords: keyword.trim(), limit: Number(limit) }, onStarted, ({ id }) => {
+      // While the call was on its way: what it has started is not wanted.
+      if (isCancelled()) stop.mutate(id);
+    });
+  };
+  return (
+    <form onSubmit={handleSubmit}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          Openly licensed pictures are searched on the internet and added to a folder named after the keyword. Each
+          keeps its license, creator and source in its metadata.
+        </Text>
+        <TextInput
+          label="Keyword"
+          withAsterisk
+          data-autofocus
+          maxLength={200}
+          value={keyword}
+          onChange={(event) => setKeyword(event.currentTarget.value)}
+        />
+        <NumberInput
+          label="Limit"
+          description="Pictures at most"
+          value={limit}
+          onChange={setLimit}
+          min={1}
+          max={MAX_LIMIT}
+          allowDecimal={false}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isValid} loading={start.isPending}>
+            Generate
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

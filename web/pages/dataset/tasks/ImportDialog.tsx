@@ -1,0 +1,182 @@
+import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Task } from "../../../../shared/entities/task";
+import { LoadErrorLine } from "../../../components/LoadError";
+import { messageOf, showError, showSuccess, showWarning } from "../../../components/toast";
+import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { RequestError } from "../../../io/request";
+import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../../queries/dataset";
+import { useCancelTask, useTasks } from "../../../queries/tasks";
+import { ReportTable } from "../../importReport/ReportTable";
+import { objectOf } from "../../importReport/report";
+import { TaskLog } from "../../tasks/TaskLog";
+
+const TITLE = "Importing COCO";
+
+interface Props {
+  datasetId: number;
+  file: File;
+  onClose: () => void;
+}
+
+/** Shows what the import of a file will do, before anything is stored; then the import is one press away. */
+export function ImportDialog({ datasetId, file, onClose }: Props) {
+  const dryRun = useFileDryRun(datasetId, file);
+  const { task } = dryRun;
+  const start = useImportPreviewed(datasetId);
+  const submit = useSubmitOnce(start);
+  const cancelLate = useCancelLate();
+  const [pixels, setPixels] = useState<PixelsChoice>("upright");
+  const unproven = unprovenImages(task);
+  const handleImport = () =>
+    task && submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose, ({ id }) => cancelLate(id));
+  return (
+    <Modal opened onClose={onClose} title={`Import ${file.name}`} size="lg">
+      <Stack gap="md">
+        <DryRun {...dryRun} />
+        {unproven > 0 && <PixelsQuestion images={unproven} value={pixels} onChange={setPixels} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={task?.state !== "done"} loading={start.isPending} onClick={handleImport}>
+            Import
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Cancels an import whose dialog was cancelled before the server had named its task. */
+function useCancelLate(): (taskId: number) => void {
+  const { mutateAsync } = useCancelTask({ quiet: true });
+  return (taskId) =>
+    void mutateAsync(taskId).then(
+      () => showSuccess(TITLE, "The import is being cancelled."),
+      (error: unknown) => {
+        if (error instanceof RequestError && error.status === 409)
+          showWarning(TITLE, "The import was over before it could be cancelled. It can be undone.");
+        else showError(error);
+      },
+    );
+}
+
+/** Images whose EXIF orientation could have been applied before the file was made, or not. */
+function unprovenImages(task: Task | undefined): number {
+  const report = objectOf(task?.state === "done" ? (task.result ?? undefined) : undefined);
+  return Number(objectOf(report.pixels).unproven ?? 0);
+}
+
+interface PixelsQuestionProps {
+  images: number;
+  value: PixelsChoice;
+  onChange: (value: PixelsChoice) => void;
+}
+
+function PixelsQuestion({ images, value, onChange }: PixelsQuestionProps) {
+  return (
+    <Radio.Group
+      label={`${images === 1 ? "1 image is" : `${images.toLocaleString("en")} images are`} stored turned or mirrored`}
+      description="The file does not show whether its coordinates were made before or after EXIF orientation."
+      value={value}
+      onChange={(chosen) => onChange(chosen === "stored" ? "stored" : "upright")}
+    >
+      <Stack gap={6} mt="xs">
+        <Radio value="upright" label="For upright images, as Limn and browsers show them" />
+        <Radio value="stored" label="For the pixels as stored: turn the annotations upright" />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface State {
+  /** Share of the file that the server has, 0 to 1. */
+  sent: number;
+  task: Task | undefined;
+  error: unknown;
+  /** The list of tasks could not be loaded. */
+  unknown: { error: Error; retry: () => unknown } | undefined;
+}
+
+function DryRun({ sent, task, error, unknown }: State) {
+  if (error) return <Text size="sm">{messageOf(error)}</Text>;
+  if (unknown) return <LoadErrorLine error={unknown.error} onRetry={() => void unknown.retry()} />;
+  if (task?.state === "failed" || task?.state === "cancelled")
+    return (
+      <>
+        <Text size="sm">{task.state === "failed" ? "The file cannot be imported." : "The dry run was cancelled."}</Text>
+        <TaskLog task={task} only="error" />
+      </>
+    );
+  if (task?.state === "done")
+    return (
+      <>
+        <Text size="sm" c="dimmed">
+          Nothing has been stored yet. This is what the import will do:
+        </Text>
+        <ReportTable report={objectOf(task.result ?? undefined)} />
+      </>
+    );
+  const isReading = sent === 1;
+  return (
+    <div>
+      <Text size="sm" mb={6}>
+        {isReading ? "Reading the file. Nothing is stored yet." : "Sending the file"}
+      </Text>
+      <Progress
+        value={isReading ? (task?.progress ?? 0) : sent * 100}
+        aria-label={isReading ? "Reading the file" : "Sending the file"}
+      />
+    </div>
+  );
+}
+
+/** Sends a file for a dry run as soon as it is shown, and follows the task. When it is left the dry run ends. */
+function useFileDryRun(datasetId: number, file: File): State {
+  const tasks = useTasks();
+  const { mutateAsync } = useDryRun(datasetId);
+  const { mutate: cancel } = useCancelTask({ quiet: true });
+  const [sent, setSent] = useState(0);
+  const [taskId, setTaskId] = useState<number>();
+  const [error, setError] = useState<unknown>();
+  const task = tasks.state === "here" ? tasks.data.find(({ id }) => id === taskId) : undefined;
+  const send = useEffectEvent(async (wanted: File, run: Run) => {
+    const onProgress = (share: number) => {
+      run.sent = share;
+      setSent(share);
+    };
+    try {
+      const { id } = await mutateAsync({ file: wanted, onProgress, signal: run.controller.signal });
+      if (run.isLeft) return cancel(id);
+      setSent(1);
+      setTaskId(id);
+    } catch (failure) {
+      if (run.isLeft) return;
+      showError(failure);
+      setError(failure);
+    }
+  });
+  const leave = useEffectEvent((run: Run) => {
+    run.isLeft = true;
+    // A file that has left wholly may have begun its task: that is cancelled as soon as its number is known.
+    if (run.sent < 1) run.controller.abort();
+    if (taskId !== undefined && !task?.completed) cancel(taskId);
+  });
+  useEffect(() => {
+    const run: Run = { controller: new AbortController(), sent: 0, isLeft: false };
+    void send(file, run);
+    return () => leave(run);
+  }, [file]);
+  const listError = tasks.state === "loading" ? null : tasks.error;
+  const unknown = taskId !== undefined && !task && listError ? { error: listError, retry: tasks.retry } : undefined;
+  return { sent, task, error, unknown };
+}
+
+/** A file on its way. */
+interface Run {
+  controller: AbortController;
+  /** Share that has left. */
+  sent: number;
+  isLeft: boolean;
+}

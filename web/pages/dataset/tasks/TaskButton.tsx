@@ -1,0 +1,63 @@
+import { Button, Loader, UnstyledButton } from "@mantine/core";
+import type { LucideIcon } from "lucide-react";
+import type { Task } from "../../../../shared/entities/task";
+import classes from "./TaskButton.module.css";
+
+interface Props {
+  icon: LucideIcon;
+  label: string;
+  /** Its text while the task runs, e.g. "Scanning". */
+  running: string;
+  task: Task | undefined;
+  /** Between the press and the server's word that the task is there; a number is the share sent, 0 to 1. */
+  starting: boolean | number;
+  onStart: () => void;
+  onOpenTask: (task: Task) => void;
+  disabled?: boolean;
+}
+
+/** A button that becomes the progress bar of the task it has started; pressed then, it opens the task. */
+export function TaskButton({ icon: Icon, label, running, task, starting, onStart, onOpenTask, disabled }: Props) {
+  if (!task && starting === false)
+    return (
+      <Button
+        variant="default"
+        justify="flex-start"
+        fullWidth
+        leftSection={<Icon size={15} />}
+        onClick={onStart}
+        disabled={disabled}
+      >
+        {label}
+      </Button>
+    );
+  const percent = task ? task.progress : typeof starting === "number" ? starting * 100 : 0;
+  return (
+    <UnstyledButton
+      className={classes.bar}
+      onClick={() => task && onOpenTask(task)}
+      role="progressbar"
+      aria-label={running}
+      aria-valuenow={Math.round(percent)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      title={task ? "Open the task" : undefined}
+    >
+      <span
+        className={classes.fill}
+        style={{ width: `${percent}%` }}
+        data-failed={task?.state === "failed" || undefined}
+      />
+      <span className={classes.text}>
+        {!task?.completed && <Loader size={12} />}
+        {textOf(task, running)}
+        <span className={classes.percent}>{Math.floor(percent)} %</span>
+      </span>
+    </UnstyledButton>
+  );
+}
+
+function textOf(task: Task | undefined, running: string): string {
+  if (task?.state === "failed") return "Failed";
+  return task?.state === "cancelled" ? "Cancelled" : running;
+}

@@ -1,0 +1,144 @@
+import { useDisclosure } from "@mantine/hooks";
+import { FileDown, FileUp, ImagePlus, ScanSearch } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
+import { showFailure, showSuccess } from "../../../components/toast";
+import type { Answer } from "../../../queries/answer";
+import { type AboutDataset, useRefreshDataset, useScan } from "../../../queries/dataset";
+import { useSession } from "../../../queries/session";
+import { ImportReport } from "../../importReport/ImportReport";
+import { ExportDialog } from "../export/ExportDialog";
+import { TaskButton } from "./TaskButton";
+import { generateText, scanText, undoneText } from "./taskTexts";
+import { useButtonTask } from "./useButtonTask";
+
+const GenerateDialog = lazy(async () => ({ default: (await import("./GenerateDialog")).GenerateDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog")).ImportDialog }));
+
+interface Props {
+  datasetId: number;
+  about: Answer<AboutDataset>;
+  onOpenTask: (task: Task) => void;
+}
+
+/** Generate, Scan, Import COCO and Export COCO. */
+export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
+  const known = about.state === "here" ? about.data : undefined;
+  const refresh = useRefreshDataset(datasetId);
+  const { user } = useSession();
+  const picker = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const [isGenerating, generating] = useDisclosure(false);
+  const [isExporting, exporting] = useDisclosure(false);
+  const [isReporting, reporting] = useDisclosure(false);
+  const scan = useScan(datasetId);
+
+  const watch = (group: string, title: string, onDone?: (task: Task) => void) => ({
+    datasetId,
+    group,
+    onEnd: (task: Task) => {
+      void refresh();
+      if (task.state === "failed") showFailure(title, "The task has failed. Its log says why: see Tasks.");
+      // Those of other people are theirs to read.
+      if (task.state === "done" && task.creator === user.username) onDone?.(task);
+    },
+  });
+  const handleImported = ({ result }: Task) => {
+    const undone = undoneText(result);
+    if (undone === undefined) reporting.open();
+    else showSuccess("Import undone", undone);
+  };
+  const generateTask = useButtonTask(
+    watch(TASK_GROUPS.generate, "Generating Dataset", ({ result }) => showSuccess("Generated", generateText(result))),
+  );
+  const scanTask = useButtonTask(
+    watch(TASK_GROUPS.scan, "Scanning Dataset", ({ result }) => showSuccess("Scanned", scanText(result))),
+  );
+  const importTask = useButtonTask(watch(TASK_GROUPS.import, "Importing COCO", handleImported));
+  const exportTask = useButtonTask(
+    watch(TASK_GROUPS.export, "Exporting COCO", () =>
+      showSuccess("Exporting COCO", "The export is ready under Exports."),
+    ),
+  );
+  useButtonTask(watch(TASK_GROUPS.upload, "Uploading"));
+
+  const handleFile = (event: React.ChangeEvent<HTMLInputElement>) => {
+    setFile(event.currentTarget.files?.[0]);
+    event.currentTarget.value = "";
+  };
+  const { generate: mayGenerate = false, download: mayDownload = false } = known?.dataset.permissions ?? {};
+  return (
+    <>
+      {mayGenerate && (
+        <TaskButton
+          icon={ImagePlus}
+          label="Generate"
+          running="Generating"
+          task={generateTask}
+          starting={false}
+          onStart={generating.open}
+          onOpenTask={onOpenTask}
+        />
+      )}
+      <TaskButton
+        icon={ScanSearch}
+        label="Scan"
+        running="Scanning"
+        task={scanTask}
+        starting={scan.isPending}
+        onStart={() => scan.mutate(undefined)}
+        onOpenTask={onOpenTask}
+        disabled={!known}
+      />
+      <TaskButton
+        icon={FileUp}
+        label="Import COCO"
+        running="Importing"
+        task={importTask}
+        starting={false}
+        onStart={() => picker.current?.click()}
+        onOpenTask={onOpenTask}
+        disabled={!known}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,.zip,application/json,application/zip"
+        hidden
+        onChange={handleFile}
+        aria-label="COCO file"
+      />
+      {mayDownload && (
+        <TaskButton
+          icon={FileDown}
+          label="Export COCO"
+          running="Exporting"
+          task={exportTask}
+          starting={false}
+          onStart={exporting.open}
+          onOpenTask={onOpenTask}
+        />
+      )}
+      {known && (
+        <ExportDialog
+          datasetId={datasetId}
+          name={known.dataset.name}
+          categories={known.categories}
+          opened={isExporting}
+          onClose={exporting.close}
+        />
+      )}
+      {isGenerating && (
+        <Suspense>
+          <GenerateDialog datasetId={datasetId} onClose={generating.close} />
+        </Suspense>
+      )}
+      {file && (
+        <Suspense>
+          <ImportDialog datasetId={datasetId} file={file} onClose={() => setFile(undefined)} />
+        </Suspense>
+      )}
+      <ImportReport datasetId={datasetId} opened={isReporting} onClose={reporting.close} />
+    </>
+  );
+}

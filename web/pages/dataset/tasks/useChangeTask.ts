@@ -1,0 +1,29 @@
+import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
+import { showFailure } from "../../../components/toast";
+import { useRefreshDataset } from "../../../queries/dataset";
+import { useSession } from "../../../queries/session";
+import { objectOf } from "../../importReport/report";
+import { isBulkWhat, useBulkReport } from "../images/useBulkReport";
+import { useButtonTask } from "./useButtonTask";
+
+/** Announces the end of bulk tasks on a dataset's images, and shows their changes. */
+export function useChangeTask(datasetId: number): void {
+  const { user } = useSession();
+  const refresh = useRefreshDataset(datasetId);
+  const report = useBulkReport(datasetId);
+  const handleEnd = (task: Task) => {
+    void refresh();
+    // Those of other people are theirs to read.
+    if (task.creator !== user.username) return;
+    if (task.state === "failed") showFailure("Changing Images", "The task has failed. Its log says why: see Tasks.");
+    const { what, changed, failed, undo } = objectOf(task.result);
+    if (task.state !== "done" || !isBulkWhat(what)) return;
+    report(what, {
+      changed: Number(changed),
+      failed: Number(failed),
+      task: null,
+      undo: typeof undo === "string" ? undo : null,
+    });
+  };
+  useButtonTask({ datasetId, group: TASK_GROUPS.change, onEnd: handleEnd });
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { CircleHelp, FileUp, FolderPlus, Images, Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { EmptyState } from "../../components/EmptyState";
+import { ListHead } from "../../components/ListHead";
+import { LoadError } from "../../components/LoadError";
+import { Pager } from "../../components/Pager";
+import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
+import { shownOf } from "../../queries/answer";
+import { useDatasets } from "../../queries/datasets";
+import { CardSkeletons } from "../common/CardSkeletons";
+import classes from "../common/cards.module.css";
+import { PageTitle } from "../common/PageTitle";
+import { CreateDataset } from "./CreateDataset";
+import { DatasetCard } from "./DatasetCard";
+import { DatasetsHelp } from "./DatasetsHelp";
+
+const ImportDataset = lazy(async () => ({ default: (await import("./import/ImportDataset")).ImportDataset }));
+
+/** All datasets one may see, as cards. */
+export function DatasetsPage() {
+  const [page, setPage] = usePageInQuery();
+  const list = useDatasets(page);
+  const shown = shownOf(list);
+  const datasets = shown?.look.datasets;
+  useLastPageAtMost(list.state === "here" ? list.data.pagination.pages : undefined);
+  const [isCreating, creating] = useDisclosure(false);
+  const [isImporting, importing] = useDisclosure(false);
+  const [isHelping, helping] = useDisclosure(false);
+  const categories = new Map(shown?.look.categories.map((category) => [category.id, category]));
+  return (
+    <div className={classes.page}>
+      <PageTitle>Datasets</PageTitle>
+      <ListHead
+        title="Datasets"
+        list={list}
+        after={
+          <Tooltip label="Help">
+            <ActionIcon variant="default" size={30} aria-label="Help with datasets" onClick={helping.open}>
+              <CircleHelp size={16} />
+            </ActionIcon>
+          </Tooltip>
+        }
+      >
+        <Button leftSection={<Plus size={15} />} onClick={creating.open}>
+          Create
+        </Button>
+        <Button variant="default" leftSection={<FileUp size={14} />} onClick={importing.open}>
+          Import
+        </Button>
+      </ListHead>
+      {list.state === "loading" && !datasets?.length && <CardSkeletons />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.datasets.length === 0 && (
+        <EmptyState icon={Images} title="You need to create a dataset!">
+          A dataset is a collection of pictures that you label together. Create one, open it, and drop your pictures on
+          it.
+          <Button leftSection={<FolderPlus size={15} />} onClick={creating.open}>
+            Create a dataset
+          </Button>
+        </EmptyState>
+      )}
+      {datasets && datasets.length > 0 && (
+        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isDue || undefined}>
+          {datasets.map((dataset) => (
+            <DatasetCard key={dataset.id} dataset={dataset} categories={categories} isDue={shown.isDue} />
+          ))}
+        </div>
+      )}
+      <div className={classes.pager}>
+        {shown && <Pager page={page} pages={shown.look.pagination.pages} onChange={setPage} />}
+      </div>
+      <CreateDataset opened={isCreating} onClose={creating.close} />
+      {isImporting && (
+        <Suspense>
+          <ImportDataset onClose={importing.close} />
+        </Suspense>
+      )}
+      <DatasetsHelp opened={isHelping} onClose={helping.close} />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Group, Modal, Progress as ProgressBar, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Json } from "../../../../shared/entities/scalars";
+import { messageOf, showError, showFailure, showSuccess } from "../../../components/toast";
+import { useStillOpen } from "../../../components/useStillOpen";
+import { RequestError } from "../../../io/request";
+import type { UploadResult } from "../../uploads/uploadQueue";
+import { ImportDatasetForm } from "./ImportDatasetForm";
+import { ImportedDataset } from "./ImportedDataset";
+import { type Choice, importDataset, type Progress, type Step } from "./importDataset";
+
+const TITLE = "Import a dataset";
+
+type State =
+  | { phase: "choosing" }
+  | { phase: "running"; step: Step }
+  | { phase: "stopped"; choice: Choice; reason: string }
+  | { phase: "done"; report: Record<string, Json>; refused: UploadResult[] };
+
+/** Makes a dataset from a file of annotations with its pictures, and says what came of it. */
+export function ImportDataset({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [state, setState] = useState<State>({ phase: "choosing" });
+  const [isCancelling, setCancelling] = useState(false);
+  const progress = useRef<Progress>({ left: [], refused: [] });
+  const running = useRef<AbortController>(null);
+  const isStillOpen = useStillOpen();
+
+  const run = async (choice: Choice) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    const tell = (step: Step) => setState({ phase: "running", step });
+    signal.addEventListener("abort", () => setCancelling(true));
+    setCancelling(false);
+    try {
+      const report = await importDataset(choice, progress.current, { client, signal, tell });
+      setState({ phase: "done", report, refused: progress.current.refused });
+      if (!isStillOpen()) showSuccess(TITLE, `“${choice.name}” was imported.`);
+    } catch (error) {
+      const isCancelled = error === signal.reason;
+      const reason = isCancelled ? "The import was cancelled." : messageOf(error);
+      if (error instanceof RequestError && !isCancelled) showError(error);
+      else if (!isStillOpen()) showFailure(TITLE, reason);
+      if (progress.current.datasetId === undefined) return setState({ phase: "choosing" });
+      setState({ phase: "stopped", choice, reason });
+    }
+  };
+  const handleSubmit = (choice: Choice) => {
+    progress.current = { left: choice.pictures, refused: [] };
+    void run(choice);
+  };
+  const handleOpen = () => {
+    onClose();
+    void navigate(`/dataset/${progress.current.datasetId}`);
+  };
+  const isRunning = state.phase === "running";
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={TITLE}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!isRunning}
+      withCloseButton={!isRunning}
+    >
+      {/* Stays while it runs: what was chosen is there again when the name turns out to be taken. */}
+      <div hidden={state.phase !== "choosing"}>
+        <ImportDatasetForm onSubmit={handleSubmit} onClose={onClose} />
+      </div>
+      {state.phase === "running" && (
+        <Stack gap="md">
+          <div>
+            <Text size="sm" mb={6} role="status">
+              {isCancelling ? "Cancelling the import" : state.step.text}
+            </Text>
+            <ProgressBar value={100 * state.step.share} aria-label={state.step.text} />
+          </div>
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              loading={isCancelling}
+              onClick={() => running.current?.abort(new Error("Cancelled"))}
+            >
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      {state.phase === "stopped" && (
+        <Stack gap="md">
+          <Text size="sm">{state.reason}</Text>
+          <Text size="sm" c="dimmed">
+            What has reached the server is in the dataset. Trying again goes on from there.
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={handleOpen}>
+              Open dataset
+            </Button>
+            <Button onClick={() => void run(state.choice)}>Try again</Button>
+          </Group>
+        </Stack>
+      )}
+      {state.phase === "done" && <ImportedDataset {...state} onOpen={handleOpen} onClose={onClose} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Checkbox, FileButton, FileInput, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { datasetName } from "../../../../shared/entities/dataset";
+import { formatBytes } from "../../../components/formatBytes";
+import { FOLDERS, isZip } from "../../uploads/uploads";
+import { chosenFrom, nameFrom } from "./chosenFiles";
+import type { Choice } from "./importDataset";
+
+interface Props {
+  onSubmit: (choice: Choice) => void;
+  onClose: () => void;
+}
+
+/** Which file, which pictures, and what the dataset is to be called. */
+export function ImportDatasetForm({ onSubmit, onClose }: Props) {
+  const [annotations, setAnnotations] = useState<File | null>(null);
+  const [withItsPictures, setWithItsPictures] = useState(true);
+  const [pictures, setPictures] = useState<Choice["pictures"]>([]);
+  const [typedName, setTypedName] = useState<string>();
+  const proposed = annotations ? nameFrom(annotations) : "";
+  const name = (typedName ?? proposed).trim();
+  const isArchive = annotations !== null && isZip(annotations.name);
+  const { error } = datasetName.safeParse(name);
+
+  const handlePictures = (files: File[]) => {
+    const chosen = chosenFrom(files);
+    setPictures(chosen.pictures);
+    if (!annotations) setAnnotations(chosen.cocoFiles[0] ?? null);
+  };
+  const handleSubmit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (!annotations || error) return;
+    const own = isArchive && withItsPictures ? [{ file: annotations, path: annotations.name }] : [];
+    onSubmit({ name, annotations, pictures: [...own, ...pictures] });
+  };
+  const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack gap="md">
+        <FileInput
+          label="Annotations"
+          description="A COCO file, or a zip of COCO, YOLO or Pascal VOC files"
+          placeholder="Choose a .json or .zip file"
+          accept=".json,.zip,application/json,application/zip"
+          value={annotations}
+          onChange={setAnnotations}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear the annotations" }}
+          withAsterisk
+        />
+        {isArchive && (
+          <Checkbox
+            label="Take in the pictures of this zip as well"
+            checked={withItsPictures}
+            onChange={(event) => setWithItsPictures(event.currentTarget.checked)}
+          />
+        )}
+        <div>
+          <Text size="sm" fw={500}>
+            Pictures
+          </Text>
+          <Text size="xs" c="dimmed" mb={6}>
+            A folder keeps its sub-folders. Zip files are unpacked on the server.
+          </Text>
+          <Group gap="xs">
+            <FileButton multiple onChange={handlePictures} inputProps={{ "aria-label": "Pictures" }}>
+              {(props) => (
+                <Button {...props} variant="default" size="xs">
+                  Choose files or zips
+                </Button>
+              )}
+            </FileButton>
+            <FileButton
+              multiple
+              onChange={handlePictures}
+              inputProps={{ "aria-label": "Folder of pictures", multiple: true, ...FOLDERS }}
+            >
+              {(props) => (
+                <Button {...props} variant="default" size="xs">
+                  Choose a folder
+                </Button>
+              )}
+            </FileButton>
+            <Text size="sm" role="status">
+              {pictures.length > 0 &&
+                `${pictures.length} ${pictures.length === 1 ? "file" : "files"}, ${formatBytes(bytes)}`}
+            </Text>
+          </Group>
+        </div>
+        <TextInput
+          label="Dataset Name"
+          withAsterisk
+          value={typedName ?? proposed}
+          onChange={(event) => setTypedName(event.currentTarget.value)}
+          error={(typedName !== undefined || annotations !== null) && error?.issues[0]?.message}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!annotations || error !== undefined}>
+            Import
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Anchor } from "@mantine/core";
+import { lexer } from "marked";
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router-dom";
+import text from "../../../docs/guide/README.md?raw";
+import { PageTitle } from "../common/PageTitle";
+import { anchorOf, chaptersOf } from "./chapters";
+import { Guide } from "./Guide";
+import classes from "./HelpPage.module.css";
+
+const tokens = lexer(text);
+const chapters = chaptersOf(tokens);
+
+const pictures = import.meta.glob<string>("../../../docs/guide/*.png", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+const pictureUrl = (source: string): string | undefined => pictures[`../../docs/guide/${source}`];
+
+/** The guide, built into the application: it opens without the internet, and without the server. */
+export function HelpPage() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <article className={classes.page}>
+      <PageTitle>Help</PageTitle>
+      <nav className={classes.contents} aria-label="Chapters">
+        {chapters.map((title) => (
+          <Anchor key={title} component={Link} to={{ hash: anchorOf(title) }} size="sm">
+            {title}
+          </Anchor>
+        ))}
+      </nav>
+      <Guide tokens={tokens} pictureUrl={pictureUrl} />
+    </article>
+  );
+}

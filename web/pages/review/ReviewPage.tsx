@@ -1,0 +1,111 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { CheckCheck } from "lucide-react";
+import { useState } from "react";
+import { ConfirmModal } from "../../components/ConfirmModal";
+import { EmptyState } from "../../components/EmptyState";
+import { LoadErrorLine } from "../../components/LoadError";
+import { shownOf } from "../../queries/answer";
+import { useSession } from "../../queries/session";
+import type { ReviewGroup } from "../../sync/review/groups";
+import type { Review } from "../../sync/review/review";
+import { Loading } from "../common/Loading";
+import { PageTitle } from "../common/PageTitle";
+import { exportGroups } from "./exportGroups";
+import { GroupCard } from "./GroupCard";
+import classes from "./ReviewPage.module.css";
+import { useApply } from "./useApply";
+import { useReview } from "./useReview";
+import { type Target, useTargets } from "./useTargets";
+
+/**
+ * `/review`: changes that this user made in this browser before the server's data were restored or replaced. Nothing of
+ * them is sent before the user says where it belongs.
+ */
+export function ReviewPage() {
+  const session = useSession();
+  const found = useReview(session);
+  if (found.state === "loading") return <Loading />;
+  return (
+    <div className={classes.page}>
+      <PageTitle>Review</PageTitle>
+      {found.state === "here" && found.groups.length > 0 ? (
+        <Groups review={found.review} groups={found.groups} username={session.user.username} />
+      ) : (
+        <EmptyState icon={CheckCheck} title="Nothing to review" isPage>
+          <Text size="sm">
+            No changes that you made on another installation wait on this device. If the server's data were restored or
+            replaced while you worked, the page that was open was closed: its numbers may mean other images now.
+          </Text>
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+interface GroupsProps {
+  review: Review;
+  groups: readonly ReviewGroup[];
+  username: string;
+}
+
+function Groups({ review, groups, username }: GroupsProps) {
+  const targets = useTargets(groups);
+  const { apply, isBusy } = useApply(review);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const shown = shownOf(targets);
+  const sure = targets.state === "here" ? sureOf(groups, targets.data) : undefined;
+  const handleDiscard = () => void review.discard(groups).finally(() => setDiscarding(false));
+  return (
+    <Stack gap="md">
+      <Title order={1}>Review</Title>
+      <Text size="sm" maw={720}>
+        These changes never reached the server, and its data were restored or replaced since, or they were made with an
+        earlier version of this page. The same numbers may mean other images here, so nothing is sent before you say
+        where it belongs. Images count as the same when dataset, path and size are equal.
+      </Text>
+      <Group gap="xs">
+        <Button disabled={!sure?.length} loading={isBusy} onClick={() => sure && void apply(sure)}>
+          Apply all here{sure && ` (${sure.length})`}
+        </Button>
+        <Button variant="default" onClick={() => exportGroups(groups, username)}>
+          Export as JSON
+        </Button>
+        <Button variant="default" color="red" onClick={() => setDiscarding(true)}>
+          Discard all
+        </Button>
+      </Group>
+      {targets.state === "failed" && <LoadErrorLine error={targets.error} onRetry={() => void targets.retry()} />}
+      <Stack gap="xs" component="ul" className={classes.list} aria-busy={targets.state === "loading"}>
+        {groups.map((group) => (
+          <GroupCard
+            key={group.key}
+            group={group}
+            found={shown && { look: shown.look.get(group.key), isDue: shown.isDue }}
+            isBusy={isBusy}
+            onApply={(image) => void apply([{ group, image }])}
+            onExport={() => exportGroups([group], username)}
+            onDiscard={() => void review.discard([group])}
+          />
+        ))}
+      </Stack>
+      <ConfirmModal
+        opened={isDiscarding}
+        title="Discard all of these changes?"
+        confirm="Discard"
+        isBusy={false}
+        onConfirm={handleDiscard}
+        onClose={() => setDiscarding(false)}
+      >
+        They are removed from this device and cannot be brought back. Export them as JSON first to keep a copy.
+      </ConfirmModal>
+    </Stack>
+  );
+}
+
+/** Returns the groups whose image is here by name. */
+function sureOf(groups: readonly ReviewGroup[], targets: ReadonlyMap<string, Target>) {
+  return groups.flatMap((group) => {
+    const target = targets.get(group.key);
+    return target?.isSame ? [{ group, image: target.image }] : [];
+  });
+}

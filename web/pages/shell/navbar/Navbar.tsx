@@ -1,0 +1,89 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { Menu as MenuIcon } from "lucide-react";
+import { Link, NavLink } from "react-router-dom";
+import { usePageLink } from "../../../components/pageLink";
+import { baseUrl } from "../../../io/url";
+import { useInfo, useInstallationName, useSession } from "../../../queries/session";
+import { ConnectionDot } from "./ConnectionDot";
+import classes from "./Navbar.module.css";
+import { SchemeToggle } from "./SchemeToggle";
+import { TaskIndicator } from "./TaskIndicator";
+import { UserMenu } from "./UserMenu";
+
+/** The top bar: who and which version this is, where one can go, what the server is doing, who is logged in. */
+export function Navbar() {
+  const { user } = useSession();
+  const name = useInstallationName();
+  const info = useInfo();
+  const pageLink = usePageLink();
+  const links = [
+    { to: "/datasets", label: "Datasets" },
+    ...(pageLink ? [pageLink] : []),
+    { to: "/categories", label: "Categories" },
+    { to: "/undo", label: "Undo" },
+    { to: "/tasks", label: "Tasks" },
+    ...(user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
+  ];
+  // In windows of their own: what is being drawn stays where it is.
+  // Where the server's own help is not known, the built-in one helps.
+  const help = (info.state === "here" && info.data.help_url) || new URL("help", baseUrl()).href;
+  const outside = [
+    { href: new URL("api", baseUrl()).href, label: "API" },
+    { href: help, label: "Help" },
+  ];
+  return (
+    <header className={classes.bar}>
+      <ConnectionDot />
+      <Link to="/" className={classes.brand}>
+        {name}
+        <sub className={classes.version}>
+          {info.state === "here" && info.data.version}
+          {info.state === "failed" && "unknown"}
+        </sub>
+      </Link>
+      <nav className={classes.links} aria-label="Main">
+        {links.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={classes.link}
+            title={label}
+            data-page={label === pageLink?.label || undefined}
+          >
+            {label}
+          </NavLink>
+        ))}
+        {outside.map(({ href, label }) => (
+          <a key={label} href={href} target="_blank" rel="noreferrer" className={classes.link}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div className={classes.space} />
+      <TaskIndicator />
+      <SchemeToggle />
+      <UserMenu />
+      <div className={classes.small}>
+        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="Pages">
+              <MenuIcon size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {links.map(({ to, label }) => (
+              <Menu.Item key={to} component={Link} to={to}>
+                {label}
+              </Menu.Item>
+            ))}
+            {outside.map(({ href, label }) => (
+              <Menu.Item key={label} component="a" href={href} target="_blank" rel="noreferrer">
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import { Loader, Text } from "@mantine/core";
+import { Link } from "react-router-dom";
+import type { Task } from "../../../../shared/entities/task";
+import { isRunning, useTasks } from "../../../queries/tasks";
+import classes from "./Navbar.module.css";
+
+/** Indicator of running tasks; leads to the task page. */
+export function TaskIndicator() {
+  const tasks = useTasks();
+  if (tasks.state !== "here")
+    return <Indicator to="/tasks" text={tasks.state === "failed" ? "Unknown" : "Loading ..."} />;
+  const running = tasks.data.filter(isRunning);
+  const to = running.length === 1 ? `/tasks?id=${running[0]!.id}` : "/tasks";
+  return <Indicator to={to} text={taskText(tasks.data)} isBusy={running.length > 0} />;
+}
+
+function Indicator({ to, text, isBusy = false }: { to: string; text: string; isBusy?: boolean }) {
+  return (
+    <Link to={to} className={classes.tasks}>
+      {isBusy && <Loader size={12} />}
+      <Text size="xs" truncate title={text}>
+        {text}
+      </Text>
+    </Link>
+  );
+}
+
+/** 'Done' with the last task, the name of the one that runs, or that there are several. */
+export function taskText(tasks: readonly Task[]): string {
+  const running = tasks.filter(isRunning);
+  if (running.length > 1) return "Multiple tasks running ...";
+  if (running[0]) return running[0].name;
+  const last = tasks.reduce<Task | undefined>(
+    (newest, task) => (newest && newest.id > task.id ? newest : task),
+    undefined,
+  );
+  return last ? `Done ${last.name.charAt(0).toLowerCase()}${last.name.slice(1)}` : "Done";
+}

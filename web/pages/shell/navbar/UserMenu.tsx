@@ -1,0 +1,81 @@
+import { Menu, Text, UnstyledButton } from "@mantine/core";
+import { ChevronDown, LogOut, Settings, Users } from "lucide-react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { ConfirmModal } from "../../../components/ConfirmModal";
+import { logoutWarnings } from "../../../io/leaving";
+import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
+import { startSync } from "../../review/startSync";
+import { dropUploads } from "../../uploads/useUploads";
+import classes from "./UserMenu.module.css";
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/**
+ * Name, one's settings, for admins the accounts, and log-out. Absent where login is disabled. Logging out asks when
+ * work would be lost.
+ */
+export function UserMenu() {
+  const info = useInfo();
+  const session = useSession();
+  const [warnings, setWarnings] = useState<string[]>([]);
+  const logout = useLogout();
+  const navigate = useNavigate();
+  if (session.user.anonymous || (info.state === "here" && !info.data.login_enabled)) return null;
+
+  const leave = async () => {
+    setWarnings([]);
+    dropUploads();
+    logout.mutate();
+  };
+  const handleLogout = async () => {
+    // Away from the annotator first: what it keeps on leaving is counted and sent as well.
+    await navigate("/datasets", { replace: true });
+    await nextTask();
+    await startSync(ownerOf(session)).catch(() => undefined);
+    const found = await logoutWarnings();
+    if (found.length > 0) setWarnings(found);
+    else await leave();
+  };
+  const name = session.user.name || session.user.username;
+  return (
+    <>
+      <Menu position="bottom-end" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <UnstyledButton className={classes.button} aria-label={`Account of ${name}`}>
+            <Text size="sm" truncate>
+              {name}
+            </Text>
+            <ChevronDown size={14} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{session.user.username}</Menu.Label>
+          <Menu.Item component={Link} to="/user" leftSection={<Settings size={15} />}>
+            User Settings
+          </Menu.Item>
+          {session.user.is_admin && (
+            <Menu.Item component={Link} to="/admin/panel" leftSection={<Users size={15} />}>
+              Admin Panel
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void handleLogout()}>
+            Logout
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmModal
+        opened={warnings.length > 0}
+        title="Log out?"
+        confirm="Log out and lose it"
+        onConfirm={() => void leave()}
+        onClose={() => setWarnings([])}
+      >
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+      </ConfirmModal>
+    </>
+  );
+}

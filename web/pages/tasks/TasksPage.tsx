@@ -1,0 +1,58 @@
+import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { ListChecks } from "lucide-react";
+import { useLocation, useSearchParams } from "react-router-dom";
+import type { Task } from "../../../shared/entities/task";
+import { EmptyState } from "../../components/EmptyState";
+import { ListHead } from "../../components/ListHead";
+import { LoadError } from "../../components/LoadError";
+import { isRunning, useTasks } from "../../queries/tasks";
+import { PageTitle } from "../common/PageTitle";
+import { TaskRow } from "./TaskRow";
+import classes from "./TasksPage.module.css";
+
+/** All tasks one may see, by group, the newest first. `?id=` opens one. */
+export function TasksPage() {
+  const list = useTasks();
+  const [search] = useSearchParams();
+  const { key: visit } = useLocation();
+  const wanted = Number(search.get("id"));
+  return (
+    <div className={classes.page}>
+      <PageTitle>Tasks</PageTitle>
+      <ListHead title={list.state === "here" ? countText(list.data) : "Tasks"} list={list} />
+      {list.state === "loading" && <Skeleton height={60} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.length === 0 && (
+        <EmptyState icon={ListChecks} title="No tasks">
+          Scans, imports and exports appear here while they run and after.
+        </EmptyState>
+      )}
+      {list.state === "here" &&
+        byGroup(list.data).map(([group, members]) => (
+          <section key={group} className={classes.group}>
+            <Group gap="xs" mb={6}>
+              <Title order={2}>{group}</Title>
+              <Text size="xs" c="dimmed">
+                {members.filter(isRunning).length} of {members.length} tasks running
+              </Text>
+            </Group>
+            <Stack gap={6}>
+              {members.map((task) => (
+                // Who follows a link to a task that is on the page already is shown it once more.
+                <TaskRow key={task.id === wanted ? visit : task.id} task={task} isWanted={task.id === wanted} />
+              ))}
+            </Stack>
+          </section>
+        ))}
+    </div>
+  );
+}
+
+const countText = (tasks: readonly Task[]) => `${tasks.filter(isRunning).length} tasks are running`;
+
+function byGroup(tasks: readonly Task[]): [string, Task[]][] {
+  const groups = new Map<string, Task[]>();
+  for (const task of [...tasks].sort((a, b) => b.id - a.id))
+    groups.set(task.group, [...(groups.get(task.group) ?? []), task]);
+  return [...groups];
+}

@@ -1,0 +1,142 @@
+import { Button, Group, Select, Skeleton } from "@mantine/core";
+import { Trash2, Undo2 } from "lucide-react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { UNDO_TYPES, type UndoEntry, type UndoType } from "../../../shared/api/undo";
+import { LIST_LIMITS } from "../../../shared/constants";
+import { EmptyState } from "../../components/EmptyState";
+import { ListHead } from "../../components/ListHead";
+import { LoadError } from "../../components/LoadError";
+import { type Answer, shownOf } from "../../queries/answer";
+import { isRunning, useTasks } from "../../queries/tasks";
+import { useDeleted } from "../../queries/undo";
+import { PageTitle } from "../common/PageTitle";
+import { ConfirmDeletion } from "./ConfirmDeletion";
+import { keyOf } from "./entryTexts";
+import classes from "./UndoPage.module.css";
+import { UndoTable } from "./UndoTable";
+import { useUndoActions } from "./useUndoActions";
+import { useUndoFilter } from "./useUndoFilter";
+
+/** No rows: nothing is chosen, or the question of the deletion is not asked. */
+const NONE: readonly UndoEntry[] = [];
+
+/** Page of deleted things: they can be restored or deleted for good. */
+export function UndoPage() {
+  const { type, limit, setType, setLimit } = useUndoFilter();
+  const list = useDeleted(type, limit);
+  // Those of the type before are shown until the new ones are here, and nothing is done to them.
+  const shown = shownOf(list);
+  const entries = shown?.look;
+  useRefreshWithTasks(list);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [deleting, setDeleting] = useState<readonly UndoEntry[]>(NONE);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const chosen = list.state === "here" ? list.data.filter((entry) => ticked.has(keyOf(entry))) : NONE;
+  const { rollBack, deleteForGood, isRemoving, isBusy } = useUndoActions({
+    onDeletionEnd: useCallback(() => setDeleting(NONE), []),
+    onEnd: useCallback(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
+    }, []),
+  });
+  return (
+    <div className={classes.page}>
+      <PageTitle>Undo</PageTitle>
+      <ListHead
+        title="Undo"
+        note={list.state === "here" ? countText(list.data.length, limit, chosen.length) : undefined}
+        list={list}
+        headingRef={heading}
+      >
+        <Button variant="default" disabled>
+          Undo All
+        </Button>
+        <Button variant="default" disabled>
+          Delete All
+        </Button>
+      </ListHead>
+      <Group gap="xs" mb="md">
+        <Select
+          aria-label="Type"
+          data={UNDO_TYPES}
+          value={type}
+          onChange={(value) => setType(value as UndoType)}
+          allowDeselect={false}
+          size="xs"
+          w={130}
+        />
+        <Select
+          aria-label="Limit"
+          data={LIST_LIMITS.map(String)}
+          value={String(limit)}
+          onChange={(value) => setLimit(Number(value))}
+          allowDeselect={false}
+          size="xs"
+          w={90}
+          mr="auto"
+        />
+        <Button
+          leftSection={<Undo2 size={14} />}
+          disabled={chosen.length === 0}
+          loading={isBusy && deleting.length === 0}
+          onClick={() => rollBack(chosen)}
+        >
+          Undo Selected
+        </Button>
+        <Button
+          color="red"
+          variant="light"
+          leftSection={<Trash2 size={14} />}
+          disabled={!chosen.some((entry) => entry.permissions.delete)}
+          onClick={() => setDeleting(chosen)}
+        >
+          Delete Selected
+        </Button>
+      </Group>
+      {list.state === "loading" && !entries?.length && <Skeleton height={120} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
+      {list.state === "here" && list.data.length === 0 && <EmptyState icon={Undo2} title="Nothing to undone!" />}
+      {entries && entries.length > 0 && (
+        <UndoTable
+          entries={entries}
+          ticked={ticked}
+          onTick={setTicked}
+          isBusy={isBusy || shown.isDue}
+          onRollBack={rollBack}
+          onDelete={setDeleting}
+        />
+      )}
+      <ConfirmDeletion
+        entries={deleting}
+        isBusy={isBusy}
+        isSent={isRemoving}
+        onConfirm={deleteForGood}
+        onClose={() => setDeleting(NONE)}
+      />
+    </div>
+  );
+}
+
+function countText(count: number, limit: number, chosen: number): string {
+  if (count === 0) return "";
+  const all = count < limit ? `${count} ${count === 1 ? "item" : "items"}` : `the newest ${count} items`;
+  return chosen > 0 ? `${chosen} of ${all} selected` : all;
+}
+
+/**
+ * Imports and datasets come back and go by tasks: when one ends, the list is another. So it may be where the tasks become
+ * known after the list: one may have ended in between.
+ */
+function useRefreshWithTasks(list: Answer<unknown>): void {
+  const tasks = useTasks();
+  const running = tasks.state === "here" ? idsOf(tasks.data.filter(isRunning)) : undefined;
+  const before = useRef(running);
+  const handleTasks = useEffectEvent(() => {
+    if (running === undefined || running === before.current) return;
+    if (before.current !== undefined || !list.isFetching) void list.retry();
+    before.current = running;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other running tasks are what there is to follow
+  useEffect(() => handleTasks(), [running]);
+}
+
+const idsOf = (tasks: readonly { id: number }[]) => tasks.map(({ id }) => id).join();

@@ -1,0 +1,49 @@
+import { Text, Title } from "@mantine/core";
+import { ownerOf, useInfo, usePasswordMin, useSession } from "../../queries/session";
+import { PageTitle } from "../common/PageTitle";
+import { ApiTokens } from "./ApiTokens";
+import { PasswordForm } from "./PasswordForm";
+import { Preferences } from "./Preferences";
+import classes from "./UserPage.module.css";
+
+/** One's own account: password, API tokens, preferences. Where login is off there is no account, only preferences. */
+export function UserPage() {
+  const session = useSession();
+  const info = useInfo();
+  const passwordMin = usePasswordMin();
+  const { user } = session;
+  const hasAccount = !user.anonymous && (info.state !== "here" || info.data.login_enabled);
+  return (
+    <div className={classes.page}>
+      <PageTitle>User</PageTitle>
+      <Title order={1}>Hello, {user.name || user.username}</Title>
+      {hasAccount ? (
+        <>
+          <section className={classes.section} aria-labelledby="password">
+            <Title order={2} id="password" mb="sm">
+              Change Password
+            </Title>
+            <PasswordForm username={user.username} passwordMin={passwordMin} />
+          </section>
+          <section className={classes.section} aria-labelledby="tokens">
+            <Title order={2} id="tokens" mb="xs">
+              API Tokens
+            </Title>
+            <ApiTokens />
+          </section>
+        </>
+      ) : (
+        <Text size="sm" c="dimmed" mt="xs">
+          Login is disabled on this server: everybody who reaches it works as {user.username}, and there is no account
+          to set up.
+        </Text>
+      )}
+      <section className={classes.section} aria-labelledby="preferences">
+        <Title order={2} id="preferences" mb="xs">
+          Preferences
+        </Title>
+        <Preferences owner={ownerOf(session)} />
+      </section>
+    </div>
+  );
+}
