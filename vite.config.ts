@@ -64,7 +64,7 @@ export default defineConfig({
         navigateFallback: null,
         directoryIndex: null,
         cleanupOutdatedCaches: true,
-        // Not here: the large files of DEXTR. Whoever loads them keeps them (workers/keptFile.ts), also while no service
+        // Not here: the large files of DEXTR. Whoever loads them keeps them (workers/model/keptFile.ts), also while no service
         // worker controls the page, and only what is whole.
         runtimeCaching: [
           {

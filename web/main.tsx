@@ -7,7 +7,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
-import { showError } from "./components/toast";
+import { showError } from "./components/messages/toast";
 import { startServiceWorker } from "./io/serviceWorker";
 import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";

@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate } from "react-router-dom";
-import { baseUrl } from "./io/url";
+import { baseUrl } from "./io/http/url";
 import { Loading } from "./pages/common/Loading";
 import { NotFoundPage } from "./pages/common/NotFoundPage";
 import { RouteError } from "./pages/common/RouteError";

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { api } from "../../shared/api";
-import { makeClient } from "../../shared/api/client";
-import { RequestError } from "../../shared/api/requestError";
+import { makeClient } from "../../shared/api/protocol/client";
+import { RequestError } from "../../shared/api/protocol/requestError";
 
 /**
  * Makes a dataset of the pictures named on the command line, outlines an object by DEXTR, and takes the dataset out and in

@@ -1,10 +1,10 @@
 import type { Rings } from "../../shared/entities/shape";
-import { outline } from "./outline";
-import type { ImageSource } from "./picture";
-import { type PredictOptions, predict } from "./predict";
-import type { Prediction } from "./prediction";
-import type { DextrRequest } from "./request";
-import type { DextrSession } from "./session";
+import type { ImageSource } from "./base/picture";
+import type { Prediction } from "./base/prediction";
+import type { DextrRequest } from "./base/request";
+import type { DextrSession } from "./base/session";
+import { outline } from "./outline/outline";
+import { type PredictOptions, predict } from "./predict/predict";
 
 export { outline, type Prediction, predict };
 

@@ -1,7 +1,7 @@
 import type { Ring, Rings } from "../../shared/entities/shape";
-import { arcs } from "../dextr/arcs";
-import { boxOf } from "../dextr/points";
-import type { Point } from "../dextr/request";
+import { boxOf } from "../dextr/base/points";
+import type { Point } from "../dextr/base/request";
+import { arcs } from "../dextr/outline/arcs";
 
 /**
  * Outlines from four clicks without a network: the box, the quadrilateral, the ellipse in the box, and the arcs. In

@@ -1,4 +1,4 @@
-import type { Point } from "../dextr/request";
+import type { Point } from "../dextr/base/request";
 import type { Bitmap } from "./bitmap";
 
 /**

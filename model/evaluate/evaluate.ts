@@ -1,10 +1,10 @@
 import { DEXTR } from "../../shared/constants";
 import type { Rings } from "../../shared/entities/shape";
-import type { ImageSource } from "../dextr/picture";
-import { boxOf } from "../dextr/points";
-import type { Point } from "../dextr/request";
+import type { ImageSource } from "../dextr/base/picture";
+import { boxOf } from "../dextr/base/points";
+import type { Point } from "../dextr/base/request";
+import type { DextrSession } from "../dextr/base/session";
 import { segment } from "../dextr/segment";
-import type { DextrSession } from "../dextr/session";
 import { BASELINES } from "./baselines";
 import { iou, rasterise } from "./bitmap";
 import { extremePoints, shaken } from "./clicks";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { SIZE } from "../dextr/base/recipe";
+import type { DextrSession } from "../dextr/base/session";
 import { type Manifest, manifestPathOf, parseManifest } from "../dextr/manifest";
-import { SIZE } from "../dextr/recipe";
-import type { DextrSession } from "../dextr/session";
 import { NAMES, signatureFault } from "../dextr/signature";
 
 /** An ONNX file in onnxruntime-node. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../shared/api/errorCode";
+import type { ErrorCode } from "../../shared/api/protocol/errorCode";
 
 /** Error responses of the server: one function per error. */
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
-import { COMMAND_HEADER } from "../../shared/api/headers";
+import { COMMAND_HEADER } from "../../shared/api/protocol/headers";
 import { badRequest } from "../base/errors";
 import type { Schema } from "../db/schema";
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "koa";
 import { koaBody } from "koa-body";
-import type { Call } from "../../shared/api/call";
+import type { Call } from "../../shared/api/protocol/call";
 import type { Env } from "../base/env";
 import { badRequest, diskFull, HttpError, tooLarge } from "../base/errors";
 import { nameOfPart } from "./nameOfPart";

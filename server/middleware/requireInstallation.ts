@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
-import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/headers";
+import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/protocol/headers";
 import { otherInstallation } from "../base/errors";
 import { readInstallation } from "../db/installation";
 import type { Schema } from "../db/schema";

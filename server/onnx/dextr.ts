@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Box, Part } from "../../model/dextr/picture";
+import type { Box, Part } from "../../model/dextr/base/picture";
 import { log } from "../base/log";
 import { answerTo, CannotOpen, ThreadLost } from "./failure";
 import type { Job, Outlines } from "./messages";

@@ -1,5 +1,5 @@
-import type { Box, Part } from "../../model/dextr/picture";
-import type { DextrRequest } from "../../model/dextr/request";
+import type { Box, Part } from "../../model/dextr/base/picture";
+import type { DextrRequest } from "../../model/dextr/base/request";
 import type { Ring, Rings } from "../../shared/entities/shape";
 import type { NativeGate } from "./nativeGate";
 

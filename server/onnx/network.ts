@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { DextrSession, Tensor } from "../../model/dextr/session";
+import type { DextrSession, Tensor } from "../../model/dextr/base/session";
 import { NAMES, signatureFault } from "../../model/dextr/signature";
 import type { Opening } from "./messages";
 import { sha256Of } from "./modelFile";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Box, Part } from "../../model/dextr/picture";
+import type { Box, Part } from "../../model/dextr/base/picture";
 import { CannotOpen, ThreadLost } from "./failure";
 import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { makeNativeGate, mayTerminate } from "./nativeGate";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Box, Part } from "../../model/dextr/picture";
+import type { Box, Part } from "../../model/dextr/base/picture";
+import type { DextrSession } from "../../model/dextr/base/session";
 import { outline, type Prediction, predict } from "../../model/dextr/segment";
-import type { DextrSession } from "../../model/dextr/session";
 import { cutHoles } from "../../shared/coco/cutHoles";
 import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { enterNative, leaveNative } from "./nativeGate";

@@ -1,5 +1,5 @@
 import { getAnnotatorData, getEdits, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
-import { INSTALLATION_HEADER } from "../../shared/api/headers";
+import { INSTALLATION_HEADER } from "../../shared/api/protocol/headers";
 import { catchUp } from "../features/edits/catchUp";
 import { storeBatch } from "../features/edits/storeBatch";
 import { saveState } from "../features/olderClients/saveState";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { text } from "../entities/scalars";
 import { account, username } from "../entities/user";
-import { declare } from "./call";
-import { idInPath, limit, page } from "./inputs";
-import { success } from "./outputs";
+import { declare } from "./protocol/call";
+import { idInPath, limit, page } from "./protocol/inputs";
+import { success } from "./protocol/outputs";
 import { password } from "./user";
 
 /** Username of the account, in any case. A text that is no username matches no account. */

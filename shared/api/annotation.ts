@@ -2,9 +2,9 @@ import { z } from "zod";
 import { keypoint } from "../entities/keypoint";
 import { color, id, metadata } from "../entities/scalars";
 import { flatPolygons, ring, rle } from "../entities/shape";
-import { declare } from "./call";
-import { idInPath, limit, page } from "./inputs";
-import { success } from "./outputs";
+import { declare } from "./protocol/call";
+import { idInPath, limit, page } from "./protocol/inputs";
+import { success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 

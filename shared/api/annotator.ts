@@ -7,9 +7,9 @@ import { image } from "../entities/image";
 import { keypointLabel } from "../entities/keypoint";
 import { id, metadata } from "../entities/scalars";
 import { annotationDocument } from "./annotation";
-import { declare } from "./call";
 import { imageFilter } from "./dataset";
-import { idInPath } from "./inputs";
+import { declare } from "./protocol/call";
+import { idInPath } from "./protocol/inputs";
 
 const MAX_BODY = 32_000_000;
 const params = z.object({ id: idInPath });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MAX_CATEGORIES } from "../constants";
 import { id, text } from "../entities/scalars";
-import { declare } from "./call";
 import { imageFilter } from "./dataset";
-import { idInPath } from "./inputs";
+import { declare } from "./protocol/call";
+import { idInPath } from "./protocol/inputs";
 
 /** Changes of many images of a dataset at once. */
 

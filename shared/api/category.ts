@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { category, categoryInput } from "../entities/category";
-import { declare } from "./call";
-import { idInPath, limit, page } from "./inputs";
-import { pagination, success } from "./outputs";
+import { declare } from "./protocol/call";
+import { idInPath, limit, page } from "./protocol/inputs";
+import { pagination, success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 

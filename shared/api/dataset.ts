@@ -7,9 +7,9 @@ import { member } from "../entities/member";
 import { id, metadata, text } from "../entities/scalars";
 import { statistics } from "../entities/statistics";
 import { taskStarted } from "../entities/task";
-import { declare } from "./call";
-import { flag, folderPath, idInPath, idList, limit, page } from "./inputs";
-import { pagination, success } from "./outputs";
+import { declare } from "./protocol/call";
+import { flag, folderPath, idInPath, idList, limit, page } from "./protocol/inputs";
+import { pagination, success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 const usernames = z.array(text(100)).max(10_000);

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { exportFormat, segmentationForm } from "../entities/export";
 import { id, text } from "../entities/scalars";
 import { taskStarted } from "../entities/task";
-import { declare } from "./call";
-import { flag, idInPath, idList } from "./inputs";
-import { success } from "./outputs";
+import { declare } from "./protocol/call";
+import { flag, idInPath, idList } from "./protocol/inputs";
+import { success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 const title = "Exporting COCO";

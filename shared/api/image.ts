@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { image } from "../entities/image";
 import { id, text } from "../entities/scalars";
-import { declare } from "./call";
-import { flag, idInPath, limit, page, pixels } from "./inputs";
-import { success } from "./outputs";
+import { declare } from "./protocol/call";
+import { flag, idInPath, limit, page, pixels } from "./protocol/inputs";
+import { success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare } from "./call";
+import { declare } from "./protocol/call";
 
 export const getInfo = declare({
   method: "GET",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEXTR } from "../constants";
-import { declare } from "./call";
-import { idInPath } from "./inputs";
+import { declare } from "./protocol/call";
+import { idInPath } from "./protocol/inputs";
 
 /** Far beyond any image; what lies outside the image counts as its nearest pixel. */
 const coordinate = z.number().min(-1e7).max(1e7);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { task } from "../entities/task";
-import { declare } from "./call";
-import { idInPath } from "./inputs";
-import { success } from "./outputs";
+import { declare } from "./protocol/call";
+import { idInPath } from "./protocol/inputs";
+import { success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { text } from "../entities/scalars";
 import { apiToken } from "../entities/token";
-import { declare } from "./call";
-import { idInPath } from "./inputs";
-import { success } from "./outputs";
+import { declare } from "./protocol/call";
+import { idInPath } from "./protocol/inputs";
+import { success } from "./protocol/outputs";
 
 /** Personal API tokens: sent as `Authorization: Bearer limn_...`, they stand for the person in every call. */
 

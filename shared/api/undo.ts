@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id } from "../entities/scalars";
-import { declare } from "./call";
-import { idInPath, limit } from "./inputs";
+import { declare } from "./protocol/call";
+import { idInPath, limit } from "./protocol/inputs";
 
 /** Kinds of things in the trash. An undone import is one entry: its annotations were trashed together. */
 export const INSTANCES = ["annotation", "category", "dataset", "image", "import"] as const;

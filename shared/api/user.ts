@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { text } from "../entities/scalars";
 import { USERNAME, user, username } from "../entities/user";
-import { declare } from "./call";
-import { success } from "./outputs";
+import { declare } from "./protocol/call";
+import { success } from "./protocol/outputs";
 
 /** 256 bytes are plenty; more would only keep the hash busy. */
 export const password = text(256).min(1);

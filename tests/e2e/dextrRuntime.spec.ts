@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import sharp, { type Sharp } from "sharp";
 import type { Rings } from "../../shared/entities/shape";
-import type { DextrStatus, RuntimeChoice } from "../../web/io/dextr";
+import type { DextrStatus, RuntimeChoice } from "../../web/io/dextr/dextr";
 import { Desk } from "../support/annotatorDesk";
 import { type DextrHarness, startDextrHarness } from "../support/dextrHarness";
 import { type LiveServer, startLiveServer } from "../support/liveServer";

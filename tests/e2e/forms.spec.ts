@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { OutputOf } from "../../shared/api/call";
 import type { getDataset } from "../../shared/api/dataset";
+import type { OutputOf } from "../../shared/api/protocol/call";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 

@@ -11,7 +11,7 @@ import { answerErrors } from "../../server/middleware/answerErrors";
 import { nothingFound, staticFiles } from "../../server/middleware/staticFiles";
 import { routes } from "../../server/routes";
 import { calls } from "../../shared/api";
-import type { Call } from "../../shared/api/call";
+import type { Call } from "../../shared/api/protocol/call";
 import { openEmbedded, type TestDatabase } from "../support/databases";
 import { temporaryFolder } from "../support/folders";
 import { startServer, type TestServer, type TestUser } from "../support/server";

@@ -1,6 +1,6 @@
-import type { Box, ImageSource } from "../../model/dextr/picture";
-import type { Point } from "../../model/dextr/request";
-import type { DextrSession } from "../../model/dextr/session";
+import type { Box, ImageSource } from "../../model/dextr/base/picture";
+import type { Point } from "../../model/dextr/base/request";
+import type { DextrSession } from "../../model/dextr/base/session";
 
 type Color = readonly [red: number, green: number, blue: number, alpha?: number];
 

@@ -2,7 +2,7 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { getImage } from "../../shared/api/image";
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
-import { url } from "../io/request";
+import { url } from "../io/http/request";
 
 /** A picture's thumbnail, fetched when it comes near the screen. The frame around it gives the size. */
 export function Thumbnail({ imageId, alt = "" }: { imageId: number; alt?: string }) {

@@ -1,5 +1,5 @@
 import { Anchor, Container, Stack, Text, Title } from "@mantine/core";
-import { baseUrl } from "../io/url";
+import { baseUrl } from "../io/http/url";
 import { useInfo, useInstallationName } from "../queries/session";
 import { PageTitle } from "./common/PageTitle";
 

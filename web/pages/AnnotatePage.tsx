@@ -3,10 +3,10 @@ import { useLocation, useNavigate, useParams, useSearchParams } from "react-rout
 import { getImage } from "../../shared/api/image";
 import { Annotator } from "../annotator/Annotator";
 import { type OpenPicture, openPicture } from "../annotator/editor/open";
-import { LoadError } from "../components/LoadError";
+import { LoadError } from "../components/messages/LoadError";
+import { showFailure, showWarning, showWithAction } from "../components/messages/toast";
 import { useShowPageLink } from "../components/pageLink";
-import { showFailure, showWarning, showWithAction } from "../components/toast";
-import { RequestError, url } from "../io/request";
+import { RequestError, url } from "../io/http/request";
 import { ownerOf, type Session, useEndSession, useSession } from "../queries/session";
 import { Loading } from "./common/Loading";
 import { NotFoundPage } from "./common/NotFoundPage";

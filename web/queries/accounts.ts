@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createUser, deleteUser, giveDataset, listOrphans, listUsers, updateUser } from "../../shared/api/admin";
-import { request } from "../io/request";
+import { request } from "../io/http/request";
 import { useAnswer } from "./answer";
 import { ACCOUNTS_KEY, DATASETS_KEY, INFO_KEY, USER_KEY } from "./keys";
 

@@ -10,7 +10,7 @@ import {
   takeBackImages,
 } from "../../shared/api/bulk";
 import type { imageFilter } from "../../shared/api/dataset";
-import { request } from "../io/request";
+import { request } from "../io/http/request";
 import { useRefreshDataset } from "./dataset";
 import { TASKS_KEY, UNDO_KEY } from "./keys";
 

@@ -8,7 +8,7 @@ import {
 } from "../../shared/api/category";
 import { PAGE_SIZE } from "../../shared/constants";
 import type { Category, CategoryInput } from "../../shared/entities/category";
-import { request } from "../io/request";
+import { request } from "../io/http/request";
 import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY } from "./keys";
 

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { getConnection } from "../io/connection";
-import { isOutcomeUnknown, RequestError, UnansweredError } from "../io/request";
-import { endSessionCalls, SessionEnded } from "../io/sessionCalls";
+import { isOutcomeUnknown, RequestError, UnansweredError } from "../io/http/request";
+import { endSessionCalls, SessionEnded } from "../io/http/sessionCalls";
+import { getConnection } from "../io/live/connection";
 import { USER_KEY } from "./keys";
 import type { Session } from "./session";
 

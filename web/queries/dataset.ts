@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { OutputOf, RequestOf } from "../../shared/api/call";
 import {
   generateDataset,
   getDataset,
@@ -13,8 +12,9 @@ import {
 } from "../../shared/api/dataset";
 import { exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";
+import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
-import { request, upload } from "../io/request";
+import { request, upload } from "../io/http/request";
 import { type Answer, useAnswer } from "./answer";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
 import { noteStarted } from "./tasks";

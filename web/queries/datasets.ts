@@ -10,7 +10,7 @@ import {
 import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";
 import type { Metadata } from "../../shared/entities/scalars";
-import { request } from "../io/request";
+import { request } from "../io/http/request";
 import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
 

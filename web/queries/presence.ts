@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Listed, PresenceChange } from "../../shared/events";
-import { socket } from "../io/socket";
-import { subscribe } from "../io/subscribe";
+import { socket } from "../io/live/socket";
+import { subscribe } from "../io/live/subscribe";
 
 /** Usernames of those who have images of a dataset open, by image. Images that nobody has open are absent. */
 export type Presence = ReadonlyMap<number, readonly string[]>;

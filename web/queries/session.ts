@@ -1,17 +1,17 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext } from "react";
 import { getInfo } from "../../shared/api/info";
-import { unreachable } from "../../shared/api/requestError";
+import { unreachable } from "../../shared/api/protocol/requestError";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import { limitedSignal } from "../../shared/async/signals";
 import { PASSWORD_MIN } from "../../shared/constants";
 import type { User } from "../../shared/entities/user";
-import { hideFailures } from "../components/toast";
-import { connect, disconnect } from "../io/connection";
-import { noteOldOwner, type Owner } from "../io/journalName";
+import { hideFailures } from "../components/messages/toast";
+import { isOutcomeUnknown, RequestError, request } from "../io/http/request";
 import { wipeLocalData } from "../io/leaving";
-import { forget, recall, remember } from "../io/localStore";
-import { isOutcomeUnknown, RequestError, request } from "../io/request";
+import { connect, disconnect } from "../io/live/connection";
+import { noteOldOwner, type Owner } from "../io/storage/journalName";
+import { forget, recall, remember } from "../io/storage/localStore";
 import { useAnswer } from "./answer";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { getStatistics, listMembers, resetMetadata } from "../../shared/api/dataset";
-import { request } from "../io/request";
+import { request } from "../io/http/request";
 import { useAnswer } from "./answer";
 import { useRefreshDataset } from "./dataset";
 import { datasetKey } from "./keys";

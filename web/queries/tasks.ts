@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { cancelTask, deleteTask, getTaskLogs, listTasks } from "../../shared/api/tasks";
 import type { Task } from "../../shared/entities/task";
 import type { TaskProgressEvent } from "../../shared/events";
-import { getConnection } from "../io/connection";
-import { request } from "../io/request";
-import { socket } from "../io/socket";
+import { request } from "../io/http/request";
+import { getConnection } from "../io/live/connection";
+import { socket } from "../io/live/socket";
 import { useAnswer } from "./answer";
 import { TASKS_KEY } from "./keys";
 

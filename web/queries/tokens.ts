@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createToken, listTokens, revokeToken } from "../../shared/api/token";
-import { request } from "../io/request";
+import { request } from "../io/http/request";
 import { useAnswer } from "./answer";
 import { TOKENS_KEY } from "./keys";
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteForGood, listUndo, rollBack, type UndoEntry, type UndoType } from "../../shared/api/undo";
-import { request } from "../io/request";
-import { SessionEnded } from "../io/sessionCalls";
+import { request } from "../io/http/request";
+import { SessionEnded } from "../io/http/sessionCalls";
 import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
 

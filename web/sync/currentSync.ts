@@ -1,17 +1,17 @@
 import { sendEdits } from "../../shared/api/annotator";
-import { unreachable } from "../../shared/api/requestError";
+import { unreachable } from "../../shared/api/protocol/requestError";
 import { getUser } from "../../shared/api/user";
 import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
 import type { EditBatch } from "../../shared/edits/edit";
-import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journalName";
+import { request } from "../io/http/request";
 import { beforeLogout } from "../io/leaving";
-import { request } from "../io/request";
+import { forgetJournal, journalName, noteJournal, type Owner } from "../io/storage/journalName";
 import { askBeforeClosing } from "./askBeforeClosing";
-import type { Send } from "./push";
+import { isShutOut } from "./journal/syncState";
+import type { Send } from "./push/push";
+import { Sync } from "./push/sync";
 import { Review } from "./review/review";
-import { Sync } from "./sync";
-import { isShutOut } from "./syncState";
 
 /** Time for which a log-out waits for the last edits to be sent. */
 const LAST_TRY_MS = 3000;

@@ -1,12 +1,12 @@
-import type { DextrRequest } from "../../model/dextr/request";
+import type { DextrRequest } from "../../model/dextr/base/request";
+import type { DextrSession } from "../../model/dextr/base/session";
 import { outline, type Prediction, segment } from "../../model/dextr/segment";
-import type { DextrSession } from "../../model/dextr/session";
 import { type PackedRings, packRings } from "../../shared/geometry/packed";
-import { findAdapter } from "../adapter";
-import { BitmapPicture } from "../bitmapPicture";
-import { type KeptFile, loadKept } from "../keptFile";
-import { loadBitmap } from "../loadBitmap";
-import { type OnnxRuntime, openOnnx, threadsHere } from "../onnx";
+import { BitmapPicture } from "../image/bitmapPicture";
+import { loadBitmap } from "../image/loadBitmap";
+import { findAdapter } from "../model/adapter";
+import { type KeptFile, loadKept } from "../model/keptFile";
+import { type OnnxRuntime, openOnnx, threadsHere } from "../model/onnx";
 
 /** Requested set-up of a DEXTR worker. */
 export interface Setup {

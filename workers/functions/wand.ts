@@ -1,6 +1,6 @@
 import { type PackedRings, packRings } from "../../shared/geometry/packed";
 import { MagicWand, type WandOptions } from "../../shared/wand/magicWand";
-import { readPixels } from "../readPixels";
+import { readPixels } from "../image/readPixels";
 
 /** The image under the wand: one for each worker, loaded with the first call. */
 let held: { address: string; wand: Promise<MagicWand> } | null = null;

@@ -1,5 +1,5 @@
 import type { createUser } from "../../../shared/api/admin";
-import type { BodyOf } from "../../../shared/api/call";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { Person } from "../../base/permissions";
 import { hashPassword } from "../passwords/hash";
 import type { Services } from "../services";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { BodyOf } from "../../../shared/api/call";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { register } from "../../../shared/api/user";
 import type { Env } from "../../base/env";
 import { badRequest, forbidden } from "../../base/errors";

@@ -1,5 +1,5 @@
 import type { updateUser } from "../../../shared/api/admin";
-import type { BodyOf } from "../../../shared/api/call";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import { conflict } from "../../base/errors";
 import type { Person } from "../../base/permissions";
 import { endSessionsOf } from "../access/sessions";

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { BodyOf } from "../../../shared/api/call";
 import type { copyAnnotations as call } from "../../../shared/api/image";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import { same } from "../../../shared/edits/same";
 import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import { badRequest, conflict, type HttpError } from "../../base/errors";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AnnotationDocument, createAnnotation as call } from "../../../shared/api/annotation";
-import type { BodyOf } from "../../../shared/api/call";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import { creation } from "../../../shared/edits/make";
 import type { Person } from "../../base/permissions";
 import { visibleCategory, visibleImage } from "../access/access";

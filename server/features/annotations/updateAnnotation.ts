@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AnnotationDocument, updateAnnotation as call } from "../../../shared/api/annotation";
-import type { BodyOf } from "../../../shared/api/call";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { deletion, snapshot } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";

@@ -1,5 +1,5 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import { HttpError } from "../../base/errors";
 import { makePause } from "../../threads/makePause";
 import { threadsOf } from "../../threads/threads";

@@ -1,6 +1,6 @@
 import { createAnnotation, updateAnnotation } from "../../../shared/api/annotation";
 import { saveAnnotatorData, sendEdits } from "../../../shared/api/annotator";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import type { EditBatch } from "../../../shared/edits/edit";
 import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
 import { HttpError, tooLarge } from "../../base/errors";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
-import type { BodyOf } from "../../../shared/api/call";
 import type { updateCategory as updateCall } from "../../../shared/api/category";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { CategoryInput } from "../../../shared/entities/category";
 import type { KeypointDefinition } from "../../../shared/entities/keypoint";
 import { KeypointError, toStored, toWire } from "../../../shared/rules/keypointDefinition";

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
-import type { BodyOf } from "../../../shared/api/call";
 import type { shareDataset as shareCall } from "../../../shared/api/dataset";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import { badRequest } from "../../base/errors";
 import type { Person } from "../../base/permissions";
 import type { Schema } from "../../db/schema";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { BodyOf } from "../../../shared/api/call";
 import type { updateDataset as updateCall } from "../../../shared/api/dataset";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { forbidden } from "../../base/errors";
 import { isOwner, type Person } from "../../base/permissions";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { OutputOf } from "../../../shared/api/call";
 import type { listImports } from "../../../shared/api/dataset";
+import type { OutputOf } from "../../../shared/api/protocol/call";
 import type { Schema } from "../../db/schema";
 import { toldReport } from "./read/importReport";
 

@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import { changePassword, logout } from "../../../shared/api/user";
 import type { Env } from "../../base/env";
 import { forbidden, HttpError, notFound, unauthorized } from "../../base/errors";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import type Router from "@koa/router";
 import { api, calls } from "../../../shared/api";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import type { Env } from "../../base/env";
 import { notFound } from "../../base/errors";
 import { openapiDocument } from "./openapiDocument";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Call } from "../../../shared/api/call";
-import { ERROR_CODES } from "../../../shared/api/errorCode";
+import type { Call } from "../../../shared/api/protocol/call";
+import { ERROR_CODES } from "../../../shared/api/protocol/errorCode";
 import type { Env } from "../../base/env";
 import { version } from "../../base/version";
 import { cookieName } from "../../features/access/identity";

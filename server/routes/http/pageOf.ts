@@ -1,4 +1,4 @@
-import type { Pagination } from "../../../shared/api/outputs";
+import type { Pagination } from "../../../shared/api/protocol/outputs";
 
 /** Where a page lies in a list of `total` things. A page beyond the end is the last one; an empty list has one page. */
 export function pageOf(wanted: number, size: number, total: number): Pagination {

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import type { z } from "zod";
-import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../../shared/api/call";
+import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../../shared/api/protocol/call";
 import type { Person } from "../../base/permissions";
 import type { Services } from "../../features/services";
 import type { UploadedFile } from "../../middleware/readUpload";

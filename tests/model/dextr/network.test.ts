@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { arcs } from "../../../model/dextr/arcs";
 import { manifest } from "../../../model/dextr/manifest";
+import { arcs } from "../../../model/dextr/outline/arcs";
 import { segment } from "../../../model/dextr/segment";
 import { type Bitmap, iou, rasterise } from "../../../model/evaluate/bitmap";
 import { extremePoints } from "../../../model/evaluate/clicks";

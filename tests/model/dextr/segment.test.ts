@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Point } from "../../../model/dextr/request";
+import type { Point } from "../../../model/dextr/base/request";
+import type { DextrSession, Tensor } from "../../../model/dextr/base/session";
 import { outline, predict, segment } from "../../../model/dextr/segment";
-import type { DextrSession, Tensor } from "../../../model/dextr/session";
 import { iou, rasterise } from "../../../model/evaluate/bitmap";
 import { extent } from "../../../shared/geometry/combine";
 import { ringsBounds } from "../../../shared/geometry/polygons";

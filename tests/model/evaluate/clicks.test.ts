@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Point } from "../../../model/dextr/request";
+import type { Point } from "../../../model/dextr/base/request";
 import { extremePoints, shaken } from "../../../model/evaluate/clicks";
 
 function bitmapOf(...rows: string[]) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, calls } from "../../../shared/api";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import { describeOnBothDatabases } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer } from "../../support/testClient";

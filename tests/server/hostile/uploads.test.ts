@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../../shared/api";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import { describeOnBothDatabases } from "../../support/databases";
 import { upright } from "../../support/pictures";
 import { startServer, type TestServer } from "../../support/server";

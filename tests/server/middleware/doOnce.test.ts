@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { doOnce } from "../../../server/middleware/doOnce";
-import { COMMAND_HEADER } from "../../../shared/api/headers";
+import { COMMAND_HEADER } from "../../../shared/api/protocol/headers";
 import { describeOnBothDatabases } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 

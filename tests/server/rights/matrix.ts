@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { api } from "../../../shared/api";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import type { RequestMore } from "../../support/testClient";
 import type { Fixture, Thing } from "./fixture";
 

@@ -1,4 +1,4 @@
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import type { Fixture } from "./fixture";
 import { matrix } from "./matrix";
 

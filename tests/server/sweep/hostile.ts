@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 
 /** What nobody should send, as text that stands in JSON, so that it may be what no JavaScript value is. */
 export const HOSTILE_JSON = [

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../../server/routes";
-import type { Call } from "../../../shared/api/call";
+import type { Call } from "../../../shared/api/protocol/call";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { RequestMore, TestClient } from "../../support/testClient";

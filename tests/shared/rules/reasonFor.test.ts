@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { limit } from "../../../shared/api/inputs";
-import { failed } from "../../../shared/api/requestError";
+import { limit } from "../../../shared/api/protocol/inputs";
+import { failed } from "../../../shared/api/protocol/requestError";
 import { INVALID_INPUT, reasonFor, withField } from "../../../shared/rules/reasonFor";
 
 const reason = (schema: z.ZodType, value: unknown) =>

@@ -1,7 +1,7 @@
 import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?kept";
 import modelFile from "../../../model/dextr.onnx?kept";
-import { loadKept } from "../../../workers/keptFile";
-import { openOnnx } from "../../../workers/onnx";
+import { loadKept } from "../../../workers/model/keptFile";
+import { openOnnx } from "../../../workers/model/onnx";
 
 /** `session.run` and nothing else: answers a message {size, rounds} with the milliseconds of each warm run. */
 self.onmessage = async ({ data }: MessageEvent<{ size: number; rounds: number }>) => {

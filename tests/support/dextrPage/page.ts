@@ -1,4 +1,4 @@
-import { startDextr } from "../../../web/io/startDextr";
+import { startDextr } from "../../../web/io/dextr/startDextr";
 import { walk } from "./walk";
 
 /** What tests and measurements reach through `window`: DEXTR as the annotator has it, without the annotator. */

@@ -1,4 +1,4 @@
-import { startDextr } from "../../../web/io/startDextr";
+import { startDextr } from "../../../web/io/dextr/startDextr";
 import { bare } from "./bare";
 
 export interface AskedWalk {

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Rings } from "../../../shared/entities/shape";
-import type { Dextr, DextrPicture, DextrRequest, DextrResult, DextrStatus } from "../../../web/io/dextr";
+import type { Dextr, DextrPicture, DextrRequest, DextrResult, DextrStatus } from "../../../web/io/dextr/dextr";
 
 /** A question to the network that waits for its answer. */
 interface Question {

@@ -14,8 +14,8 @@ import type { EditSink, TellAction } from "../../../web/annotator/document/ports
 import { Editor } from "../../../web/annotator/editor/editor";
 import { Reach } from "../../../web/annotator/sync/reach";
 import type { ToolName } from "../../../web/annotator/tools/common/tool";
-import { LatestWand, type Wand } from "../../../web/io/wand";
-import { newSyncState } from "../../../web/sync/syncState";
+import { LatestWand, type Wand } from "../../../web/io/workers/wand";
+import { newSyncState } from "../../../web/sync/journal/syncState";
 import { TestDextr } from "./testDextr";
 
 /** An editor without a page, driven as a person drives it: choose a tool, click, drag, press keys. */

@@ -6,9 +6,9 @@ import { act, createElement, useEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDataset } from "../../../shared/api/dataset";
-import { ownerOfJournal } from "../../../web/io/journalName";
+import { request } from "../../../web/io/http/request";
 import { beforeLogout } from "../../../web/io/leaving";
-import { request } from "../../../web/io/request";
+import { ownerOfJournal } from "../../../web/io/storage/journalName";
 import { makeQueryClient } from "../../../web/queries/client";
 import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
 import { type Session, sessionQuery, useLogout } from "../../../web/queries/session";
@@ -161,7 +161,7 @@ describe("the session", () => {
     const failing = client.fetchQuery({
       queryKey: DATASETS_KEY,
       queryFn: () =>
-        import("../../../web/io/request").then(async ({ request }) =>
+        import("../../../web/io/http/request").then(async ({ request }) =>
           request((await import("../../../shared/api/user")).getUser),
         ),
     });

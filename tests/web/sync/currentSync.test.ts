@@ -6,7 +6,7 @@ import { syncOf } from "../../../web/sync/currentSync";
 
 /** `person`: who is logged in; 0 for nobody. */
 const server = vi.hoisted(() => ({ status: 200, hangs: false, asked: 0, stored: [] as string[], person: 0 }));
-vi.mock("../../../web/io/request", () => ({
+vi.mock("../../../web/io/http/request", () => ({
   request: async (
     call: { path: string },
     { body }: { body: { edits: { uuid: string }[] } },
@@ -20,7 +20,7 @@ vi.mock("../../../web/io/request", () => ({
     return { answers: body.edits.map(({ uuid }) => ({ uuid, status: "applied", revision: 1 })) };
   },
 }));
-vi.mock("../../../web/io/url", () => ({ baseUrl: () => new URL("http://limn.test/") }));
+vi.mock("../../../web/io/http/url", () => ({ baseUrl: () => new URL("http://limn.test/") }));
 
 const owner = (userId: number, installation = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11") => ({
   installation,

@@ -1,6 +1,6 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
 import { subjectOf } from "../../../shared/edits/subject";
-import { type Choice, type Draft, isOfMissingImage, type SyncState } from "../../sync/syncState";
+import { type Choice, type Draft, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { History, Outcome } from "../document/history";

@@ -1,7 +1,7 @@
 import { getImage, getImageCoco } from "../../../shared/api/image";
-import { failed, unreachable } from "../../../shared/api/requestError";
-import { download } from "../../io/download";
-import { url } from "../../io/url";
+import { failed, unreachable } from "../../../shared/api/protocol/requestError";
+import { download } from "../../io/http/download";
+import { url } from "../../io/http/url";
 import type { AnnotatorDocument } from "../document/document";
 import type { EditSink } from "../document/ports";
 import type { Actions } from "./actions";

@@ -2,8 +2,8 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Edit, EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import type { AnnotationFields } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
-import type { Place } from "../../sync/journal";
-import type { Choice, Draft, SyncState } from "../../sync/syncState";
+import type { Place } from "../../sync/journal/journal";
+import type { Choice, Draft, SyncState } from "../../sync/journal/syncState";
 
 /** Ports of the annotator to the outside of its folder. Each is small; the page connects them. */
 

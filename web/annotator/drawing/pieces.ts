@@ -1,6 +1,6 @@
 import { ERASER_MIN_AREA } from "../../../shared/constants";
 import type { Rings } from "../../../shared/entities/shape";
-import type { Compute } from "../../io/workers";
+import type { Compute } from "../../io/workers/workers";
 import type { Piece } from "../canvas/hand/painting";
 import type { Size } from "../canvas/view/view";
 

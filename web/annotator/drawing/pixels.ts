@@ -1,6 +1,6 @@
-import type { Dextr, DextrPicture } from "../../io/dextr";
-import type { Wand } from "../../io/wand";
-import type { Compute } from "../../io/workers";
+import type { Dextr, DextrPicture } from "../../io/dextr/dextr";
+import type { Wand } from "../../io/workers/wand";
+import type { Compute } from "../../io/workers/workers";
 import type { DextrPort, WandPort } from "../tools/common/tool";
 
 export interface PixelParts {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { SyncState } from "../../sync/syncState";
+import type { SyncState } from "../../sync/journal/syncState";
 import type { DocumentState } from "../document/document";
 import type { LayersState } from "../document/layers";
 import type { KeypointState } from "../keypoints/Keypoints";

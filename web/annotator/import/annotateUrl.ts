@@ -1,6 +1,6 @@
 import { getImage } from "../../../shared/api/image";
-import { postPicture } from "../../io/postPicture";
-import { url } from "../../io/url";
+import { postPicture } from "../../io/http/postPicture";
+import { url } from "../../io/http/url";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";

@@ -1,7 +1,7 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { getAnnotatorData } from "../../../shared/api/annotator";
 import { copyAnnotations } from "../../../shared/api/image";
-import { RequestError, request } from "../../io/request";
+import { RequestError, request } from "../../io/http/request";
 import type { EditSink } from "../document/ports";
 
 /** Returns the error of the image id to copy from, or null (specification §5). */

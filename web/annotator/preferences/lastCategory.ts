@@ -1,4 +1,4 @@
-import { isNumber, recall, remember } from "../../io/localStore";
+import { isNumber, recall, remember } from "../../io/storage/localStore";
 
 /** The category that was used last, remembered on this computer for each dataset. */
 export function rememberedCategory(datasetId: number) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import { SHAPE_OPACITY } from "../../../shared/constants";
-import { recall, remember } from "../../io/localStore";
+import { recall, remember } from "../../io/storage/localStore";
 
 /** Per cent of the image as it is. */
 export const PICTURE_PERCENT = { min: 20, max: 300, default: 100, step: 10 } as const;

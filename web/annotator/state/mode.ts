@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { recall, remember } from "../../io/localStore";
+import { recall, remember } from "../../io/storage/localStore";
 
 /** segment: shapes are drawn. label: categories are ticked for the image as a whole. */
 export type Mode = "segment" | "label";

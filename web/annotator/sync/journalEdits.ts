@@ -1,7 +1,7 @@
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
 import { snapshot } from "../../../shared/edits/make";
 import type { AnnotationFields } from "../../../shared/entities/annotation";
-import { placeOf } from "../../sync/place";
+import { placeOf } from "../../sync/journal/place";
 import type { AnnotatorDocument } from "../document/document";
 import type { EditSink } from "../document/ports";
 

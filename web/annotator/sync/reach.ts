@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { AnswerOrder } from "../../../shared/async/answerOrder";
-import { RequestError } from "../../io/request";
+import { RequestError } from "../../io/http/request";
 
 /** Why the open image cannot be had: it is in the bin, the person may not see it any more, or must log in again. */
 type Loss = "deleted" | "hidden" | "signedOut";

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { getImage } from "../../../shared/api/image";
-import { url } from "../../io/request";
+import { url } from "../../io/http/request";
 import { useEditor, useToolbox } from "../editor/context";
 import "./canvas.css";
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { Plus, X } from "lucide-react";
-import { ColorField } from "../ColorField";
+import { ColorField } from "../forms/ColorField";
 import { addRow, changeRow, errorsOf, type KeypointRow, removeRow, setEdges } from "./keypointRows";
 
 /** Labels with their colours, and which of them a line joins. */

@@ -1,5 +1,5 @@
 import { Lock } from "lucide-react";
-import { EmptyState } from "../../components/EmptyState";
+import { EmptyState } from "../../components/lists/EmptyState";
 import { useSession } from "../../queries/session";
 import { PageTitle } from "../common/PageTitle";
 import { Accounts } from "./Accounts";

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { useCreateAccount } from "../../queries/accounts";
 import { usePasswordMin } from "../../queries/session";
 import { FullNameField, NewPasswordField, UsernameField } from "../auth/AccountFields";

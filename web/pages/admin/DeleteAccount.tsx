@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import { useState } from "react";
 import type { Account } from "../../../shared/entities/user";
-import { ConfirmModal } from "../../components/ConfirmModal";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { useDeleteAccount } from "../../queries/accounts";
 import { HeirField } from "./HeirField";
 

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { Link } from "react-router-dom";
 import { changedFields } from "../../../shared/edits/changedFields";
 import type { Account } from "../../../shared/entities/user";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { useUpdateAccount } from "../../queries/accounts";
 import { usePasswordMin } from "../../queries/session";
 import { FullNameField, NewPasswordField } from "../auth/AccountFields";

@@ -1,8 +1,8 @@
 import { Anchor, Button, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { LoadErrorLine } from "../../components/LoadError";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { LoadErrorLine } from "../../components/messages/LoadError";
 import { useGiveDataset, useOrphans } from "../../queries/accounts";
 import classes from "./AdminPage.module.css";
 import { HeirField } from "./HeirField";

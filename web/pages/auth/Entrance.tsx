@@ -1,9 +1,9 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import type { OutputOf } from "../../../shared/api/call";
 import type { getInfo } from "../../../shared/api/info";
-import { LoadError } from "../../components/LoadError";
+import type { OutputOf } from "../../../shared/api/protocol/call";
+import { LoadError } from "../../components/messages/LoadError";
 import { useInfo, useSessionAnswer } from "../../queries/session";
 import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";

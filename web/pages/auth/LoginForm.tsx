@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { useLogin } from "../../queries/session";
 import { UsernameField } from "./AccountFields";
 import { requiredError, usernameError } from "./rules";

@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { useRegister } from "../../queries/session";
 import { ConfirmField, FullNameField, NewPasswordField, UsernameField } from "./AccountFields";
 import { confirmError, passwordError, usernameError } from "./rules";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { journalNames } from "../../io/journalName";
+import { journalNames } from "../../io/storage/journalName";
 
 /**
  * Shows on the login page how many changes wait on this device. Only the number: whose they are and what they are is for
@@ -29,6 +29,6 @@ export function WaitingChanges() {
 /** The journal's library is heavy: without a journal it is not loaded. */
 async function countChanges(): Promise<number> {
   if ((await journalNames()).length === 0) return 0;
-  const { countWaiting } = await import("../../sync/countWaiting");
+  const { countWaiting } = await import("../../sync/journal/countWaiting");
   return countWaiting();
 }

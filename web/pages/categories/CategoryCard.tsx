@@ -1,10 +1,10 @@
 import { ActionIcon, ColorSwatch, Group, Menu, Text } from "@mantine/core";
 import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { OutputOf } from "../../../shared/api/call";
 import type { getCategories } from "../../../shared/api/category";
-import { ConfirmModal } from "../../components/ConfirmModal";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import type { OutputOf } from "../../../shared/api/protocol/call";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { useDeleteCategory } from "../../queries/categories";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../shared/color/hex";
-import { ColorField } from "../../components/ColorField";
-import { useFormValues } from "../../components/FormModal";
+import { ColorField } from "../../components/forms/ColorField";
+import { useFormValues } from "../../components/forms/FormModal";
 import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
 import { errorsOf } from "../../components/keypoints/keypointRows";
 import classes from "./CategoryForm.module.css";

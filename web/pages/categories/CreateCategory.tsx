@@ -1,6 +1,6 @@
-import { FormModal } from "../../components/FormModal";
+import { FormModal } from "../../components/forms/FormModal";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
 import { useCreateCategory } from "../../queries/categories";
 import { CategoryForm } from "./CategoryForm";
 import type { CategoryValues } from "./categoryChange";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
-import { FormModal } from "../../components/FormModal";
+import { FormModal } from "../../components/forms/FormModal";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
-import { showSuccess } from "../../components/toast";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { showSuccess } from "../../components/messages/toast";
 import { useUpdateCategory } from "../../queries/categories";
 import { CategoryForm } from "./CategoryForm";
 import { type CategoryValues, categoryChange, labelsLost } from "./categoryChange";

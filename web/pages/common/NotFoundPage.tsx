@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { MapPinOff } from "lucide-react";
 import { Link } from "react-router-dom";
-import { EmptyState } from "../../components/EmptyState";
+import { EmptyState } from "../../components/lists/EmptyState";
 import { PageTitle } from "./PageTitle";
 
 export function NotFoundPage() {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import { useRouteError } from "react-router-dom";
-import { EmptyState } from "../../components/EmptyState";
+import { EmptyState } from "../../components/lists/EmptyState";
 
 /** A page that broke, or whose files could not be fetched. What was drawn is safe in the journal. */
 export function RouteError() {

@@ -1,9 +1,9 @@
 import { Tabs } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
-import { LoadError } from "../../components/LoadError";
-import { useLastPageAtMost, usePageInQuery } from "../../components/usePageInQuery";
-import { RequestError } from "../../io/request";
+import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
+import { LoadError } from "../../components/messages/LoadError";
+import { RequestError } from "../../io/http/request";
 import { outdated } from "../../queries/answer";
 import { aboutDataset, useDatasetPage } from "../../queries/dataset";
 import { usePresence } from "../../queries/presence";

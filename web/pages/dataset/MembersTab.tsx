@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text } from "@mantine/core";
-import { LoadError } from "../../components/LoadError";
+import { LoadError } from "../../components/messages/LoadError";
 import { utcText } from "../../components/utcText";
 import { useMembers } from "../../queries/statistics";
 

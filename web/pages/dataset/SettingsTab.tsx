@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../shared/entities/dataset";
-import { ConfirmModal } from "../../components/ConfirmModal";
-import { showSuccess } from "../../components/toast";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { showSuccess } from "../../components/messages/toast";
 import { useResetMetadata } from "../../queries/statistics";
 
 interface Props {

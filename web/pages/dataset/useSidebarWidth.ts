@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { SIDEBAR } from "../../../shared/constants";
-import { isNumber, recall, remember } from "../../io/localStore";
+import { isNumber, recall, remember } from "../../io/storage/localStore";
 
 const KEY = "dataset.sidebar";
 

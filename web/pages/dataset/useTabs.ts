@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { recall, remember } from "../../io/localStore";
+import { recall, remember } from "../../io/storage/localStore";
 import { isTab, moved, orderOf, type TabName } from "./tabOrder";
 
 const TAB = "dataset.tab";

@@ -2,9 +2,9 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { datasetName } from "../../../shared/entities/dataset";
-import { useFormValues } from "../../components/FormModal";
-import { TagField } from "../../components/TagField";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useFormValues } from "../../components/forms/FormModal";
+import { TagField } from "../../components/forms/TagField";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { useCategoryNames } from "../../queries/categories";
 import { useCreateDataset } from "../../queries/datasets";
 

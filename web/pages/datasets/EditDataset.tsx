@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
-import { FormModal } from "../../components/FormModal";
+import { FormModal } from "../../components/forms/FormModal";
 
 const Form = lazy(async () => ({ default: (await import("./EditDatasetForm")).EditDatasetForm }));
 

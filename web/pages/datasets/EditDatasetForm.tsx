@@ -4,10 +4,10 @@ import { same } from "../../../shared/edits/same";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
-import { useFormValues } from "../../components/FormModal";
-import { MetadataFields } from "../../components/MetadataFields";
-import { TagField } from "../../components/TagField";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useFormValues } from "../../components/forms/FormModal";
+import { MetadataFields } from "../../components/forms/MetadataFields";
+import { TagField } from "../../components/forms/TagField";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { useCategoryNames } from "../../queries/categories";
 import { type DatasetDefaults, useUpdateDataset } from "../../queries/datasets";
 

@@ -3,8 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { same } from "../../../shared/edits/same";
 import type { DatasetCard } from "../../../shared/entities/dataset";
-import { TagField } from "../../components/TagField";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { TagField } from "../../components/forms/TagField";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { usePossibleMembers, useShareDataset } from "../../queries/datasets";
 
 /** Names are asked for when the typing pauses. */

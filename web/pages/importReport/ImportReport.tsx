@@ -1,8 +1,8 @@
 import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { ConfirmModal } from "../../components/ConfirmModal";
-import { LoadError } from "../../components/LoadError";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { LoadError } from "../../components/messages/LoadError";
 import { useImports, useUndoImport } from "../../queries/dataset";
 import { ReportTable } from "./ReportTable";
 

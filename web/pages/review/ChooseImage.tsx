@@ -2,8 +2,8 @@ import { Button, Loader, Modal, Select, Skeleton, Stack, Text, TextInput } from 
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { getDataset, listDatasets } from "../../../shared/api/dataset";
-import { LoadErrorLine } from "../../components/LoadError";
-import { request } from "../../io/request";
+import { LoadErrorLine } from "../../components/messages/LoadError";
+import { request } from "../../io/http/request";
 import { useAnswer } from "../../queries/answer";
 import type { FoundImage } from "../../sync/review/findImage";
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
-import { ConfirmModal } from "../../components/ConfirmModal";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { Thumbnail } from "../../components/Thumbnail";
 import type { Shown } from "../../queries/answer";
 import type { FoundImage } from "../../sync/review/findImage";

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { CheckCheck } from "lucide-react";
 import { useState } from "react";
-import { ConfirmModal } from "../../components/ConfirmModal";
-import { EmptyState } from "../../components/EmptyState";
-import { LoadErrorLine } from "../../components/LoadError";
+import { EmptyState } from "../../components/lists/EmptyState";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { LoadErrorLine } from "../../components/messages/LoadError";
 import { shownOf } from "../../queries/answer";
 import { useSession } from "../../queries/session";
 import type { ReviewGroup } from "../../sync/review/groups";

@@ -1,4 +1,4 @@
-import { download } from "../../io/download";
+import { download } from "../../io/http/download";
 import type { ReviewGroup } from "../../sync/review/groups";
 
 /** Lets the browser download groups with all that is known of them: edits as they were made, in order. */

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { showSuccess, showWarning } from "../../components/toast";
+import { showSuccess, showWarning } from "../../components/messages/toast";
 import type { FoundImage } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 import type { Review } from "../../sync/review/review";

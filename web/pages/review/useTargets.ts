@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { currentInstallation } from "../../io/installation";
+import { currentInstallation } from "../../io/http/installation";
 import { useAnswer } from "../../queries/answer";
 import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";

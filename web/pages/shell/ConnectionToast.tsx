@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
-import { hideToast, showWarning } from "../../components/toast";
-import { getLimit } from "../../io/connection";
+import { hideToast, showWarning } from "../../components/messages/toast";
+import { getLimit } from "../../io/live/connection";
 import { refreshAfterLoss } from "../../queries/refreshAfterLoss";
 import { useConnection } from "./navbar/useConnection";
 

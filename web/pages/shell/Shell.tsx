@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
-import { LoadError } from "../../components/LoadError";
-import { authPath } from "../../io/authPath";
-import { connect } from "../../io/connection";
+import { LoadError } from "../../components/messages/LoadError";
+import { authPath } from "../../io/http/authPath";
+import { connect } from "../../io/live/connection";
 import { CurrentSession, type Session, useSessionAnswer } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
 import { Loading } from "../common/Loading";

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { enterInstallation } from "../../io/installation";
-import { endSessionCalls } from "../../io/sessionCalls";
+import { enterInstallation } from "../../io/http/installation";
+import { endSessionCalls } from "../../io/http/sessionCalls";
 import { dropAnswers } from "../../queries/session";
 
 /**

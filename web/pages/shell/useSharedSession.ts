@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { onOtherInstallation } from "../../io/installation";
-import { socket } from "../../io/socket";
+import { onOtherInstallation } from "../../io/http/installation";
+import { socket } from "../../io/live/socket";
 import { USER_KEY } from "../../queries/keys";
 
 /**

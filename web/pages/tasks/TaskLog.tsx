@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type { Task } from "../../../shared/entities/task";
-import { LoadErrorLine } from "../../components/LoadError";
+import { LoadErrorLine } from "../../components/messages/LoadError";
 import { useTaskLogs } from "../../queries/tasks";
 import { kindOf, type LogKind } from "./logKind";
 import classes from "./TaskLog.module.css";

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Collapse, Group, Progress, Text, Tooltip, UnstyledB
 import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { useCancelTask, useDeleteTask } from "../../queries/tasks";
 import type { LogKind } from "./logKind";
 import { TaskBadges } from "./TaskBadges";

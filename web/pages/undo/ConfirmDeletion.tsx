@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { UndoEntry } from "../../../shared/api/undo";
-import { ConfirmModal } from "../../components/ConfirmModal";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { countsOf, goesWith, titleOf } from "./entryTexts";
 
 interface Props {

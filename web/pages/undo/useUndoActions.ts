@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react";
 import type { UndoEntry } from "../../../shared/api/undo";
-import { messageOf, showFailure, showSuccess, showWarning } from "../../components/toast";
+import { messageOf, showFailure, showSuccess, showWarning } from "../../components/messages/toast";
 import { type Outcome, useDeleteForGood, useRollBack } from "../../queries/undo";
 import { doneText, failedText } from "./entryTexts";
 

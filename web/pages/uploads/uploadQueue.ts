@@ -1,6 +1,6 @@
-import type { OutputOf } from "../../../shared/api/call";
 import { uploadToDataset } from "../../../shared/api/dataset";
-import { RequestError, upload } from "../../io/request";
+import type { OutputOf } from "../../../shared/api/protocol/call";
+import { RequestError, upload } from "../../io/http/request";
 import { batches, type UploadFile } from "./uploads";
 
 /** Outcome of a file that was not simply stored. */

@@ -2,10 +2,10 @@ import { ActionIcon, Anchor, Button, Code, Group, Skeleton, Table, Text, Visuall
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "../../../shared/entities/token";
-import { ConfirmModal } from "../../components/ConfirmModal";
-import { LoadError } from "../../components/LoadError";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
-import { baseUrl } from "../../io/url";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { LoadError } from "../../components/messages/LoadError";
+import { baseUrl } from "../../io/http/url";
 import { useRevokeToken, useTokens } from "../../queries/tokens";
 import { CreateToken } from "./CreateToken";
 import { dateText, isExpired } from "./dates";

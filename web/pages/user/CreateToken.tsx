@@ -1,8 +1,8 @@
 import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
-import { baseUrl } from "../../io/url";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { baseUrl } from "../../io/http/url";
 import { useCreateToken } from "../../queries/tokens";
 import classes from "./UserPage.module.css";
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { showSuccess } from "../../components/toast";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../components/messages/toast";
 import { useChangePassword } from "../../queries/session";
 import { ConfirmField, NewPasswordField } from "../auth/AccountFields";
 import { confirmError, passwordError, requiredError } from "../auth/rules";

@@ -8,10 +8,10 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useState } from "react";
-import { ConfirmModal } from "../../components/ConfirmModal";
-import { showSuccess } from "../../components/toast";
-import { useSubmitOnce } from "../../components/useSubmitOnce";
-import type { Owner } from "../../io/journalName";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { showSuccess } from "../../components/messages/toast";
+import type { Owner } from "../../io/storage/journalName";
 import { useResetPreferences } from "../../queries/session";
 import { forgetUnsent } from "./forgetUnsent";
 

@@ -1,7 +1,7 @@
 import { type AnnotatorScene, getAnnotatorData } from "../../../shared/api/annotator";
 import { getDataset, listDatasets } from "../../../shared/api/dataset";
-import { RequestError, request } from "../../io/request";
-import type { Place } from "../journal";
+import { RequestError, request } from "../../io/http/request";
+import type { Place } from "../journal/journal";
 
 /** An image of this installation as the review names it. */
 export interface FoundImage {

@@ -1,5 +1,5 @@
-import type { JournalRow, Place } from "../journal";
-import { subjectsOf } from "../syncState";
+import type { JournalRow, Place } from "../journal/journal";
+import { subjectsOf } from "../journal/syncState";
 
 /** Changes to one image of another installation that never reached its server. */
 export interface ReviewGroup {

@@ -1,10 +1,10 @@
 import { createStore } from "zustand/vanilla";
-import { forgetJournal, journalsElsewhere, type Owner } from "../../io/journalName";
-import { Handover } from "../handover";
-import { Journal } from "../journal";
-import { oneTabAtATime } from "../oneTab";
-import { placeOf } from "../place";
-import type { Sync } from "../sync";
+import { forgetJournal, journalsElsewhere, type Owner } from "../../io/storage/journalName";
+import { Handover } from "../journal/handover";
+import { Journal } from "../journal/journal";
+import { oneTabAtATime } from "../journal/oneTab";
+import { placeOf } from "../journal/place";
+import type { Sync } from "../push/sync";
 import { isSameImage, loadScene } from "./findImage";
 import { changesIn, groupsOf, type ReviewGroup } from "./groups";
 import { transfer } from "./transfer";

@@ -2,9 +2,9 @@ import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { Edit } from "../../../shared/edits/edit";
 import type { Json } from "../../../shared/entities/scalars";
 import { uuid } from "../../io/uuid";
-import type { JournalRow, Place } from "../journal";
-import { renewed, type Wholes } from "../renewed";
-import { subjectsOf } from "../syncState";
+import type { JournalRow, Place } from "../journal/journal";
+import { renewed, type Wholes } from "../journal/renewed";
+import { subjectsOf } from "../journal/syncState";
 
 /** A group's rows as edits of an image of this installation. */
 interface Transfer {

@@ -1,4 +1,4 @@
-import { CocoFileError, ItemCutter } from "../../../../shared/coco/items";
+import { CocoFileError, ItemCutter } from "../../../../shared/coco/items/items";
 import type { CutItem, CutOptions } from "./cutItem";
 import { readText } from "./readText";
 

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { type LooselyParsed, parseLoosely } from "../../../../shared/coco/items";
+import { type LooselyParsed, parseLoosely } from "../../../../shared/coco/items/items";
 import { FormatError } from "../../../../shared/formats/formatError";
 import { readVoc, type VocFile, type VocItem } from "../../../../shared/formats/vocFile";
 import { threadsOf } from "../../../threads/threads";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { RequestError } from "../../../../shared/api/requestError";
+import { RequestError } from "../../../../shared/api/protocol/requestError";
 import { Reach } from "../../../../web/annotator/sync/reach";
 
 let seesDataset: () => Promise<boolean>;

@@ -3,12 +3,12 @@ import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import Dexie from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RequestError } from "../../../../shared/api/requestError";
+import { RequestError } from "../../../../shared/api/protocol/requestError";
 import type { AnnotationEdit } from "../../../../shared/edits/edit";
-import { journalNames, noteOldOwner, type Owner } from "../../../../web/io/journalName";
 import { wipeLocalData } from "../../../../web/io/leaving";
-import { countWaiting } from "../../../../web/sync/countWaiting";
+import { journalNames, noteOldOwner, type Owner } from "../../../../web/io/storage/journalName";
 import { reviewOf, syncOf } from "../../../../web/sync/currentSync";
+import { countWaiting } from "../../../../web/sync/journal/countWaiting";
 
 const BEFORE = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 const AFTER = "11111111-6f5b-4b5c-9d58-6d2f5f0a3c11";
@@ -22,7 +22,7 @@ const server = vi.hoisted(() => ({
   scene: {} as object,
 }));
 
-vi.mock("../../../../web/io/request", () => ({
+vi.mock("../../../../web/io/http/request", () => ({
   RequestError,
   request: async (call: { path: string }, { body }: { body: Batch }) => {
     if (server.isAway) throw new RequestError(0, "", "away");

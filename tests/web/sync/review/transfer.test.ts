@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { AnnotatorScene } from "../../../../shared/api/annotator";
 import type { AnnotationEdit, Edit, ImageEdit } from "../../../../shared/edits/edit";
-import type { JournalRow, Place } from "../../../../web/sync/journal";
+import type { JournalRow, Place } from "../../../../web/sync/journal/journal";
 import { transfer } from "../../../../web/sync/review/transfer";
 
 const PLACE: Place = {

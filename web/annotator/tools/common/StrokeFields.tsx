@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
-import { ColorField } from "../../../components/ColorField";
+import { ColorField } from "../../../components/forms/ColorField";
 import type { StrokeOptions } from "./tool";
 
 interface Props {

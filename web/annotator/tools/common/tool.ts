@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { Rings } from "../../../../shared/entities/shape";
-import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../../io/dextr";
+import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../../io/dextr/dextr";
 import type { Circle } from "../../canvas/circle";
 import type { Draft, Spot } from "../../canvas/hand/active";
 import type { Guides } from "../../canvas/hand/guides";

@@ -2,7 +2,7 @@ import { Progress as Bar, Button, Group, Text } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { useStore } from "zustand";
 import { DEXTR } from "../../../../shared/constants";
-import type { DextrStatus } from "../../../io/dextr";
+import type { DextrStatus } from "../../../io/dextr/dextr";
 import { type DextrProgress, type DextrTool, NOTHING_FOUND } from "./DextrTool";
 
 /** Room for the longest of usual texts, so that what lies below stays where it is. */

@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useStore } from "zustand";
-import type { RuntimeChoice } from "../../../io/dextr";
+import type { RuntimeChoice } from "../../../io/dextr/dextr";
 import type { DextrPort } from "../common/tool";
 
 const CHOICES: { value: RuntimeChoice; label: string }[] = [

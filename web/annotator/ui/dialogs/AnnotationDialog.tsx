@@ -4,9 +4,9 @@ import { isColor } from "../../../../shared/color/hex";
 import { same } from "../../../../shared/edits/same";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { metadataProblems } from "../../../../shared/rules/metadataValue";
-import { ColorField } from "../../../components/ColorField";
-import { MetadataFields } from "../../../components/MetadataFields";
-import { SHOWN_AT_MOST } from "../../../components/manyTags";
+import { ColorField } from "../../../components/forms/ColorField";
+import { MetadataFields } from "../../../components/forms/MetadataFields";
+import { SHOWN_AT_MOST } from "../../../components/forms/manyTags";
 import { useDocument, useEditor } from "../../editor/context";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
 

@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
-import { ColorField } from "../../../components/ColorField";
-import { useFormValues } from "../../../components/FormModal";
+import { ColorField } from "../../../components/forms/ColorField";
+import { useFormValues } from "../../../components/forms/FormModal";
 import { KeypointEditor } from "../../../components/keypoints/KeypointEditor";
 import { errorsOf, type KeypointRow } from "../../../components/keypoints/keypointRows";
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { type Draft, isOfMissingImage, subjectsOf } from "../../../sync/syncState";
+import { type Draft, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
 import { useEditor, useSaveState } from "../../editor/context";
 
 /** Changes that the server did not take over: for each subject the person says what becomes of its own. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { ConfirmModal } from "../../../components/ConfirmModal";
-import { showSuccess } from "../../../components/toast";
-import { useStillOpen } from "../../../components/useStillOpen";
+import { useStillOpen } from "../../../components/forms/useStillOpen";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { showSuccess } from "../../../components/messages/toast";
 import { useDeleteImage } from "../../../queries/dataset";
 import { useDocument, useEditor } from "../../editor/context";
 import { counted } from "../../import/additions";

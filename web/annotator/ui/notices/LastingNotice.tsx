@@ -1,9 +1,9 @@
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { authPath } from "../../../io/authPath";
+import { authPath } from "../../../io/http/authPath";
 import { useEndSession } from "../../../queries/session";
-import { isShutOut } from "../../../sync/syncState";
+import { isShutOut } from "../../../sync/journal/syncState";
 import { useDocument, useLoss, useSaveState } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 

@@ -1,7 +1,7 @@
 import { Loader } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { showFailure, showSuccess, showWarning } from "../../../components/toast";
+import { showFailure, showSuccess, showWarning } from "../../../components/messages/toast";
 import { useDocument, useEditor } from "../../editor/context";
 import { counted } from "../../import/additions";
 import type { Found } from "../../import/annotateAnswer";

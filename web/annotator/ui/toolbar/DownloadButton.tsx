@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { showError, showWarning } from "../../../components/toast";
+import { showError, showWarning } from "../../../components/messages/toast";
 import { downloadImage } from "../../actions/downloadImage";
 import { useDocument, useEditor } from "../../editor/context";
 import { BarButton } from "./BarButton";

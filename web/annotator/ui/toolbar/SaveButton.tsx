@@ -1,5 +1,5 @@
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
-import { type SyncState, subjectsOf } from "../../../sync/syncState";
+import { type SyncState, subjectsOf } from "../../../sync/journal/syncState";
 import { useEditor, useSaveState } from "../../editor/context";
 import type { KeySet } from "../../keyboard/keyReading";
 import { BarButton } from "./BarButton";

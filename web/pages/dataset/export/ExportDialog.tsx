@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../shared/entities/export";
-import { CategoriesField } from "../../../components/CategoriesField";
-import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { CategoriesField } from "../../../components/forms/CategoriesField";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { type ExportChoice, useExport } from "../../../queries/dataset";
 import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
 import { SplitFields } from "./SplitFields";

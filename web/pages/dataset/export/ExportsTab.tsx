@@ -2,11 +2,11 @@ import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/cor
 import { Download, FileDown } from "lucide-react";
 import { downloadExport } from "../../../../shared/api/export";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
-import { EmptyState } from "../../../components/EmptyState";
 import { formatBytes } from "../../../components/formatBytes";
-import { LoadError } from "../../../components/LoadError";
-import { download } from "../../../io/download";
-import { url } from "../../../io/request";
+import { EmptyState } from "../../../components/lists/EmptyState";
+import { LoadError } from "../../../components/messages/LoadError";
+import { download } from "../../../io/http/download";
+import { url } from "../../../io/http/request";
 import { useExports } from "../../../queries/dataset";
 
 /** An export's line shows so many of its categories; the rest is counted. */

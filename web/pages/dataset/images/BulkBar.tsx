@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { CheckCheck, FolderInput, type LucideIcon, Tags, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
-import { ConfirmModal } from "../../../components/ConfirmModal";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import type { BulkCommand } from "../../../queries/bulk";
 import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { CategoriesField } from "../../../components/CategoriesField";
+import { CategoriesField } from "../../../components/forms/CategoriesField";
 
 interface Props {
   opened: boolean;

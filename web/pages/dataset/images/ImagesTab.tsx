@@ -1,9 +1,9 @@
 import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { EmptyState } from "../../../components/EmptyState";
-import { Pager } from "../../../components/Pager";
-import { useFocusAfter } from "../../../components/useFocusAfter";
+import { EmptyState } from "../../../components/lists/EmptyState";
+import { Pager } from "../../../components/lists/Pager";
+import { useFocusAfter } from "../../../components/lists/useFocusAfter";
 import { type Answer, shownOf } from "../../../queries/answer";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
 import { type Presence, usersAt } from "../../../queries/presence";

@@ -1,4 +1,4 @@
-import { ConfirmModal } from "../../../components/ConfirmModal";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import type { BulkCommand } from "../../../queries/bulk";
 import { imagesText } from "./imagesText";
 import type { RefusedCommand } from "./useBulkCommands";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { showError } from "../../../components/toast";
-import { RequestError } from "../../../io/request";
+import { showError } from "../../../components/messages/toast";
+import { RequestError } from "../../../io/http/request";
 import { type BulkCommand, useBulkCommand, type WhichImages } from "../../../queries/bulk";
 import { useBulkReport } from "./useBulkReport";
 import type { SeenImages, SelectedImages } from "./useSelectedImages";

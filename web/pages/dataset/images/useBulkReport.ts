@@ -1,5 +1,5 @@
 import type { ImagesChanged } from "../../../../shared/api/bulk";
-import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/toast";
+import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/messages/toast";
 import { useRestoreImages, useTakeBackImages } from "../../../queries/bulk";
 
 /** Failures that a toast names. */

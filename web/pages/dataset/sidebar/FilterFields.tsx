@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select, Stack } from "@mantine/core";
-import { CategoriesField } from "../../../components/CategoriesField";
+import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { ContainsField } from "../filter/ContainsField";
 import { type Filter, isNarrowed, NOT_NARROWED } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";

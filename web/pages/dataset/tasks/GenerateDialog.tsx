@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { GENERATE_LIMIT } from "../../../../shared/constants";
-import { FormModal, useFormValues } from "../../../components/FormModal";
-import { useSubmitOnce } from "../../../components/useSubmitOnce";
+import { FormModal, useFormValues } from "../../../components/forms/FormModal";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { useGenerate } from "../../../queries/dataset";
 import { useCancelTask } from "../../../queries/tasks";
 

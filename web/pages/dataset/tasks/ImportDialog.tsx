@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Task } from "../../../../shared/entities/task";
-import { LoadErrorLine } from "../../../components/LoadError";
-import { messageOf, showError, showSuccess, showWarning } from "../../../components/toast";
-import { useSubmitOnce } from "../../../components/useSubmitOnce";
-import { RequestError } from "../../../io/request";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { LoadErrorLine } from "../../../components/messages/LoadError";
+import { messageOf, showError, showSuccess, showWarning } from "../../../components/messages/toast";
+import { RequestError } from "../../../io/http/request";
 import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../../queries/dataset";
 import { useCancelTask, useTasks } from "../../../queries/tasks";
 import { ReportTable } from "../../importReport/ReportTable";

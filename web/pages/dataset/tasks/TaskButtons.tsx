@@ -2,7 +2,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { FileDown, FileUp, ImagePlus, ScanSearch } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
-import { showFailure, showSuccess } from "../../../components/toast";
+import { showFailure, showSuccess } from "../../../components/messages/toast";
 import type { Answer } from "../../../queries/answer";
 import { type AboutDataset, useRefreshDataset, useScan } from "../../../queries/dataset";
 import { useSession } from "../../../queries/session";

@@ -1,5 +1,5 @@
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
-import { showFailure } from "../../../components/toast";
+import { showFailure } from "../../../components/messages/toast";
 import { useRefreshDataset } from "../../../queries/dataset";
 import { useSession } from "../../../queries/session";
 import { objectOf } from "../../importReport/report";

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { Menu as MenuIcon } from "lucide-react";
 import { Link, NavLink } from "react-router-dom";
 import { usePageLink } from "../../../components/pageLink";
-import { baseUrl } from "../../../io/url";
+import { baseUrl } from "../../../io/http/url";
 import { useInfo, useInstallationName, useSession } from "../../../queries/session";
 import { ConnectionDot } from "./ConnectionDot";
 import classes from "./Navbar.module.css";

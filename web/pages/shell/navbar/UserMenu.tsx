@@ -2,7 +2,7 @@ import { Menu, Text, UnstyledButton } from "@mantine/core";
 import { ChevronDown, LogOut, Settings, Users } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { ConfirmModal } from "../../../components/ConfirmModal";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { logoutWarnings } from "../../../io/leaving";
 import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
 import { startSync } from "../../review/startSync";

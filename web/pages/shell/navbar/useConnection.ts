@@ -1,4 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { type Connection, getConnection, subscribeConnection } from "../../../io/connection";
+import { type Connection, getConnection, subscribeConnection } from "../../../io/live/connection";
 
 export const useConnection = (): Connection => useSyncExternalStore(subscribeConnection, getConnection);

@@ -1,0 +1,25 @@
+import type { Rings } from "../../../shared/entities/shape";
+import { simplifyRings } from "../../../shared/geometry/simplify";
+import type { Prediction } from "../base/prediction";
+import { PIECE_REACH, TOLERANCE } from "../base/recipe";
+import type { Point } from "../base/request";
+import { isEmpty } from "../predict/crop";
+import { contour } from "./contour";
+import { fieldOf } from "./field";
+import { levelOf } from "./level";
+import { pieces } from "./pieces";
+
+/**
+ * The outline of what the network holds for the object at a threshold (0 to 100): polygons with holes in image pixels,
+ * inside the prediction's reach, as exact as the network's grid; none where nothing is sure enough. Cheap enough for a
+ * slider. Throws an Error for a threshold that makes no sense.
+ */
+export function outline(prediction: Prediction, threshold: number): Rings {
+  const level = levelOf(threshold);
+  const { crop, size, points, reach } = prediction;
+  if (isEmpty(reach)) return [];
+  const rings = contour(fieldOf(prediction), level);
+  const cell = Math.max(crop.right - crop.left, crop.bottom - crop.top) / size;
+  const places = points.map(([x, y]): Point => [x + 0.5, y + 0.5]);
+  return simplifyRings(pieces(rings, places, Math.max(1, PIECE_REACH * cell)), TOLERANCE);
+}

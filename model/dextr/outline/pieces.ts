@@ -1,0 +1,29 @@
+import type { Ring, Rings } from "../../../shared/entities/shape";
+import { nest } from "../../../shared/geometry/polygons";
+import { nearestOnOutline, ringContains, signedArea } from "../../../shared/geometry/ring";
+import { HOLE_MIN, PIECE_MIN } from "../base/recipe";
+import type { Point } from "../base/request";
+
+/**
+ * Of loose rings (clockwise around what is inside, the other way around holes) those that make the object: large pieces,
+ * and small ones that hold a point or come within `reach` of it. Small holes are filled. Polygons with holes, in the
+ * rings' unit; `points` are places in it.
+ */
+export function pieces(rings: readonly Ring[], points: readonly Point[], reach: number): Rings {
+  const areas = new Map(rings.map((ring) => [ring, signedArea(ring)]));
+  const areaOf = (ring: Ring) => areas.get(ring) ?? 0;
+  const largest = rings.reduce((most, ring) => Math.max(most, areaOf(ring)), 0);
+  const isPiece = (ring: Ring) =>
+    areaOf(ring) > 0 && (areaOf(ring) >= PIECE_MIN * largest || isNear(ring, points, reach));
+  const isHole = (ring: Ring) => areaOf(ring) <= -HOLE_MIN * largest;
+  // What lay in a piece or a hole that is gone comes out of the nesting turned the wrong way.
+  return nest(rings.filter((ring) => isPiece(ring) || isHole(ring)))
+    .filter(([outer]) => areaOf(outer!) > 0)
+    .map(([outer, ...holes]) => [outer!, ...holes.filter((hole) => areaOf(hole) < 0)]);
+}
+
+function isNear(ring: Ring, points: readonly Point[], reach: number): boolean {
+  return points.some(
+    ([x, y]) => ringContains(ring, x, y) || (nearestOnOutline(ring, x, y)?.distance ?? reach + 1) <= reach,
+  );
+}

@@ -1,0 +1,20 @@
+import type { Box } from "../base/picture";
+import { SIGMA } from "../base/recipe";
+import type { Point } from "../base/request";
+
+/** The points as the network sees them: the highest of the Gaussians around them, in size × size cells of the crop. 0..1. */
+export function heatMap(points: readonly Point[], crop: Box, size: number, plane: Float32Array): void {
+  plane.fill(0, 0, size * size);
+  for (const [x, y] of points) {
+    const across = bell(((x + 0.5 - crop.left) / (crop.right - crop.left)) * size, size);
+    const down = bell(((y + 0.5 - crop.top) / (crop.bottom - crop.top)) * size, size);
+    for (let row = 0, i = 0; row < size; row++)
+      for (let column = 0; column < size; column++, i++) plane[i] = Math.max(plane[i]!, across[column]! * down[row]!);
+  }
+}
+
+/** A Gaussian along one axis; cell n has its middle at n + 0.5. */
+function bell(middle: number, size: number): Float32Array {
+  const spread = 2 * (SIGMA * size) ** 2;
+  return Float32Array.from({ length: size }, (_, n) => Math.exp(-((n + 0.5 - middle) ** 2) / spread));
+}

@@ -1,0 +1,72 @@
+import type { Box, ImageSource } from "../base/picture";
+import { boxOf, checkPoints, movedInside } from "../base/points";
+import type { Prediction } from "../base/prediction";
+import { SIZE } from "../base/recipe";
+import type { Point } from "../base/request";
+import type { DextrSession, Tensor } from "../base/session";
+import { extendOutward } from "./border";
+import { common, cropAround, isEmpty, reachAround } from "./crop";
+import { guided } from "./guided";
+import { heatMap } from "./heatMap";
+import { neededOf, resample } from "./resample";
+
+export interface PredictOptions {
+  /** Side of the square that the network sees: the manifest's. A multiple of 32. */
+  size?: number;
+  /** Moves borders to where the image's colours change; the default. */
+  guide?: boolean;
+}
+
+/**
+ * Shows the network the part of the image around the points: the expensive half of the recipe, the same for every
+ * threshold. `points` are the extreme points and all further ones; those outside the image are moved to its border, and
+ * where their box lies outside altogether the network is not asked. `padding` is in image pixels. Rejects for points or
+ * numbers that make no sense, where the image cannot be read, and where the network cannot run.
+ */
+export async function predict(
+  image: ImageSource,
+  points: readonly Point[],
+  padding: number,
+  session: DextrSession,
+  { size = SIZE, guide = true }: PredictOptions = {},
+): Promise<Prediction> {
+  checkPoints(points);
+  checkNumbers(image, padding, size);
+  const inside = movedInside(points, image);
+  const crop = cropAround(inside, padding);
+  if (isEmpty(common(boxOf(points), { left: 0, top: 0, right: image.width, bottom: image.height })))
+    return { crop, size, probability: new Float32Array(size * size), points: inside, reach: NOWHERE };
+  const tensor = await tensorOf(image, inside, crop, size);
+  const answer = await session.run(tensor);
+  if (answer.length !== size * size)
+    throw new Error(`The network answered ${answer.length} numbers in place of ${size * size}.`);
+  const found = Float32Array.from(answer);
+  const planes = [found, ...colourPlanes(tensor)];
+  for (const plane of planes) extendOutward(plane, crop, size, image);
+  const probability = guide ? guided(found, tensor.data, size) : found;
+  return { crop, size, probability, points: inside, reach: reachAround(inside, padding, crop, image) };
+}
+
+/** Red, green and blue of the crop, in place. */
+function colourPlanes({ data, width, height }: Tensor): Float32Array[] {
+  const area = width * height;
+  return [0, 1, 2].map((c) => data.subarray(c * area, (c + 1) * area));
+}
+
+const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+function checkNumbers({ width, height }: ImageSource, padding: number, size: number): void {
+  if (!(width >= 1 && height >= 1)) throw new Error("DEXTR needs an image with pixels.");
+  if (!(padding >= 0)) throw new Error("DEXTR needs a padding of at least 0 pixels.");
+  if (!(size >= 32 && size % 32 === 0)) throw new Error("DEXTR needs a size that is a multiple of 32.");
+}
+
+/** Returns the network's input: the crop with its points. */
+async function tensorOf(image: ImageSource, points: readonly Point[], crop: Box, size: number): Promise<Tensor> {
+  const area = size * size;
+  const data = new Float32Array(4 * area);
+  const needed = neededOf(crop, size, image.width, image.height);
+  resample(needed && (await image.read(needed)), crop, size, data);
+  heatMap(points, crop, size, data.subarray(3 * area));
+  return { data, height: size, width: size };
+}

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DextrServer } from "../../../../web/io/dextr/dextrServer";
+
+const PICTURE = { id: 7, address: "" };
+const SQUARE = [[[0, 0, 9, 0, 9, 9, 0, 9]]];
+
+/** Calls that have arrived and wait for their answer. */
+let arrived: { threshold: number; answer: () => void }[];
+let server: Server;
+
+beforeEach(async () => {
+  arrived = [];
+  server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      if (incoming.method === "OPTIONS") end(outgoing, 204);
+      else {
+        const { threshold } = JSON.parse(Buffer.concat(chunks).toString()) as { threshold: number };
+        arrived.push({ threshold, answer: () => end(outgoing, 200) });
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  document.head.innerHTML = `<base href="http://127.0.0.1:${(server.address() as AddressInfo).port}/">`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function end(outgoing: ServerResponse, status: number): void {
+  outgoing.writeHead(status, { "Access-Control-Allow-Origin": "http://localhost:3000", ...CORS });
+  outgoing.end(JSON.stringify({ segmentation: [], segmentaiton: [], rings: SQUARE }));
+}
+
+const CORS = {
+  "Access-Control-Allow-Headers": "*, X-Requested-With, Content-Type",
+  "Access-Control-Allow-Credentials": "true",
+};
+
+function ask(runtime: DextrServer, threshold: number, signal = new AbortController().signal) {
+  const points = [
+    [0, 0],
+    [9, 0],
+    [9, 9],
+    [0, 9],
+  ] as const;
+  return runtime.predict(PICTURE, { points: points.map(([x, y]) => [x, y]), more: [], padding: 50, threshold }, signal);
+}
+
+const thresholds = () => arrived.map(({ threshold }) => threshold);
+
+it("asks one thing after another, so that no question pushes out one that waits at the server", async () => {
+  const runtime = new DextrServer();
+  const [first, second] = [ask(runtime, 1), ask(runtime, 2)];
+  await vi.waitFor(() => expect(thresholds()).toEqual([1]));
+  arrived[0]!.answer();
+  expect((await first).rings).toEqual(SQUARE);
+  await vi.waitFor(() => expect(thresholds()).toEqual([1, 2]));
+  arrived[1]!.answer();
+  expect((await second).rings).toEqual(SQUARE);
+});
+
+it("does not ask what was given up before its turn came", async () => {
+  const runtime = new DextrServer();
+  const first = ask(runtime, 1);
+  const given = new AbortController();
+  const second = ask(runtime, 2, given.signal);
+  const third = ask(runtime, 3);
+  await vi.waitFor(() => expect(thresholds()).toEqual([1]));
+  given.abort();
+  await expect(second).rejects.toThrow("abort");
+  arrived[0]!.answer();
+  await first;
+  await vi.waitFor(() => expect(thresholds()).toEqual([1, 3]));
+  arrived[1]!.answer();
+  await third;
+});
+
+it("a server that never answers is given up after two minutes, and the next question is asked", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const runtime = new DextrServer();
+  const late = expect(ask(runtime, 1)).rejects.toThrow("did not answer in time");
+  await vi.advanceTimersByTimeAsync(120_000);
+  await late;
+  vi.useRealTimers();
+  const next = ask(runtime, 2);
+  await vi.waitFor(() => expect(thresholds()).toContain(2));
+  arrived.at(-1)!.answer();
+  await next;
+});

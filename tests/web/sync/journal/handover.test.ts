@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { EditBatch, WorkSession } from "../../../../shared/edits/edit";
+import { Handover } from "../../../../web/sync/journal/handover";
+import { Sync } from "../../../../web/sync/push/sync";
+
+const session = (): WorkSession => ({
+  uuid: randomUUID(),
+  image_id: 3,
+  annotation_uuid: null,
+  start: 1_700_000_000_000,
+  milliseconds: 1234,
+  tools: ["Select"],
+});
+
+let opened: Sync[] = [];
+let batches: EditBatch[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  batches = [];
+});
+afterEach(() => {
+  for (const sync of opened) sync.close();
+  opened = [];
+});
+
+function open(name: string): Sync {
+  const sync = new Sync(name, async (batch) => {
+    batches.push(batch);
+    return { answers: [] };
+  });
+  opened.push(sync);
+  return sync;
+}
+
+const sent = () => batches.flatMap(({ sessions }) => sessions ?? []);
+
+it("keeps at once what is recorded, until the journal has it", async () => {
+  const sync = open(randomUUID());
+  const written = sync.recordSession(session());
+  expect(localStorage).toHaveLength(1);
+  await written;
+  expect(localStorage).toHaveLength(0);
+});
+
+it("what a page that went has left, the next one sends, and nothing is left over", async () => {
+  const name = randomUUID();
+  const last = session();
+  new Handover(name).put(last);
+  open(name);
+  await vi.waitFor(() => expect(sent()).toEqual([last]));
+  expect(localStorage).toHaveLength(0);
+});
+
+it("another person's is not touched, rubbish is dropped", async () => {
+  const [ada, bob] = [new Handover("limn / 1"), new Handover("limn / 12")];
+  bob.put(session());
+  localStorage.setItem("limn.handover limn / 1 x", "{]");
+  localStorage.setItem("limn.handover limn / 1 y", '{"milliseconds": -1}');
+  expect(ada.all()).toEqual([]);
+  expect(bob.all()).toHaveLength(1);
+  ada.wipe();
+  expect(localStorage).toHaveLength(1);
+});
+
+it("stays while the journal cannot take it, and the next page sends it", async () => {
+  const name = randomUUID();
+  const last = session();
+  const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("The disk is full.", "QuotaExceededError");
+  });
+  const sync = open(name);
+  await sync.recordSession(last);
+  sync.close();
+  full.mockRestore();
+  expect(localStorage).toHaveLength(1);
+  open(name);
+  await vi.waitFor(() => expect(sent()).toEqual([last]));
+  expect(localStorage).toHaveLength(0);
+});
+
+it("keeps no more than the five hundred newest", () => {
+  const handover = new Handover("limn / 1");
+  const starts = Array.from({ length: 503 }, (_, i) => 1_700_000_000_000 + ((i * 7) % 503));
+  for (const start of starts) handover.put({ ...session(), start });
+  const kept = handover.all().map(({ start }) => start);
+  expect(kept).toHaveLength(500);
+  expect(Math.max(...kept)).toBe(1_700_000_000_502);
+  expect(kept).toContain(starts.at(-1));
+});
+
+it("takes nothing from the page that goes when the person logs out", async () => {
+  const sync = open(randomUUID());
+  await sync.wipe();
+  await sync.recordSession(session());
+  expect(localStorage).toHaveLength(0);
+});
+
+it("goes with the journal when the person logs out", async () => {
+  const name = randomUUID();
+  const sync = open(name);
+  new Handover(name).put(session());
+  await sync.wipe();
+  expect(localStorage).toHaveLength(0);
+});

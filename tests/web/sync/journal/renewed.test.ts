@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { AnnotationEdit, Edit } from "../../../../shared/edits/edit";
+import type { JournalRow } from "../../../../web/sync/journal/journal";
+import { renewed } from "../../../../web/sync/journal/renewed";
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const corner = (size: number) => [
+  [
+    [0, 0],
+    [size, 0],
+    [size, size],
+    [0, size],
+  ],
+];
+const square = corner(9);
+const bigger = corner(20);
+const whole = { category_id: 4, rings: square, isbbox: false, color: "#112233", metadata: {}, keypoints: null };
+const { rings: _, ...withoutRings } = whole;
+
+/** A draft; `said` is what the server answered. */
+function draft(seq: number, edit: Partial<AnnotationEdit>, said: Partial<JournalRow> = {}): JournalRow {
+  const about = { uuid: uuid(seq), image_id: 7, base: 3, subject: "annotation" as const, target: uuid(1000) };
+  const made = { ...about, action: "modify" as const, before: {}, after: {}, ...edit };
+  return {
+    seq,
+    uuid: made.uuid,
+    client: "mine",
+    image_id: 7,
+    edit: made,
+    saw: 0,
+    state: "draft",
+    stored: null,
+    ...said,
+  };
+}
+
+const sent = (...rows: JournalRow[]) => renewed(rows)?.edit;
+
+const creation: Partial<AnnotationEdit> = { action: "create", base: 0, after: { ...whole, rings: [] } };
+const shaping = { base: 0, before: { rings: [] }, after: { rings: square } };
+const nothingLeft = { revision: 0 };
+
+describe("what the drafts of an annotation come to", () => {
+  it("is one creation of a new one and all that was drawn into it", () => {
+    const edit = sent(draft(1, creation), draft(2, shaping, nothingLeft), draft(3, { after: { color: "#ff0000" } }));
+    expect(edit).toMatchObject({ action: "create", target: uuid(1000), after: { ...whole, color: "#ff0000" } });
+    expect([uuid(1), uuid(2), uuid(3)]).not.toContain(edit?.uuid);
+  });
+
+  it("is one change from the first version to the last one, on the live revision", () => {
+    const live = { stored: { revision: 8 } };
+    const rows = [
+      draft(1, { before: { rings: [], color: "#000000" }, after: { rings: square, color: "#112233" } }, live),
+      draft(2, { before: { rings: square }, after: { rings: bigger } }, live),
+    ];
+    const after = { rings: bigger, color: "#112233" };
+    expect(sent(...rows)).toMatchObject({ action: "modify", base: 8, before: {}, after });
+    const unsaid = rows.map((row) => ({ ...row, stored: null }));
+    expect(sent(...unsaid)).toMatchObject({ base: 3, before: { rings: [], color: "#000000" }, after });
+  });
+
+  it("is a creation of the whole where the server has nothing of it any more", () => {
+    const shape = draft(
+      1,
+      { before: { rings: square }, after: { rings: bigger } },
+      { rest: withoutRings, ...nothingLeft },
+    );
+    expect(sent(shape)).toMatchObject({ action: "create", base: 0, after: { ...whole, rings: bigger } });
+    expect(renewed([shape])?.wholes.get(uuid(1000))).toEqual({ ...whole, rings: bigger });
+  });
+
+  it("of rows of an earlier version is made from what they say", () => {
+    const old = draft(1, { before: { rings: square }, after: { rings: bigger } }, nothingLeft);
+    expect(sent(old)).toMatchObject({ action: "create", after: { rings: bigger } });
+  });
+
+  it("brings a deleted one back with its own change alone: others may have changed the rest", () => {
+    const row = draft(1, { before: { rings: square }, after: { rings: bigger } }, { rest: withoutRings, revision: 9 });
+    expect(sent(row)).toMatchObject({ action: "create", base: 9 });
+    expect(sent(row)?.after).toEqual({ rings: bigger });
+  });
+
+  it("is nothing where the new one was deleted again, or the deleted one is gone already", () => {
+    const deletion = { action: "delete", before: whole } as const;
+    expect(sent(draft(1, creation), draft(2, deletion, nothingLeft))).toBeUndefined();
+    expect(sent(draft(1, deletion, nothingLeft))).toBeUndefined();
+    expect(sent(draft(1, deletion, { revision: 9 }))).toBeUndefined();
+  });
+
+  it("is a deletion where a changed one was deleted in the end", () => {
+    const live = { stored: { revision: 8 } };
+    const rows = [draft(1, { after: { color: "#ff0000" } }, live), draft(2, { action: "delete", before: whole }, live)];
+    expect(sent(...rows)).toMatchObject({ action: "delete", base: 8, after: {} });
+  });
+
+  it("is no more than the change where the annotation was deleted and brought back in between", () => {
+    const live = { stored: { revision: 8 } };
+    const red = { ...whole, color: "#ff0000" };
+    const rows = [
+      draft(1, { before: { color: "#112233" }, after: { color: "#ff0000" } }, live),
+      draft(2, { action: "delete", before: red }, live),
+      draft(3, { action: "create", after: red }, live),
+    ];
+    expect(sent(...rows)?.after).toEqual({ color: "#ff0000" });
+    expect(sent(...rows.slice(1))).toBeUndefined();
+  });
+});
+
+it("the drafts of a picture come to one change", () => {
+  const about = { image_id: 7, base: 3, subject: "image", action: "modify" } as const;
+  const edits: Edit[] = [
+    { ...about, uuid: uuid(1), before: { labels: [] }, after: { labels: [1] } },
+    { ...about, uuid: uuid(2), before: { labels: [1] }, after: { labels: [1, 2] } },
+  ];
+  const rows = edits.map((edit, i) => ({ ...draft(i, {}), edit, revision: 12 }));
+  expect(sent(...rows)).toMatchObject({ subject: "image", base: 12, before: {}, after: { labels: [1, 2] } });
+});

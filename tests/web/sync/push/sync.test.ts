@@ -1,0 +1,478 @@
+import "fake-indexeddb/auto";
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
+import { isOfMissingImage, subjectsOf } from "../../../../web/sync/journal/syncState";
+import { Sync } from "../../../../web/sync/push/sync";
+
+/** A server that keeps what it is sent, and can be switched off. */
+class Server {
+  status = 200;
+  readonly stored = new Map<string, number>();
+  readonly batches: EditBatch[] = [];
+  readonly preferences: Record<string, unknown> = {};
+  answer: (edit: AnnotationEdit) => Partial<EditAnswer> = () => ({});
+
+  readonly send = async (batch: EditBatch) => {
+    await Promise.resolve();
+    if (this.status !== 200) throw Object.assign(new Error("no"), { status: this.status });
+    this.batches.push(batch);
+    Object.assign(this.preferences, batch.preferences ?? {});
+    const answers = (batch.edits as AnnotationEdit[]).map((edit): EditAnswer => {
+      const status = this.stored.has(edit.uuid) ? "seen" : "applied";
+      this.stored.set(edit.uuid, this.stored.size + 1);
+      return { uuid: edit.uuid, status, revision: this.stored.size, ...this.answer(edit) };
+    });
+    return { answers };
+  };
+}
+
+const opened: Sync[] = [];
+function open(server: Server, name = randomUUID()): Sync {
+  const sync = new Sync(name, server.send);
+  opened.push(sync);
+  return sync;
+}
+
+function edit(target = randomUUID(), base = 0): AnnotationEdit {
+  const after = { color: "#123456" };
+  return { uuid: randomUUID(), image_id: 3, base, subject: "annotation", target, action: "modify", before: {}, after };
+}
+
+const targetOf = (made: Edit) => (made.subject === "annotation" ? made.target : "");
+
+/** As if the page were gone after it. */
+function onlyOneMoreWrite(): void {
+  const { add, delete: remove } = IDBObjectStore.prototype;
+  let writes = 0;
+  const count = () => {
+    if (++writes > 1) throw new DOMException("The page is gone.", "AbortError");
+  };
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore, ...what) {
+    count();
+    return add.apply(this, what);
+  });
+  vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(function (this: IDBObjectStore, ...what) {
+    count();
+    return remove.apply(this, what);
+  });
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  for (const sync of opened.splice(0)) sync.close();
+});
+
+describe("Sync", () => {
+  it("keeps an edit in the browser before it is sent, and says saved when the server has it", async () => {
+    const server = new Server();
+    server.status = 0;
+    const sync = open(server);
+    await sync.record([edit()]);
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "offline" }));
+    server.status = 200;
+    await sync.flush();
+    expect(server.stored.size).toBe(1);
+    expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" });
+  });
+
+  it("never says saved while an edit is still on its way into the journal", async () => {
+    const sync = open(new Server());
+    await sync.flush();
+    expect(sync.state.getState().status).toBe("saved");
+    const kept = sync.record([edit()]);
+    expect(sync.state.getState().status).toBe("saving");
+    await kept;
+    await sync.flush();
+    expect(sync.state.getState().status).toBe("saved");
+  });
+
+  it("sends thousands that wait, each once, and a conflict reaches a far later edit of the same subject", async () => {
+    const server = new Server();
+    server.status = 0;
+    const sync = open(server);
+    const [first, last] = [edit("a1b2c3d4-0000-4000-8000-000000000001"), edit("a1b2c3d4-0000-4000-8000-000000000001")];
+    const edits = [first, ...Array.from({ length: 1800 }, () => edit()), last];
+    await sync.record(edits);
+    server.answer = ({ uuid }) => (uuid === first.uuid ? { status: "conflict", fields: ["color"], stored: {} } : {});
+    server.status = 200;
+    await sync.flush();
+    expect(server.batches.flatMap((batch) => batch.edits)).toEqual(edits.slice(0, -1));
+    expect(sync.state.getState()).toMatchObject({ pending: 0, status: "conflict" });
+    expect(sync.state.getState().conflicts.map((draft) => draft.edit.uuid)).toEqual([first.uuid, last.uuid]);
+  });
+
+  it("sends after a reload what an earlier page could not, under that page's client and in order", async () => {
+    const server = new Server();
+    const name = randomUUID();
+    server.status = 503;
+    const first = open(server, name);
+    const edits = Array.from({ length: 250 }, () => edit());
+    for (const each of edits) await first.record([each]);
+    first.close();
+    server.status = 200;
+    const second = open(server, name);
+    await vi.waitFor(() => expect(server.stored.size).toBe(250));
+    await vi.waitFor(() => expect(second.state.getState().pending).toBe(0));
+    expect([...server.stored.keys()]).toEqual(edits.map(({ uuid }) => uuid));
+    expect(new Set(server.batches.filter(({ edits }) => edits.length).map(({ client }) => client))).toEqual(
+      new Set([first.client]),
+    );
+  });
+
+  it("keeps the queue when the session has ended, and says so without a break until it has got through", async () => {
+    const server = new Server();
+    server.status = 401;
+    const sync = open(server);
+    await sync.record([edit()]);
+    await vi.waitFor(() =>
+      expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1, status: "signed out" }),
+    );
+    const phases = new Set<string>();
+    const stop = sync.state.subscribe(({ phase }) => phases.add(phase));
+    await sync.record([edit()]);
+    await sync.flush();
+    expect([...phases]).toEqual(["signedOut"]);
+    stop();
+    server.status = 200;
+    await sync.flush();
+    expect(server.stored.size).toBe(2);
+    expect(sync.state.getState()).toMatchObject({ phase: "idle", pending: 0, status: "saved" });
+  });
+
+  it("tells a server that answers with errors from one that cannot be reached", async () => {
+    const server = new Server();
+    server.status = 500;
+    const sync = open(server);
+    await sync.record([edit()]);
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "failing" }));
+  });
+
+  it("makes a draft of what was made while the edit before it was on its way to a conflict", async () => {
+    const server = new Server();
+    const [first, second] = [
+      edit("a1b2c3d4-0000-4000-8000-000000000001"),
+      edit("a1b2c3d4-0000-4000-8000-000000000001"),
+    ];
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const late = new Sync(randomUUID(), async (batch) => {
+      arrive();
+      await released;
+      return server.send(batch);
+    });
+    opened.push(late);
+    server.answer = () => ({ status: "conflict", reason: "Somebody else changed this meanwhile." });
+    await late.record([first]);
+    await arrived;
+    await late.record([second]);
+    release();
+    await late.flush();
+    expect(server.batches.flatMap(({ edits }) => edits)).toEqual([first]);
+    const { conflicts } = late.state.getState();
+    expect(conflicts.map((draft) => draft.edit.uuid)).toEqual([first.uuid, second.uuid]);
+    await late.resolve(conflicts, "theirs");
+    expect(late.state.getState()).toMatchObject({ pending: 0, conflicts: [], status: "saved" });
+  });
+
+  it("shows a conflict and sends mine again on the live revision, or drops it", async () => {
+    const server = new Server();
+    const [kept, dropped] = [edit(), edit()];
+    server.answer = ({ uuid, base }) =>
+      (uuid === kept.uuid || uuid === dropped.uuid) && base === 0
+        ? { status: "conflict", fields: ["color"], stored: { revision: 12 }, reason: "bob was faster" }
+        : {};
+    const sync = open(server);
+    await sync.record([kept, dropped]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    expect(sync.state.getState().status).toBe("conflict");
+    const [mine, theirs] = sync.state.getState().conflicts;
+    if (!mine || !theirs) throw new Error("two conflicts expected");
+    await sync.resolve([mine], "mine");
+    await sync.resolve([theirs], "theirs");
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
+    expect(last).toMatchObject({ base: 12, target: kept.target, after: kept.after });
+    expect(last?.uuid).not.toBe(kept.uuid);
+  });
+
+  it("makes again what somebody has deleted, and changes what is there already, to keep mine", async () => {
+    const server = new Server();
+    const deleted = edit();
+    const there: AnnotationEdit = { ...edit(), action: "create" };
+    server.answer = ({ uuid }) => {
+      if (uuid === deleted.uuid) return { status: "conflict", fields: ["color"], stored: null, revision: 7 };
+      return uuid === there.uuid ? { status: "conflict", fields: ["color"], stored: { revision: 9 }, revision: 9 } : {};
+    };
+    const sync = open(server);
+    await sync.record([deleted, there]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    for (const draft of sync.state.getState().conflicts) await sync.resolve([draft], "mine");
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    const sent = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]);
+    const last = (target: string) => sent.findLast((each) => each.target === target);
+    expect(last(deleted.target)).toMatchObject({ action: "create", base: 7, after: deleted.after });
+    expect(last(there.target)).toMatchObject({ action: "modify", base: 9, after: there.after });
+  });
+
+  it("decides all drafts of an annotation at once", async () => {
+    const server = new Server();
+    const [made, left, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const drafts = [made, left].flatMap((target) => [
+      { ...edit(target), action: "create" as const, after: { category_id: 4, rings: [] } },
+      edit(target),
+    ]);
+    const all = [...drafts, edit(other)];
+    server.answer = ({ uuid }) => (all.some((each) => each.uuid === uuid) ? { status: "refused", reason: "no" } : {});
+    const sync = open(server);
+    await sync.record(all);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(5));
+    const about = (target: string) => sync.state.getState().conflicts.filter(({ edit }) => target === targetOf(edit));
+    const [, second] = about(made);
+    const [first] = about(left);
+    if (!first || !second) throw new Error("two conflicts of each expected");
+    await sync.resolve([second], "mine");
+    await sync.resolve([first], "theirs");
+    await sync.flush();
+    expect([made, left, other].map((target) => about(target).length)).toEqual([0, 0, 1]);
+    const sent = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).slice(all.length);
+    expect(sent).toMatchObject([
+      { target: made, action: "create", after: { category_id: 4, rings: [], color: "#123456" } },
+    ]);
+  });
+
+  it("makes again, whole, what the server has lost, also after a reload", async () => {
+    const server = new Server();
+    const one = edit();
+    server.answer = ({ uuid }) => (uuid === one.uuid ? { status: "refused", reason: "gone", revision: 0 } : {});
+    const name = randomUUID();
+    const whole = { category_id: 4, rings: [], isbbox: false, color: "#123456", metadata: {}, keypoints: null };
+    const first = open(server, name);
+    await first.record([one], new Map([[one.target, whole]]));
+    await vi.waitFor(() => expect(first.state.getState().conflicts).toHaveLength(1));
+    first.close();
+    const sync = open(server, name);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    for (const draft of sync.state.getState().conflicts) await sync.resolve([draft], "mine");
+    await sync.flush();
+    const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
+    expect(last).toMatchObject({ action: "create", base: 0, target: one.target, after: whole });
+  });
+
+  it("keeps mine of one subject as one edit, so that what was deleted is made again once", async () => {
+    const server = new Server();
+    const [color, name] = [edit(), edit()];
+    Object.assign(name, { target: color.target, after: { metadata: { name: "Rex" } } });
+    const drafts: string[] = [color.uuid, name.uuid];
+    server.answer = ({ uuid }) => (drafts.includes(uuid) ? { status: "conflict", stored: null, revision: 7 } : {});
+    const sync = open(server);
+    await sync.record([color, name]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    await sync.resolve(sync.state.getState().conflicts, "mine");
+    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    const [last, ...others] = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).slice(2);
+    expect(others).toEqual([]);
+    expect(last).toMatchObject({ action: "create", base: 7, after: { ...color.after, ...name.after } });
+  });
+
+  it("sends what was drawn on a missing picture again as it was made, and in its order", async () => {
+    const server = new Server();
+    const first = edit();
+    const edits = [first, { ...edit(), target: first.target }, edit()];
+    server.answer = () => ({ status: "refused", reason: "This image does not exist.", code: "image_not_found" });
+    const sync = open(server);
+    await sync.record(edits);
+    const drafts = () => sync.state.getState().conflicts;
+    await vi.waitFor(() => expect(drafts()).toHaveLength(3));
+    expect(subjectsOf(drafts()).map((subject) => subject.length)).toEqual([2, 1]);
+    expect(subjectsOf(drafts()).map(isOfMissingImage)).toEqual([true, true]);
+    await sync.resolve(drafts(), "again");
+    await sync.flush();
+    expect(drafts().map(({ code }) => code)).toEqual(Array(3).fill("image_not_found"));
+    expect(drafts().map(({ edit }) => edit)).toEqual(edits);
+    server.answer = () => ({});
+    server.batches.length = 0;
+    await sync.resolve(drafts(), "again");
+    await sync.flush();
+    expect(server.batches).toMatchObject([{ client: sync.client, edits }]);
+    expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [], pending: 0 });
+  });
+
+  it("makes a draft of one edit that the server refuses, and sends its neighbours", async () => {
+    const server = new Server();
+    const edits = Array.from({ length: 5 }, () => edit());
+    const send = server.send;
+    const picky = async (batch: EditBatch) => {
+      const has = (batch.edits as AnnotationEdit[]).some(({ uuid }) => uuid === edits[2]?.uuid);
+      if (has) throw Object.assign(new Error("too strange"), { status: 400 });
+      return send(batch);
+    };
+    const sync = new Sync(randomUUID(), picky);
+    opened.push(sync);
+    await sync.record(edits);
+    await vi.waitFor(() => expect(server.stored.size).toBe(4));
+    await vi.waitFor(() => expect(sync.state.getState().pending).toBe(0));
+    expect(sync.state.getState().conflicts).toMatchObject([{ reason: "too strange" }]);
+  });
+
+  it("keeps the queue where something on the way answers that there is nothing, as a proxy does", async () => {
+    const server = new Server();
+    server.status = 404;
+    const sync = open(server);
+    await sync.record([edit(), edit()]);
+    await vi.waitFor(() =>
+      expect(sync.state.getState()).toMatchObject({ phase: "failing", pending: 2, conflicts: [] }),
+    );
+    server.status = 200;
+    await sync.flush();
+    expect(server.stored.size).toBe(2);
+    server.status = 405;
+    await sync.recordPreferences({ polygon: { guidance: true } });
+    await sync.flush();
+    server.status = 200;
+    await sync.flush();
+    expect(server.preferences).toEqual({ polygon: { guidance: true } });
+  });
+
+  it("tells the page of an edit that can never be sent", async () => {
+    const server = new Server();
+    server.status = 400;
+    const sync = open(server);
+    const heard: [string, string, unknown][] = [];
+    sync.onAnswer(({ uuid }, { status, reason }) => heard.push([uuid, status, reason]));
+    const one = edit();
+    await sync.record([one]);
+    await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "refused", "no"]]));
+  });
+
+  it("keeps mine without a word of what was before: the person has seen what is there now", async () => {
+    const server = new Server();
+    const one: AnnotationEdit = { ...edit(), before: { color: "#ff0000" } };
+    server.answer = ({ uuid }) =>
+      uuid === one.uuid ? { status: "conflict", fields: ["color"], stored: { revision: 12 } } : {};
+    const sync = open(server);
+    await sync.record([one]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    for (const draft of sync.state.getState().conflicts) await sync.resolve([draft], "mine");
+    await sync.flush();
+    const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
+    expect(last).toMatchObject({ base: 12, before: {}, after: one.after });
+    expect(last?.before).toEqual({});
+  });
+
+  it("tells the page what became of its edits", async () => {
+    const server = new Server();
+    const sync = open(server);
+    const heard: [string, string][] = [];
+    sync.onAnswer(({ uuid }, { status }) => heard.push([uuid, status]));
+    const one = edit();
+    await sync.record([one]);
+    await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "applied"]]));
+  });
+
+  it("lays unsent edits over a picture that is opened again", async () => {
+    const server = new Server();
+    server.status = 0;
+    const name = randomUUID();
+    const sync = open(server, name);
+    const one = edit();
+    await sync.record([one, { ...edit(), image_id: 4 }]);
+    sync.close();
+    expect(await open(server, name).overlay(3)).toEqual([one]);
+  });
+
+  it("sends preferences, the last value of each key", async () => {
+    const server = new Server();
+    const sync = open(server);
+    await sync.recordPreferences({ polygon: { guidance: true } });
+    await sync.recordPreferences({ polygon: { guidance: false } });
+    await sync.flush();
+    expect(server.preferences).toEqual({ polygon: { guidance: false } });
+    expect(new Set(server.batches.map(({ client }) => client))).toEqual(new Set([sync.client]));
+  });
+
+  it("two tabs that have not seen each other's edits do not overwrite each other", async () => {
+    const server = new Server();
+    server.status = 0;
+    const name = randomUUID();
+    const [one, two] = [open(server, name), open(server, name)];
+    const target = randomUUID();
+    const edits = [edit(target), edit(target), edit(target)] as const;
+    await one.record([edits[0]]);
+    await two.record([edits[1]]);
+    await two.record([edits[2]]);
+    server.status = 200;
+    await Promise.all([one.flush(), two.flush()]);
+    await vi.waitFor(() => expect(server.stored.size).toBe(3));
+    const blind = server.batches.find(({ client }) => client === two.client);
+    expect(blind?.edits).toMatchObject([{ base: 0 }, { base: 0 }]);
+  });
+
+  it("has the person's version somewhere at every moment while a conflict is decided", async () => {
+    const server = new Server();
+    const one = edit();
+    server.answer = ({ uuid }) => (uuid === one.uuid ? { status: "conflict", fields: ["color"], stored: null } : {});
+    const name = randomUUID();
+    const sync = open(server, name);
+    await sync.record([one]);
+    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    const [draft] = sync.state.getState().conflicts;
+    if (!draft) throw new Error("a conflict expected");
+    server.status = 0;
+    onlyOneMoreWrite();
+    await sync.resolve([draft], "mine").catch(() => undefined);
+    sync.close();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    const next = open(server, name);
+    await vi.waitFor(() => {
+      const { pending, conflicts } = next.state.getState();
+      expect(pending + conflicts.length).toBeGreaterThan(0);
+    });
+  });
+
+  it("looks again when it is asked to at the very end of its sending", async () => {
+    let looks = 0;
+    const request = (_: string, work: () => unknown) => {
+      looks++;
+      return work();
+    };
+    vi.stubGlobal("navigator", { locks: { request } });
+    const sync = open(new Server());
+    for (let sign = 1; sign <= 2; sign++)
+      for (let turns = 0; turns < 12; turns++) {
+        await sync.flush();
+        let signs = 0;
+        let before = 0;
+        const stop = sync.state.subscribe(async () => {
+          if (++signs !== sign) return;
+          for (let turn = 0; turn < turns; turn++) await undefined;
+          before = looks;
+          void sync.flush();
+        });
+        await sync.flush();
+        await new Promise((resolve) => setTimeout(resolve));
+        await sync.flush();
+        stop();
+        // This one's own look, and the one that was asked for.
+        if (before > 0) expect(looks - before, `${turns} turns after sign ${sign}`).toBeGreaterThanOrEqual(2);
+      }
+  });
+
+  it("leaves nothing in the browser when it is wiped", async () => {
+    const server = new Server();
+    server.status = 0;
+    const name = randomUUID();
+    const sync = open(server, name);
+    await sync.record([edit()]);
+    await sync.wipe();
+    expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);
+  });
+});

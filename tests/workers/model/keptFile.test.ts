@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CACHE, type KeptFile, loadKept, Unreachable } from "../../../workers/model/keptFile";
+
+const CONTENT = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 251);
+const BROKEN = CONTENT.map((byte, i) => (i === 1000 ? byte ^ 1 : byte));
+
+/** Comparing so many numbers with `toEqual` takes seconds. */
+const isContent = (found?: Uint8Array): boolean => found !== undefined && Buffer.compare(found, CONTENT) === 0;
+
+/** The part of the browser's cache that is used. */
+class MemoryCache {
+  readonly entries = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  async match(address: string) {
+    const content = this.entries.get(address);
+    return content && new Response(content);
+  }
+
+  async put(address: string, response: Response) {
+    this.entries.set(address, new Uint8Array(await response.arrayBuffer()));
+  }
+
+  async keys() {
+    return [...this.entries.keys()].map((url) => ({ url }));
+  }
+
+  async delete(address: string) {
+    return this.entries.delete(address);
+  }
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/assets/`;
+}
+
+/** A server that answers with these bodies one after another, the last of them again and again. */
+async function serving(...bodies: Uint8Array[]) {
+  let requests = 0;
+  const base = await serve((_, answer) => answer.end(bodies[Math.min(requests++, bodies.length - 1)]));
+  return { file: fileAt(`${base}dextr-AbC_-123.onnx`), base, count: () => requests };
+}
+
+function fileAt(address: string): KeptFile {
+  return { address, bytes: CONTENT.length, sha256: createHash("sha256").update(CONTENT).digest("hex") };
+}
+
+function withCache(): MemoryCache {
+  const cache = new MemoryCache();
+  vi.stubGlobal("caches", { open: async (name: string) => (name === CACHE ? cache : new MemoryCache()) });
+  return cache;
+}
+
+describe("loadKept", () => {
+  it("answers the content, says what has arrived, and asks the server only once", async () => {
+    const cache = withCache();
+    const { file, count } = await serving(CONTENT);
+    const received: number[] = [];
+    expect(isContent(await loadKept(file, (bytes) => received.push(bytes)))).toBe(true);
+    expect(received.at(-1)).toBe(file.bytes);
+    expect(received).toEqual(received.toSorted((a, b) => a - b));
+    await vi.waitFor(() => expect(cache.entries.size).toBe(1));
+    expect(isContent(await loadKept(file))).toBe(true);
+    expect(count()).toBe(1);
+  });
+
+  it("counts the bytes of the content also where the answer is compressed", async () => {
+    const body = brotliCompressSync(CONTENT);
+    const base = await serve((_, answer) =>
+      answer.writeHead(200, { "Content-Encoding": "br", "Content-Length": body.length }).end(body),
+    );
+    const received: number[] = [];
+    expect(isContent(await loadKept(fileAt(`${base}a.onnx`), (bytes) => received.push(bytes)))).toBe(true);
+    expect(received.at(-1)).toBe(CONTENT.length);
+  });
+
+  it.each([
+    ["cut short", CONTENT.slice(0, 1000)],
+    ["of the right length with another content", BROKEN],
+    ["too long", new Uint8Array(CONTENT.length + 1)],
+  ])("fetches again what lies in the cache %s, and keeps the right one", async (_, kept) => {
+    const cache = withCache();
+    const { file, count } = await serving(CONTENT);
+    cache.entries.set(file.address, new Uint8Array(kept));
+    expect(isContent(await loadKept(file))).toBe(true);
+    expect(count()).toBe(1);
+    await vi.waitFor(() => expect(isContent(cache.entries.get(file.address))).toBe(true));
+  });
+
+  it.each([
+    ["short", CONTENT.slice(0, 1000)],
+    ["broken", BROKEN],
+    ["long", new Uint8Array(CONTENT.length + 5)],
+  ])("asks a second time when a %s copy came, past what the browser has kept", async (_, body) => {
+    const seen: (string | undefined)[] = [];
+    const base = await serve(({ headers }, answer) => {
+      seen.push(headers["cache-control"]);
+      answer.end(seen.length === 1 ? body : CONTENT);
+    });
+    expect(isContent(await loadKept(fileAt(`${base}a.onnx`)))).toBe(true);
+    expect(seen).toEqual([undefined, "no-cache"]);
+  });
+
+  it("says so when the file on the server is broken, and keeps nothing", async () => {
+    const cache = withCache();
+    const { file, count } = await serving(BROKEN);
+    await expect(loadKept(file)).rejects.toThrow("A file of DEXTR on the server is broken.");
+    expect(count()).toBe(2);
+    expect(cache.entries.size).toBe(0);
+  });
+
+  it("removes older versions of the same file and nothing else", async () => {
+    const cache = withCache();
+    const { file, base } = await serving(CONTENT);
+    const others = [
+      `${base}other-AbC_-123.onnx`,
+      `${base}dextr-AbC_-123.wasm`,
+      `http://elsewhere/assets/dextr-00000000.onnx`,
+    ];
+    for (const address of [`${base}dextr-00000000.onnx`, ...others]) cache.entries.set(address, CONTENT);
+    await loadKept(file);
+    await vi.waitFor(() => expect([...cache.entries.keys()].sort()).toEqual([...others, file.address].sort()));
+  });
+
+  it("removes older networks of the server's, whose names are hashes", async () => {
+    const cache = withCache();
+    const { base } = await serving(CONTENT);
+    cache.entries.set(`${base}${"a".repeat(64)}.onnx`, CONTENT);
+    const file = fileAt(`${base}${"b".repeat(64)}.onnx`);
+    await loadKept(file);
+    await vi.waitFor(() => expect([...cache.entries.keys()]).toEqual([file.address]));
+  });
+
+  it("works where nothing can be kept", async () => {
+    vi.stubGlobal("caches", { open: () => Promise.reject(new DOMException("forbidden", "SecurityError")) });
+    const { file } = await serving(CONTENT);
+    expect(isContent(await loadKept(file))).toBe(true);
+
+    const full = withCache();
+    full.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+    expect(isContent(await loadKept(file))).toBe(true);
+  });
+
+  it("goes by the size where the browser cannot hash", async () => {
+    vi.stubGlobal("crypto", {});
+    const { file } = await serving(CONTENT.slice(0, 5), CONTENT);
+    expect(isContent(await loadKept(file))).toBe(true);
+  });
+
+  it("says that another try may help where the server is away or refuses", async () => {
+    const { file } = await serving(CONTENT);
+    for (const server of servers.splice(0)) await new Promise((done) => server.close(done));
+    await expect(loadKept(file)).rejects.toThrow(Unreachable);
+
+    const base = await serve((_, answer) => answer.writeHead(503).end());
+    await expect(loadKept(fileAt(`${base}a.onnx`))).rejects.toThrow(/status 503/);
+  });
+
+  it("says so where the connection breaks in the middle", async () => {
+    const base = await serve((_, answer) => {
+      answer.writeHead(200, { "Content-Length": CONTENT.length });
+      answer.write(CONTENT.slice(0, 1000), () => answer.destroy());
+    });
+    await expect(loadKept(fileAt(`${base}a.onnx`))).rejects.toThrow(Unreachable);
+  });
+});

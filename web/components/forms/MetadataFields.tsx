@@ -1,0 +1,118 @@
+import { ActionIcon, Button, Group, Input, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { Plus, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { isFixed, type MetadataRow, metadataProblems, storedValue } from "../../../shared/rules/metadataValue";
+
+interface Props {
+  label: string;
+  description?: string;
+  rows: readonly MetadataRow[];
+  onChange: (rows: MetadataRow[]) => void;
+  /** Keys that are edited elsewhere. */
+  reserved?: readonly string[];
+}
+
+/** A free key/value map as lines. Each line says what its value is stored as. */
+export function MetadataFields({ label, description, rows, onChange, reserved }: Props) {
+  const problems = metadataProblems(rows, reserved);
+  const list = useRef<HTMLDivElement>(null);
+  const count = useRef(rows.length);
+  useEffect(() => {
+    // A new line is there to be filled in.
+    if (rows.length > count.current)
+      list.current?.querySelector<HTMLElement>("[data-line]:last-of-type input")?.focus();
+    count.current = rows.length;
+  }, [rows.length]);
+  const change = (index: number, part: Partial<MetadataRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  return (
+    <Input.Wrapper label={label} description={description} labelElement="div">
+      <Stack gap={6} mt={6} ref={list} role="group" aria-label={label}>
+        {rows.map((row, index) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, their key is being typed
+            key={index}
+            row={row}
+            place={index + 1}
+            problem={problems.get(index)}
+            onChange={(part) => change(index, part)}
+            onRemove={() => onChange(rows.filter((_, at) => at !== index))}
+          />
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Plus size={14} />}
+          onClick={() => onChange([...rows, { key: "", text: "" }])}
+          style={{ alignSelf: "start" }}
+        >
+          Add entry
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+interface LineProps {
+  row: MetadataRow;
+  /** From 1. */
+  place: number;
+  problem: string | undefined;
+  onChange: (part: Partial<MetadataRow>) => void;
+  onRemove: () => void;
+}
+
+function Line({ row, place, problem, onChange, onRemove }: LineProps) {
+  const kind = kindOf(row);
+  return (
+    <Group gap={6} wrap="nowrap" align="start" data-line>
+      <TextInput
+        flex={1}
+        size="xs"
+        placeholder="Key"
+        aria-label={`Key ${place}`}
+        maxLength={1000}
+        error={problem}
+        value={row.key}
+        onChange={(event) => onChange({ key: event.currentTarget.value })}
+      />
+      <TextInput
+        flex={1}
+        size="xs"
+        placeholder="Value"
+        aria-label={`Value ${place}`}
+        aria-description={kind.name}
+        readOnly={isFixed(row)}
+        variant={isFixed(row) ? "filled" : undefined}
+        value={row.text}
+        rightSection={
+          <Tooltip label={kind.name}>
+            <Text component="span" size="10px" c="dimmed" aria-hidden>
+              {kind.sign}
+            </Text>
+          </Tooltip>
+        }
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        aria-label={`Remove ${row.key || `entry ${place}`}`}
+        onClick={onRemove}
+      >
+        <X size={15} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Type of a stored value, as a word and as a sign. */
+function kindOf(row: MetadataRow): { name: string; sign: string } {
+  const value = storedValue(row);
+  if (isFixed(row)) return { name: "A list or an object, kept as it is", sign: "{ }" };
+  if (typeof value === "number") return { name: "Stored as a number", sign: "123" };
+  if (typeof value === "boolean") return { name: "Stored as true or false", sign: "T/F" };
+  if (value === null) return { name: "Stored as empty (null)", sign: "∅" };
+  return { name: "Stored as text", sign: "abc" };
+}

@@ -1,0 +1,67 @@
+import { notifications, notificationsStore } from "@mantine/notifications";
+import { RequestError } from "../../io/http/request";
+import { SessionEnded, sessionSignal } from "../../io/http/sessionCalls";
+import { ActionMessage } from "./ActionMessage";
+
+/** Toasts stand at the bottom left: a title, and a message under it, which may have several lines. */
+
+const LOOK = {
+  styles: { description: { whiteSpace: "pre-line", color: "var(--mantine-color-text)" } },
+  closeButtonProps: { "aria-label": "Close message" },
+} as const;
+
+export function showError(error: unknown): void {
+  if (error instanceof SessionEnded) return;
+  const title = error instanceof RequestError ? error.title : "Error";
+  showFailure(title, messageOf(error));
+}
+
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof RequestError)) return error.message;
+  if (error.status === 404 && /^Invalid \w+ id$/.test(error.message))
+    return `${error.message}. Somebody may have deleted it meanwhile, or you may no longer see it.`;
+  if (error.retryAfter === null) return error.message;
+  return `${error.message} Try again in ${error.retryAfter} s.`;
+}
+
+/** The same failure told twice is one toast. */
+export function showFailure(title: string, message: string): void {
+  notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000, ...LOOK });
+}
+
+/** For what has succeeded at last: how it failed before is of no interest any more. */
+export function hideFailures(title: string): void {
+  for (const { id } of notificationsStore.getState().notifications) if (id?.startsWith(`${title}|`)) hideToast(id);
+}
+
+export function showSuccess(title: string, message: string): void {
+  notifications.show({ color: "green", title, message, ...LOOK });
+}
+
+/** With a button, e.g. "Undo", and time to press it. It is the user's: it goes when the user's session ends. */
+export function showWithAction(title: string, message: string, action: { label: string; onClick: () => void }): void {
+  const id = `action ${Math.random()}`;
+  const session = sessionSignal();
+  const hide = () => {
+    session.removeEventListener("abort", hide);
+    hideToast(id);
+  };
+  session.addEventListener("abort", hide);
+  let isDone = false;
+  const handleAct = () => {
+    // It can still be pressed while it fades out.
+    if (isDone) return;
+    isDone = true;
+    hide();
+    action.onClick();
+  };
+  const content = <ActionMessage message={message} label={action.label} onAct={handleAct} onEnd={hide} />;
+  notifications.show({ id, color: "green", title, message: content, autoClose: false, ...LOOK });
+}
+
+export function showWarning(title: string, message: string, id?: string): void {
+  notifications.show({ id, color: "yellow", title, message, ...LOOK });
+}
+
+export const hideToast = (id: string): void => void notifications.hide(id);

@@ -1,0 +1,61 @@
+import { segmentWithDextr } from "../../../shared/api/model";
+import { SerialQueue } from "../../../shared/async/serialQueue";
+import { limitedSignal } from "../../../shared/async/signals";
+import type { Rings } from "../../../shared/entities/shape";
+import { abortable } from "../http/abortable";
+import { newest } from "../http/newest";
+import { request } from "../http/request";
+import type { DextrPicture, DextrRequest, DextrResult } from "./dextr";
+import type { DextrRuntime } from "./dextrRuntime";
+
+/** Four outlines of others may come first, each for as long as the server allows, and then ours. In milliseconds. */
+const PATIENCE_MS = 120_000;
+const TOO_LATE = "The server did not answer in time.";
+
+/**
+ * The network on the server: every outline is a call, another threshold of the same points too. One call at a time, as a
+ * newer one of the same person would take the place of one that waits there.
+ */
+export class DextrServer implements DextrRuntime {
+  readonly name = "server";
+  private readonly turns = new SerialQueue();
+
+  async open(): Promise<string> {
+    return "The server computes";
+  }
+
+  async predict(picture: DextrPicture, asked: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
+    const rings = await this.segment(picture, asked, signal);
+    const outline = newest((threshold: number) => this.segment(picture, { ...asked, threshold }));
+    return { rings, runtime: this.name, outline };
+  }
+
+  measure = async (): Promise<number> => Number.POSITIVE_INFINITY;
+  hold = async (): Promise<void> => undefined;
+  release = (): void => undefined;
+  rest = (): void => undefined;
+
+  private segment(picture: DextrPicture, asked: DextrRequest, signal = NEVER): Promise<Rings> {
+    const turn = this.turns.add(async () => {
+      signal.throwIfAborted();
+      const limit = limitedSignal(signal, PATIENCE_MS);
+      try {
+        return await this.ask(picture, asked, limit.signal);
+      } catch (error) {
+        throw limit.signal.aborted && !signal.aborted ? new Error(TOO_LATE) : error;
+      } finally {
+        limit.stop();
+      }
+    });
+    return abortable(signal, turn);
+  }
+
+  private async ask({ id }: DextrPicture, asked: DextrRequest, signal: AbortSignal): Promise<Rings> {
+    const { padding, threshold } = asked;
+    const [points, more] = [asked.points, asked.more].map((list) => list.map(([x, y]): [number, number] => [x, y]));
+    const body = { points: points!, more: more!, padding, threshold };
+    return (await request(segmentWithDextr, { params: { imageId: id }, body }, { signal })).rings;
+  }
+}
+
+const NEVER = new AbortController().signal;

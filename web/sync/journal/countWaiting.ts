@@ -1,0 +1,19 @@
+import { journalNames } from "../../io/storage/journalName";
+import { Journal } from "./journal";
+import { subjectsOf } from "./syncState";
+
+/**
+ * Returns how many annotations, images and categories have changes in any journal of this browser that no server has
+ * acknowledged, whoever made them.
+ */
+export async function countWaiting(): Promise<number> {
+  const counts = (await journalNames()).map(async (name) => {
+    const journal = new Journal(name);
+    return journal
+      .all()
+      .then((rows) => subjectsOf(rows).length)
+      .catch(() => 0)
+      .finally(() => journal.close());
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}

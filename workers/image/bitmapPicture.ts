@@ -1,0 +1,53 @@
+import type { Box, ImageSource, Part } from "../../model/dextr/base/picture";
+
+/** Pixels that are read at a time, so that a large part never lies in memory three times. */
+const STRIP_PIXELS = 4_000_000;
+
+/** Sides of the canvas are multiples of this, so that a slightly larger part fits too. */
+const ROUND = 256;
+
+/** A decoded image of which parts are read when they are needed: a copy of all its pixels would take as much again. */
+export class BitmapPicture implements ImageSource {
+  readonly width: number;
+  readonly height: number;
+  /** Of the part before: the next one is often of the same object. */
+  private canvas: OffscreenCanvas | undefined;
+
+  constructor(private readonly bitmap: ImageBitmap) {
+    this.width = bitmap.width;
+    this.height = bitmap.height;
+  }
+
+  async read({ left, top, right, bottom }: Box): Promise<Part & { data: Uint8ClampedArray }> {
+    const [width, height] = [right - left, bottom - top];
+    const strip = Math.min(height, Math.max(1, Math.floor(STRIP_PIXELS / width)));
+    const context = this.canvasOf(width, strip).getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error("The picture's pixels cannot be read.");
+    const read = (y: number, rows: number) => {
+      context.clearRect(0, 0, width, rows);
+      context.drawImage(this.bitmap, left, top + y, width, rows, 0, 0, width, rows);
+      return context.getImageData(0, 0, width, rows).data;
+    };
+    if (strip === height) return { data: read(0, height), left, top, width, height };
+    const data = new Uint8ClampedArray(4 * width * height);
+    for (let y = 0; y < height; y += strip) data.set(read(y, Math.min(strip, height - y)), 4 * width * y);
+    return { data, left, top, width, height };
+  }
+
+  close(): void {
+    this.bitmap.close();
+    this.canvas = undefined;
+  }
+
+  private canvasOf(width: number, height: number): OffscreenCanvas {
+    const { canvas } = this;
+    if (canvas && canvas.width >= width && canvas.height >= height) return canvas;
+    // Not larger in both directions than either part needs: a wide one and a tall one together would fill the memory.
+    this.canvas = new OffscreenCanvas(rounded(width, this.width), rounded(height, this.height));
+    return this.canvas;
+  }
+}
+
+function rounded(side: number, most: number): number {
+  return Math.min(Math.ceil(side / ROUND) * ROUND, most);
+}
