@@ -1,5 +1,6 @@
 /**
- * Who may import whom (docs/architecture.md). Type imports count. Nothing imports upward, no circle anywhere.
+ * The direction of imports (docs/architecture.md). Type imports count. Nothing imports upward, no cycle anywhere:
+ * neither of files nor of folders (scripts/folders.mjs finds those between a folder and the ones below it).
  */
 const only = (name, from, allowed) => ({
   name,
@@ -9,9 +10,31 @@ const only = (name, from, allowed) => ({
 });
 const never = (name, from, to) => ({ name, severity: "error", from: { path: from }, to: { path: to } });
 
+/**
+ * The rooms of `parent` from the ground up, each with the rooms it may import. A room is one folder without those below
+ * it; `tools/*` stands for every folder in `tools`. A folder that is not named here may not import at all.
+ */
+function rooms(parent, table) {
+  const files = (room) => `^${parent}/${room.replace("*", "[^/]+")}/[^/]+$`;
+  const rules = Object.entries(table).map(([room, allowed]) => ({
+    name: `room ${parent}/${room}`,
+    severity: "error",
+    from: { path: files(room) },
+    to: { path: `^${parent}/.+/`, pathNot: [room, ...allowed.split(" ").filter(Boolean)].map(files) },
+  }));
+  const unnamed = {
+    name: `rooms of ${parent} are named in .dependency-cruiser.cjs`,
+    severity: "error",
+    from: { path: `^${parent}/.+/`, pathNot: Object.keys(table).map(files) },
+    to: { path: "." },
+  };
+  return [...rules, unnamed];
+}
+
 module.exports = {
   forbidden: [
-    { name: "no-circle", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-cycle-of-folders", severity: "error", scope: "folder", from: {}, to: { circular: true } },
     {
       name: "no-unresolvable",
       severity: "error",
@@ -47,51 +70,153 @@ module.exports = {
     never("coco-and-rules-below-edits-and-api", "^shared/(coco|rules)/", "^shared/(api|events|edits)/"),
     never("edits-below-api", "^shared/edits/", "^shared/(api|events)/"),
 
-    // Inside the server: main, app; routes | tasks | sockets; actions, middleware; db, files, queue, live; env, errors.
+    // Inside the server: main, app; routes | tasks | sockets | cli; features, middleware; db, files, queue, live, onnx,
+    // outside; base and threads.
     never(
-      "routes-tasks-and-sockets-do-not-import-upward",
-      "^server/(routes|tasks|sockets)/",
-      "^server/(main|serve|app|worker)\\.ts",
+      "routes-tasks-sockets-and-cli-do-not-import-upward",
+      "^server/(routes|tasks|sockets|cli)/",
+      "^server/(main|serve|app|worker|listen)\\.ts",
     ),
-    never("routes-do-not-import-sockets", "^server/routes/", "^server/sockets/"),
-    never("tasks-do-not-import-routes", "^server/tasks/", "^server/(routes|sockets)/"),
-    never("sockets-do-not-import-routes", "^server/sockets/", "^server/(routes|tasks)/"),
+    never("routes-do-not-import-tasks-nor-sockets", "^server/routes/", "^server/(tasks|sockets|cli)/"),
+    never("tasks-do-not-import-routes-nor-sockets", "^server/tasks/", "^server/(routes|sockets|cli)/"),
+    never("sockets-do-not-import-routes-nor-tasks", "^server/sockets/", "^server/(routes|tasks|cli)/"),
+    never("cli-does-not-import-what-serves", "^server/cli/", "^server/(routes|tasks|sockets)/"),
     never(
-      "actions-and-middleware-below-the-doors",
-      "^server/(actions|middleware)/",
-      "^server/(routes|tasks|sockets|main|serve|app|worker)",
+      "features-and-middleware-below-the-doors",
+      "^server/(features|middleware)/",
+      "^server/(routes|tasks|sockets|cli)/|^server/(main|serve|app|worker|listen)\\.ts",
     ),
+    never("middleware-knows-no-feature", "^server/middleware/", "^server/features/"),
     never(
-      "ways-out-below-actions",
-      "^server/(db|files|queue|live|onnx|outside)/",
-      "^server/(routes|tasks|sockets|actions|middleware|main|serve|app|worker)",
+      "ways-out-below-features",
+      "^server/(db|files|queue|live|onnx|outside|threads)/",
+      "^server/(routes|tasks|sockets|cli|features|middleware)/|^server/(main|serve|app|worker|listen)\\.ts",
     ),
-    never("ways-out-do-not-know-each-other", "^server/(files|onnx|outside)/", "^server/(db|queue|live)/"),
-    never("onnx-and-outside-know-no-files", "^server/(onnx|outside)/", "^server/files/"),
+    never("ways-out-do-not-know-each-other", "^server/(files|onnx|outside|threads)/", "^server/(db|queue|live)/"),
+    never("onnx-outside-and-threads-know-no-files", "^server/(onnx|outside|threads)/", "^server/files/"),
     never("db-below-all", "^server/db/", "^server/(files|queue|live|onnx|outside)/"),
-    never(
-      "env-errors-and-permissions-are-the-ground",
-      "^server/(env|errors|permissions)\\.ts$",
-      "^server/(?!(env|errors|permissions)\\.ts)",
-    ),
+    never("base-is-the-ground", "^server/base/", "^server/(?!base/)"),
+    ...rooms("server/features", {
+      passwords: "",
+      access: "passwords",
+      accounts: "access passwords",
+      tasks: "",
+      measuring: "",
+      images: "",
+      bulk: "access images",
+      categories: "access",
+      datasets: "access bulk categories",
+      "annotations/rows": "measuring",
+      statistics: "annotations/rows images",
+      "edits/plan": "annotations/rows measuring",
+      edits: "edits/plan annotations/rows access measuring",
+      bodies: "edits measuring",
+      scene: "annotations/rows categories datasets images measuring",
+      sentScenes: "access annotations/rows scene",
+      annotations: "annotations/rows access edits measuring sentScenes",
+      olderClients: "access annotations annotations/rows bodies categories datasets edits measuring sentScenes",
+      "imports/read": "measuring",
+      "imports/formats": "",
+      "imports/match": "imports/read access categories",
+      "imports/store": "imports/formats imports/match imports/read access annotations/rows images measuring",
+      "imports/undo": "imports/match imports/store annotations/rows",
+      imports: "imports/formats imports/match imports/read imports/store imports/undo access",
+      "exports/coco": "annotations/rows imports/match measuring",
+      "exports/formats": "exports/coco annotations/rows imports/read",
+      exports: "exports/coco exports/formats access annotations/rows imports imports/read",
+      trash: "access annotations annotations/rows bulk datasets edits images imports/match imports/store",
+    }),
+    ...rooms("server/db", {
+      migrations: "",
+      dataFolder: "",
+      backupFiles: "",
+      embedded: "backupFiles dataFolder",
+      open: "dataFolder embedded",
+      backup: "backupFiles dataFolder embedded open",
+    }),
+    ...rooms("server/files", { paths: "", decode: "paths", store: "paths", zip: "paths" }),
+    ...rooms("server/routes", { http: "", dataset: "http" }),
 
     // Inside web: main, routes, pages; annotator; sync, queries; io, components.
     never("annotator-below-pages", "^web/annotator/", "^web/(pages/|main|routes)"),
     never("sync-and-queries-below-annotator", "^web/(sync|queries)/", "^web/(annotator|pages)/|^web/(main|routes)"),
-    never("components-and-io-are-the-ground", "^web/components/", "^web/(annotator|pages|sync)/|^web/(main|routes)"),
+    never("sync-and-queries-do-not-know-each-other", "^web/sync/", "^web/(queries|components)/"),
+    never("queries-know-no-sync", "^web/queries/", "^web/sync/"),
+    never("components-below-all-but-io", "^web/components/", "^web/(annotator|pages|sync|queries)/|^web/(main|routes)"),
     never("io-is-the-ground", "^web/io/", "^web/(annotator|pages|sync|queries|components)/|^web/(main|routes)"),
+    ...rooms("web/annotator", {
+      state: "",
+      "canvas/view": "",
+      "canvas/shapes": "canvas/view",
+      "canvas/hand": "canvas/shapes canvas/view",
+      "canvas/scene": "canvas/shapes canvas/view",
+      canvas: "canvas/hand canvas/scene canvas/shapes canvas/view",
+      "keypoints/model": "canvas/shapes canvas/view",
+      document: "keypoints/model state",
+      keyboard: "state",
+      preferences: "keyboard",
+      sync: "document",
+      tree: "document keypoints/model state",
+      "tools/common": "canvas canvas/hand canvas/view",
+      "tools/dextr/states": "canvas/view tools/common",
+      // No tool knows another one: "common" is for all of them, "painting" for brush and eraser.
+      "tools/*": "canvas canvas/hand canvas/shapes canvas/view tools/common tools/dextr/states tools/painting",
+      tools: "tools/*",
+      keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
+      drawing: "canvas/hand canvas/view document state tools/common",
+      actions: "canvas/view document drawing keyboard keypoints preferences state tools tools/* tree",
+      editor:
+        "actions canvas canvas/hand canvas/shapes canvas/view document drawing keyboard keypoints keypoints/model preferences state sync tools/common tree",
+      import: "document editor",
+      "ui/common": "editor keyboard",
+      "ui/shortcuts": "editor keyboard",
+      ui: "editor",
+      "ui/notices": "editor ui/common",
+      "ui/dialogs": "document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
+      "ui/toolbar": "actions document editor import keyboard preferences tools ui/common",
+      "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
+      "ui/sidebar": "document editor keyboard tree ui/common ui/tree",
+    }),
     {
-      name: "tools-do-not-know-each-other-nor-the-editor",
+      name: "tools-do-not-know-each-other",
       severity: "error",
-      // No tools: "common" is for all of them, "painting" for brush and eraser.
       from: { path: "^web/annotator/tools/([^/]+)/" },
-      to: { path: "^web/annotator/(editor\\.ts|tools/[^/]+/)", pathNot: "^web/annotator/tools/($1|common|painting)/" },
+      to: { path: "^web/annotator/tools/[^/]+/", pathNot: "^web/annotator/tools/($1|common|painting)/" },
     },
-    never(
-      "document-below-editor",
-      "^web/annotator/(document|history|selection)\\.ts",
-      "^web/annotator/(editor|tools|canvas|panels)",
-    ),
+    ...rooms("web/pages", {
+      common: "",
+      uploads: "",
+      importReport: "",
+      auth: "common",
+      admin: "auth common",
+      user: "auth common",
+      categories: "common",
+      help: "common",
+      review: "common",
+      tasks: "common",
+      undo: "common",
+      "datasets/import": "importReport uploads",
+      datasets: "datasets/import common",
+      "dataset/filter": "",
+      "dataset/statistics": "",
+      "dataset/export": "",
+      "dataset/images": "dataset/filter common uploads",
+      "dataset/tasks": "dataset/export dataset/images importReport tasks",
+      "dataset/sidebar": "dataset/filter dataset/tasks uploads",
+      dataset:
+        "dataset/export dataset/filter dataset/images dataset/sidebar dataset/statistics dataset/tasks common tasks uploads",
+      "shell/navbar": "review uploads",
+      shell: "shell/navbar common review uploads",
+    }),
+    ...rooms("web/io", {
+      http: "",
+      workers: "",
+      storage: "http",
+      live: "http",
+      dextr: "http storage workers",
+    }),
+    ...rooms("web/components", { lists: "", messages: "lists", forms: "lists messages", keypoints: "forms" }),
+    ...rooms("web/sync", { journal: "", push: "journal", review: "journal push" }),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

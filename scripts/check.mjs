@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { longSubjects } from "./commitSubjects.mjs";
+import { crowdedFolders, folderCycles } from "./folders.mjs";
 import { root, run } from "./run.mjs";
 import { checkTypes, PARTS, PARTS_WITH_TYPES } from "./types.mjs";
 
@@ -14,7 +15,7 @@ let failed = 0;
 await step("lint and format", () => run("biome", ["ci", "--colors=off", "--error-on-warnings", "."]));
 for (const [part, code] of await checkTypes(PARTS_WITH_TYPES.filter(hasSources)))
   await step(`types: ${part}`, () => code);
-await step("direction of imports", checkImports);
+await step("direction of imports, folders as rooms", checkImports);
 await step("unused files, exports and packages", () => run("knip", ["--no-progress"]));
 await step("commit subjects", checkSubjects);
 
@@ -41,8 +42,25 @@ function checkImports() {
   const own = modules.filter((module) => !module.source.includes("node_modules")).length;
   for (const violation of summary.violations) console.log(describe(violation));
   if (own < FEWEST_MODULES) return fail(`Only ${own} modules were seen.`);
-  console.log(`${own} modules, ${summary.violations.length} violations`);
-  return summary.violations.length === 0 ? 0 : 1;
+  const crowded = checkFolders(modules);
+  console.log(`${own} modules, ${summary.violations.length + crowded} violations`);
+  return summary.violations.length + crowded === 0 ? 0 : 1;
+}
+
+/** Prints folders that import each other or hold too many files. Returns their number. */
+function checkFolders(modules) {
+  const isProduct = (file) => PARTS.some((part) => part !== "tests" && file.startsWith(`${part}/`));
+  const files = modules
+    .filter(({ source }) => isProduct(source))
+    .map(({ source, dependencies }) => ({
+      file: source,
+      imports: dependencies.map(({ resolved }) => resolved).filter(isProduct),
+    }));
+  const cycles = folderCycles(files);
+  const crowded = crowdedFolders(files.map(({ file }) => file));
+  for (const cycle of cycles) console.log(`cycle of folders: ${cycle.join(", ")}`);
+  for (const { folder, count } of crowded) console.log(`more than a room holds: ${folder} has ${count} files`);
+  return cycles.length + crowded.length;
 }
 
 /** Passes without a history to look at, and says so. */

@@ -1,0 +1,8 @@
+/** A file and the files that it imports, by their paths from the root. */
+export interface ImportingFile {
+  file: string;
+  imports: readonly string[];
+}
+
+export function folderCycles(files: readonly ImportingFile[]): string[][];
+export function crowdedFolders(files: readonly string[], most?: number): { folder: string; count: number }[];
