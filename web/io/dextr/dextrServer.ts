@@ -10,6 +10,8 @@ import type { DextrRuntime } from "./dextrRuntime";
 
 /** Four outlines of others may come first, each for as long as the server allows, and then ours. In milliseconds. */
 const PATIENCE_MS = 120_000;
+/** Beyond the above, which has its own message. */
+const RESPONSE_MS = 2 * PATIENCE_MS;
 const TOO_LATE = "The server did not answer in time.";
 
 /**
@@ -54,7 +56,8 @@ export class DextrServer implements DextrRuntime {
     const { padding, threshold } = asked;
     const [points, more] = [asked.points, asked.more].map((list) => list.map(([x, y]): [number, number] => [x, y]));
     const body = { points: points!, more: more!, padding, threshold };
-    return (await request(segmentWithDextr, { params: { imageId: id }, body }, { signal })).rings;
+    const options = { signal, patienceMs: RESPONSE_MS };
+    return (await request(segmentWithDextr, { params: { imageId: id }, body }, options)).rings;
   }
 }
 

@@ -42,6 +42,8 @@ interface RequestOptions {
   signal?: AbortSignal;
   /** Of calls about the session itself, and of edits, which know whose they are: they go on when the session ends. */
   outlivesSession?: boolean;
+  /** Milliseconds until its response must begin, where that may take longer than a minute. */
+  patienceMs?: number;
 }
 
 /**
@@ -79,7 +81,7 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 async function send<C extends Call>(
   call: C,
   given: Given<C> | undefined,
-  { signal: own, outlivesSession }: RequestOptions,
+  { signal: own, outlivesSession, patienceMs = MINUTE_MS }: RequestOptions,
   headers?: Record<string, string>,
 ): Promise<OutputOf<C>> {
   const patience = new AbortController();
@@ -88,7 +90,7 @@ async function send<C extends Call>(
     url: baseUrl().href,
     headers: { ...ours(call), ...headers },
     fetch: async (address, init) => {
-      const limit = MINUTE_MS + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
+      const limit = patienceMs + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
       const timer = setTimeout(() => patience.abort(new UnansweredError(call.title, 1, isCommand(call))), limit);
       try {
         return await fetch(address, { ...init, credentials: "same-origin", signal });
