@@ -10,8 +10,8 @@ const setup = JSON.parse(readFileSync(new URL("node_modules/.cache/limn-setup.js
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  // Files side by side, the tests of one file in order.
-  workers: 2,
+  // Files side by side, the tests of one file in order. They wait for a third of their time: one more than cores.
+  workers: 3,
   // As for the unit tests: nothing is tried twice, but by CI, and `npm test` names what was.
   retries: process.env.CI ? 1 : 0,
   timeout: slow * 120_000,

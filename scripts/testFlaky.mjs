@@ -23,7 +23,7 @@ const failures = new Map();
 let ran = 0;
 for (let round = 1; round <= Number(times); round++) {
   console.log(`\n== round ${round} of ${times} ==`);
-  const { tests } = await runBrowserTests(`flaky-${round}`, ["--retries=0", ...files]);
+  const { tests } = await runBrowserTests(`flaky-${round}`, ["--retries=0", ...files], { LIMN_ALL_FAILURES: "1" });
   ran += tests.filter(({ status }) => status !== "skipped").length;
   for (const { name, status } of tests)
     if (status !== "expected" && status !== "skipped") failures.set(name, (failures.get(name) ?? 0) + 1);

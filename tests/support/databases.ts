@@ -25,7 +25,13 @@ export function describeOnBothDatabases(name: string, body: (open: Open, kind: D
   describeOnServer(name, (open) => body(open, "server"));
 }
 
-/** As above, for what only a PostgreSQL server can do (several processes, LISTEN). */
+/** On a PostgreSQL server, or where none is installed on the embedded database: long walks that ask little of it. */
+export function describeOnOneDatabase(name: string, body: (open: Open) => void): void {
+  if (postgresFolder() !== undefined) describeOnServer(name, body);
+  else describe(`${name} (embedded)`, PATIENT, () => body(closedAfterwards(openEmbedded)));
+}
+
+/** As the first, for what only a PostgreSQL server can do (several processes, LISTEN). */
 export function describeOnServer(name: string, body: (open: Open) => void): void {
   const here = postgresFolder() !== undefined;
   if (!here) console.warn(`SKIPPED: "${name}" on a PostgreSQL server: none is installed here (npm test installs it).`);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, calls } from "../../../shared/api";
 import type { Call } from "../../../shared/api/protocol/call";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnOneDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer } from "../../support/testClient";
 import { expected } from "../rights/expected";
@@ -16,7 +16,7 @@ const FOREIGN = "foreign-secret";
 const PRIVATE = "owner-only";
 
 /** Every declared call, one that is new included, for every caller: the right status, and nothing of somebody else's. */
-describeOnBothDatabases("who gets what", (open) => {
+describeOnOneDatabase("who gets what", (open) => {
   let server: TestServer;
   let people: People;
   beforeAll(async () => {
