@@ -115,6 +115,8 @@ for (const failure of FAILURES) {
       await menu("Edit");
       await dialog().getByRole("combobox", { name: "Default Categories" }).fill(`kind ${failure}`);
       await page.keyboard.press("Enter");
+      // The list of the known names is open and lies over the button, until the field is left.
+      await page.keyboard.press("Tab");
       await confirmFailing({ method: "POST", path: /^dataset\/\d+$/ }, failure, "Save");
       expect(await categoriesNamed(`kind ${failure}`)).toHaveLength(1);
 
@@ -379,7 +381,7 @@ for (const failure of FAILURES) {
         await go(at);
         await failed();
         if (failure === "silent") {
-          await expect(page.getByText("The server has not answered for a minute.")).toBeVisible();
+          await expect(page.getByText("The server has not answered for a minute.").first()).toBeVisible();
           await page.getByRole("button", { name: "Try again" }).click();
         }
         await expect(seen()).toBeVisible();
