@@ -55,8 +55,10 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   let matched = 0;
   let batch = emptyBatch();
 
-  const write = async (full: Batch) => {
+  /** Batches are looked at side by side and stored one after another, so that ids follow the order of the file. */
+  const write = async (full: Batch, before: Promise<void> | undefined) => {
     const fresh = await leaveOut(options, there, full, last);
+    await before;
     matched += full.rows.length - fresh.length;
     for (const { item } of await options.writer.store(fresh))
       options.skipped.add("its image was deleted meanwhile", `Annotation at place ${item + 1}`);
@@ -64,7 +66,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   const hand = async () => {
     if (writing.length === WRITING_AT_ONCE) await writing.shift();
     options.signal.throwIfAborted();
-    const begun = write(batch);
+    const begun = write(batch, writing.at(-1));
     // Whoever awaits it hears of its failure.
     begun.catch(() => undefined);
     writing.push(begun);
