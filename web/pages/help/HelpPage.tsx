@@ -16,7 +16,7 @@ const pictures = import.meta.glob<string>("../../../docs/guide/*.png", {
   import: "default",
   eager: true,
 });
-const pictureUrl = (source: string): string | undefined => pictures[`../../docs/guide/${source}`];
+const pictureUrl = (source: string): string | undefined => pictures[`../../../docs/guide/${source}`];
 
 /** The guide, built into the application: it opens without the internet, and without the server. */
 export function HelpPage() {
