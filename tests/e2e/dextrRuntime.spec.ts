@@ -224,7 +224,7 @@ test("where WebAssembly is refused the server computes, and why is said", async 
 
 test("a killed worker is replaced, the next outline comes from the new one, and that is said once", async () => {
   const before = await ask({ address: alone() });
-  const workers = page.workers().filter((worker) => /dextr-/.test(worker.url()));
+  const workers = page.workers().filter((worker) => /dextrWorker-/.test(worker.url()));
   expect(workers.length).toBeGreaterThan(0);
   for (const worker of workers) await worker.evaluate(() => self.close()).catch(() => undefined);
   const after = await ask({ address: alone() }, { again: true });
