@@ -1,33 +1,55 @@
-// Builds the web application into dist/web. `--if-changed` does nothing when no source changed since the last build.
+// Builds what `npm start` runs: the web application into dist/web, the server beside it. `--if-changed` skips each of the
+// two whose sources did not change since it was built. `--server` builds the server alone, `--tests` with the tests' programs.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { buildServer, SERVER_PARTS } from "./buildServer.mjs";
 import { precompress } from "./precompress.mjs";
 import { hashOf, root, run } from "./run.mjs";
 
-const STAMP = join(root, "dist", "build.json");
-const hash = hashOf([
-  "web",
-  "workers",
-  "model",
-  "shared",
-  "docs/guide",
-  "vite.config.ts",
-  "scripts/keptFile.ts",
-  "scripts/precompress.mjs",
-  "package-lock.json",
-]);
+const asked = (option) => process.argv.includes(option);
+const withTests = asked("--tests");
 
-if (process.argv.includes("--if-changed") && readStamp() === hash) process.exit(0);
-const code = await run("vite", ["build"]);
-if (code !== 0) process.exit(code);
-await precompress(join(root, "dist", "web", "assets"));
-mkdirSync(join(root, "dist"), { recursive: true });
-writeFileSync(STAMP, JSON.stringify({ hash }));
+await buildIfChanged({
+  stamp: withTests ? "build-tests.json" : "build-server.json",
+  sources: [...SERVER_PARTS, "scripts/buildServer.mjs", "package-lock.json", ...(withTests ? ["tests/support"] : [])],
+  build: () => buildServer({ withTests }),
+});
+if (!asked("--server"))
+  await buildIfChanged({
+    stamp: "build.json",
+    sources: [
+      "web",
+      "workers",
+      "model",
+      "shared",
+      "docs/guide",
+      "vite.config.ts",
+      "scripts/keptFile.ts",
+      "scripts/precompress.mjs",
+      "package-lock.json",
+    ],
+    build: buildWeb,
+  });
 
-function readStamp() {
+async function buildWeb() {
+  const code = await run("vite", ["build"]);
+  if (code !== 0) process.exit(code);
+  await precompress(join(root, "dist", "web", "assets"));
+}
+
+async function buildIfChanged({ stamp, sources, build }) {
+  const path = join(root, "dist", stamp);
+  const hash = hashOf(sources);
+  if (asked("--if-changed") && hashIn(path) === hash) return;
+  await build();
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ hash }));
+}
+
+function hashIn(path) {
   try {
-    return JSON.parse(readFileSync(STAMP, "utf8")).hash;
+    return JSON.parse(readFileSync(path, "utf8")).hash;
   } catch {
     return null;
   }

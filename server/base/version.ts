@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-
-const ROOT = resolve(import.meta.dirname, "../..");
+import { dirname, join } from "node:path";
+import { ROOT } from "./root";
 
 interface Version {
   /** The newest git tag of what is checked out, else `v` and the version of package.json, else "unknown". */

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Context, Middleware } from "koa";
 import serve from "koa-static";
 import type { Env } from "../base/env";
 import { HttpError, notFound, unavailable } from "../base/errors";
+import { ROOT } from "../base/root";
 import { mount } from "./mount";
 
-const BUILD = resolve(import.meta.dirname, "../../dist/web");
+const BUILD = join(ROOT, "dist", "web");
 /** Vite puts a hash of the content into these names. */
 const HASHED = /\/assets\/[^/]+$/;
 

@@ -1,10 +1,11 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { Box, Part } from "../../model/dextr/base/picture";
 import { log } from "../base/log";
+import { ROOT } from "../base/root";
 import { answerTo, CannotOpen, ThreadLost } from "./failure";
 import type { Job, Outlines } from "./messages";
 import { type ModelFile, readModelFile } from "./modelFile";
-import { type OnnxThread, startThread } from "./thread";
+import { type OnnxThread, startOnnxThread } from "./thread";
 import { makeTurns } from "./turns";
 import { within } from "./within";
 
@@ -39,7 +40,7 @@ export interface DextrOptions {
   limitMs?: number;
 }
 
-const SHIPPED = fileURLToPath(new URL("../../model/dextr.onnx", import.meta.url));
+const SHIPPED = join(ROOT, "model", "dextr.onnx");
 const LIMIT_MS = 20_000;
 /** For opening the network, and for a thread that was stopped to end. */
 const OPENING_MS = 20_000;
@@ -67,7 +68,7 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
     if (thread) await within(OPENING_MS, thread.ended);
     const { sha256, size } = await modelFile();
     if (closed) throw new ThreadLost("The server stops.");
-    const started = startThread({ file, sha256, size, trial });
+    const started = startOnnxThread({ file, sha256, size, trial });
     thread = started;
     await started.opened(OPENING_MS);
     return started;

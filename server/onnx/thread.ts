@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import type { Box, Part } from "../../model/dextr/base/picture";
+import { startThread } from "../threads/startThread";
 import { CannotOpen, ThreadLost } from "./failure";
 import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { makeNativeGate, mayTerminate } from "./nativeGate";
@@ -30,12 +30,11 @@ const HEAP_MB = 1024;
 /** For the thread to say that it gave up a job whose image could not be read. */
 const GRACE_MS = 2000;
 
-export function startThread(opening: Omit<Opening, "gate">): OnnxThread {
+export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
   const gate = makeNativeGate();
   const workerData: Opening = { ...opening, gate };
-  const worker = new Worker(new URL("./onnxWorker.mjs", import.meta.url), {
+  const worker = startThread(new URL("./work", import.meta.url), {
     workerData,
-    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
   let waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type ResourceLimits, Worker } from "node:worker_threads";
+import type { ResourceLimits, Worker } from "node:worker_threads";
+import { startThread } from "./startThread";
 
 /** A thread for work that would hold up everybody whom the server answers. It does one thing after another. */
 export interface Thread<Question, Answer> {
@@ -15,15 +16,15 @@ export interface Thread<Question, Answer> {
 /** Message from a thread, see `answerQuestions`. */
 export type Sent<Answer> = { answer: Answer } | { failed: string };
 
-/** A thread takes half a second to start: it waits as long for the next work. */
+/** A thread takes a while to start: it waits as long for the next work. */
 const IDLE_MS = 60_000;
 
 /**
- * Returns a function that takes a thread of `file`, one that waits or a new one. It is the caller's until its end, and
+ * Returns a function that takes a thread of `module` (see `startThread`), one that waits or a new one. It is the caller's until its end, and
  * then waits `idleMs` for other work. `heap`: megabytes of the old objects, or limits of its own.
  */
 export function threadsOf<Question, Answer>(
-  file: URL,
+  module: URL,
   heap: number | ResourceLimits,
   idleMs = IDLE_MS,
 ): () => Thread<Question, Answer> {
@@ -31,7 +32,7 @@ export function threadsOf<Question, Answer>(
   const resourceLimits = typeof heap === "number" ? { maxOldGenerationSizeMb: heap } : heap;
 
   function start(): Worker {
-    const worker = new Worker(file, { execArgv: [], resourceLimits });
+    const worker = startThread(module, { resourceLimits });
     worker.on("error", () => idle.delete(worker));
     return worker;
   }

@@ -125,7 +125,7 @@ async function saver({ client }: Bed, datasetId: number): Promise<() => Promise<
 
 /** As an operator asks for it; the server writes it. */
 async function backUp({ server, env }: Bed): Promise<void> {
-  await promisify(execFile)(process.execPath, ["--import", "tsx", "server/cli/backup.ts"], {
+  await promisify(execFile)(process.execPath, ["--enable-source-maps", "dist/server/cli/backup.js"], {
     env: { PATH: process.env.PATH, ...env, DATA_DIR: server.dataDir },
   });
 }

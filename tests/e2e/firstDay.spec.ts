@@ -31,7 +31,7 @@ let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   material = await photographs(folder);
-  server = await startLiveServer();
+  server = await startLiveServer({}, { isFirstStart: true });
   page = await (await browser.newContext({ acceptDownloads: true })).newPage();
 });
 

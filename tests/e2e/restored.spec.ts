@@ -26,7 +26,9 @@ const problems: string[] = [];
 /** One of the operator's commands; returns what it says. */
 async function command(name: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
-  const { stdout } = await run(process.execPath, ["--import", "tsx", `server/cli/${name}.ts`, ...args], { env });
+  const { stdout } = await run(process.execPath, ["--enable-source-maps", `dist/server/cli/${name}.js`, ...args], {
+    env,
+  });
   return stdout;
 }
 

@@ -46,7 +46,7 @@ describe("a running server", { timeout: 60_000 }, () => {
   let server: LiveServer;
   let client: TestClient;
   beforeAll(async () => {
-    server = await startLiveServer({ BASE_PATH: "limn" });
+    server = await startLiveServer({ BASE_PATH: "limn" }, { isFirstStart: true });
     client = new TestClient(server.url);
     await client.post("user/register", { username: "ann", password: "secret" });
   });
@@ -149,7 +149,7 @@ describe("TLS", { timeout: 120_000 }, () => {
 
 function spawnServer(env: Record<string, string>) {
   const { PATH, HOME } = process.env;
-  return spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+  return spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
     env: { PATH, HOME, LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

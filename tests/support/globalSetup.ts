@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -7,13 +7,16 @@ import type { TestProject } from "vitest/node";
 import { openPglite } from "../../server/db/embedded/embedded";
 import { migrate } from "../../server/db/migrate";
 import { openDatabase } from "../../server/db/open/database";
+import { hashOfDatabase } from "./newInstallation";
 import { type Postgres, postgresFolder, startPostgres } from "./postgres";
 
 /**
- * What the databases of the tests begin with, made when the first test asks and once a run: a dump of a migrated embedded
- * database, and a PostgreSQL server with a migrated template. Test files ask over HTTP, since each is a process.
+ * Builds the server for tests that start one. Makes what the databases of the tests begin with, when the first test asks
+ * and once a run: a dump of a migrated embedded database, and a PostgreSQL server with a migrated template. Test files ask
+ * over HTTP, since each is a process.
  */
 export default async function globalSetup(project: TestProject) {
+  execFileSync(process.execPath, ["scripts/build.mjs", "--if-changed", "--server", "--tests"], { stdio: "inherit" });
   let postgres: Promise<Postgres> | undefined;
   let template: Promise<string> | undefined;
 
@@ -67,7 +70,7 @@ async function startMigrated(): Promise<Postgres> {
 /** Path of the dump. It is kept between runs, by a hash of what it is made from. */
 async function embeddedTemplate(): Promise<string> {
   const cache = resolve("node_modules/.cache");
-  const name = `limn-embedded-${hashOfMigrations()}.tar`;
+  const name = `limn-embedded-${hashOfDatabase()}.tar`;
   const path = join(cache, name);
   if (existsSync(path)) return path;
   mkdirSync(cache, { recursive: true });
@@ -78,13 +81,6 @@ async function embeddedTemplate(): Promise<string> {
   await close();
   renameSync(`${path}.${process.pid}`, path);
   return path;
-}
-
-function hashOfMigrations(): string {
-  const folder = "server/db/migrations";
-  const hash = createHash("sha256").update(readFileSync("node_modules/@electric-sql/pglite/package.json"));
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
-  return hash.digest("hex").slice(0, 16);
 }
 
 function fail(error: Error): never {

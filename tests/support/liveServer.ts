@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { copyNewInstallation } from "./newInstallation";
 import { startSlowNetwork } from "./slowNetwork";
 import { recordState } from "./storedState";
 
@@ -28,17 +29,25 @@ export interface LiveServer {
 }
 
 export interface OtherStart {
-  /** Folder of another version's code. */
+  /** Folder of another version's code, built. */
   root?: string;
   /** Settings for this start alone. */
   env?: Record<string, string>;
+}
+
+export interface LiveServerOptions {
+  /** The server makes its embedded database itself, where otherwise it finds a prepared one, a new installation's. */
+  isFirstStart?: boolean;
 }
 
 /**
  * With LIMN_SLOW_SEED a slow network lies between this server and the pages (see `slowNetwork.ts`), with LIMN_SLOW_FAILS
  * one on which the first call of each kind fails. With LIMN_STATE_DIR `remove` first records what is stored (see `storedState.ts`).
  */
-export async function startLiveServer(env: Record<string, string> = {}): Promise<LiveServer> {
+export async function startLiveServer(
+  env: Record<string, string> = {},
+  { isFirstStart = false }: LiveServerOptions = {},
+): Promise<LiveServer> {
   const port = await freePort();
   const slowSeed = env.TLS_CERT ? undefined : process.env.LIMN_SLOW_SEED;
   const pagePort = slowSeed ? await freePort() : port;
@@ -51,7 +60,7 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
   let printed = "";
 
   async function start({ root = process.cwd(), env: more = {} }: OtherStart = {}) {
-    child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+    child = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
       cwd: root,
       env: { ...cleanEnv(), ...settings, ...more },
       stdio: ["ignore", "pipe", "pipe"],
@@ -74,6 +83,7 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
     return new Promise((resolve) => running.once("exit", resolve));
   }
 
+  if (!isFirstStart && !env.DATABASE_URL && !env.DATA_DIR) await copyNewInstallation(dataDir, runOnce);
   await start();
   const slow =
     slowSeed &&
@@ -101,6 +111,11 @@ export async function startLiveServer(env: Record<string, string> = {}): Promise
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function runOnce(dataDir: string): Promise<void> {
+  const server = await startLiveServer({ DATA_DIR: dataDir });
+  await server.stop();
 }
 
 async function ready(url: string, child: ChildProcess, printed: () => string): Promise<void> {

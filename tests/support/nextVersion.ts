@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildServer } from "../../scripts/buildServer.mjs";
 import { temporaryFolder } from "./folders";
 
 const COPIED = ["server", "shared", "model", "package.json", "tsconfig.base.json"];
@@ -8,7 +9,7 @@ const COPIED = ["server", "shared", "model", "package.json", "tsconfig.base.json
  * Makes a copy of the server as its next version: another version number, and a migration more, which adds a column.
  * Returns the folder, to be the working directory of its processes.
  */
-export function makeNextVersion(): string {
+export async function makeNextVersion(): Promise<string> {
   const folder = temporaryFolder();
   for (const name of COPIED) cpSync(resolve(name), join(folder, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
@@ -21,5 +22,6 @@ export function makeNextVersion(): string {
     const next = `"9998-next": { up: async (db) => { await db.schema.alterTable("users").addColumn("next", "text").execute(); } },`;
     return text.replace(/\};\s*$/, `  ${next}\n};\n`);
   });
+  await buildServer({ folder });
   return folder;
 }

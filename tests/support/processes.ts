@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A TypeScript program of ours as a process of its own, ended after the tests at the latest. */
+/** A program of ours as a process of its own, ended after the tests at the latest. */
 export interface Program {
   child: ChildProcess;
   /** Lines written so far, standard output and errors together. */
@@ -13,8 +14,9 @@ export interface Program {
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }
 
+/** `path`: its TypeScript source, in the server or in tests/support. What runs is what was built from it. */
 export function startProgram(path: string, args: string[] = [], env: Record<string, string | undefined> = {}): Program {
-  const child = spawn(process.execPath, ["--import", "tsx", path, ...args], {
+  const child = spawn(process.execPath, ["--enable-source-maps", builtFrom(path), ...args], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -65,4 +67,9 @@ export function startProgram(path: string, args: string[] = [], env: Record<stri
       return ended;
     },
   };
+}
+
+/** The JavaScript file that scripts/buildServer.mjs makes of a TypeScript source. */
+function builtFrom(source: string): string {
+  return join("dist", source.replace(/\.ts$/, ".js"));
 }

@@ -21,7 +21,7 @@ const PLACES = 2;
 const PATIENCE = 8;
 
 const shares = makeShares(PLACES, PATIENCE);
-const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWorker.mjs", import.meta.url), HEAP, IDLE_MS);
+const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWork", import.meta.url), HEAP, IDLE_MS);
 
 /** Returns true for a body that would hold up everybody else if it were read at once. */
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);

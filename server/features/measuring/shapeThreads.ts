@@ -13,7 +13,7 @@ const PATIENCE = 8;
 
 /** The server's own thread keeps a core; two, so that one user never holds all. */
 const shares = makeShares(Math.max(2, Math.min(4, availableParallelism() - 1)), PATIENCE);
-const takeThread = threadsOf<Question, Answer>(new URL("./shapeWorker.mjs", import.meta.url), HEAP_MB, IDLE_MS);
+const takeThread = threadsOf<Question, Answer>(new URL("./shapeWork", import.meta.url), HEAP_MB, IDLE_MS);
 
 /**
  * Has the questions answered in a thread, one after another. `taker` names who asks: each has one thread at a time, and

@@ -13,7 +13,7 @@ const ASSETS = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
 /** The page that shows and tries the API, at /api, and the document that it reads. All of it comes from this server. */
 export function bindOpenapi(router: Router, env: Pick<Env, "NAME" | "BASE_PATH">): void {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-  const document = JSON.stringify(openapiDocument(callsByGroup(), env));
+  let document: string | undefined;
 
   router.get("/", (ctx) => {
     ctx.type = "html";
@@ -23,6 +23,7 @@ export function bindOpenapi(router: Router, env: Pick<Env, "NAME" | "BASE_PATH">
   router.get("/openapi.json", (ctx) => {
     ctx.type = "json";
     ctx.set("Cache-Control", "no-cache");
+    document ??= JSON.stringify(openapiDocument(callsByGroup(), env));
     ctx.body = document;
   });
   router.get("/docs/start.js", (ctx) => {

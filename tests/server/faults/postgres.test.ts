@@ -70,7 +70,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
   it("are replaced by the next version one after the other, under load, without a save lost or a server error", async () => {
     const [first, second] = servers;
     if (!first || !second) throw new Error("no servers");
-    const root = makeNextVersion();
+    const root = await makeNextVersion();
     const ledger = startLedger(clients, "rolling");
     await ledger.more(20, isSaved);
     await first.kill();

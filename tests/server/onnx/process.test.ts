@@ -31,7 +31,7 @@ interface Server {
 async function start(root: string, env: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+  const child = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
     cwd: root,
     env: { PATH, HOME, PORT: String(port), DATA_DIR: join(folder, `data${port}`), BACKUP_MINUTES: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -121,7 +121,7 @@ describe("the server's process", { timeout: 300_000 }, () => {
 
   test("without onnxruntime-node: says so to who asks, does everything else, and does not use DEXTR_FILE", async () => {
     const root = join(folder, "without");
-    for (const part of ["server", "shared", "model", "package.json", "tsconfig.base.json"])
+    for (const part of ["dist/server", "dist/shared", "dist/model", "model", "package.json"])
       cpSync(join(ROOT, part), join(root, part), { recursive: true });
     linkPackages(join(ROOT, "node_modules"), join(root, "node_modules"), "onnxruntime-node");
     const file = join(folder, "brightness.onnx");

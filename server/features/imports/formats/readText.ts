@@ -20,7 +20,7 @@ export interface Question {
 }
 
 const HEAP_MB = 512;
-const take = threadsOf<Question, unknown>(new URL("./textWorker.mjs", import.meta.url), HEAP_MB);
+const take = threadsOf<Question, unknown>(new URL("./textWork", import.meta.url), HEAP_MB);
 
 /** Most letters that are read at once; what is longer goes to a thread, so that the server answers meanwhile. */
 const SHORT = 20_000;

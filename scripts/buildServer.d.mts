@@ -1,0 +1,2 @@
+export const SERVER_PARTS: readonly string[];
+export function buildServer(options?: { withTests?: boolean; folder?: string }): Promise<void>;

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const CACHE = resolve("node_modules/.cache");
+
+/**
+ * Fills `dataDir` as a server's first start with the embedded database leaves it, which takes seconds: a copy of a folder
+ * that `make` fills once and that is kept between runs. All copies are the same installation, by its id.
+ */
+export async function copyNewInstallation(dataDir: string, make: (dataDir: string) => Promise<void>): Promise<void> {
+  const kept = join(CACHE, `limn-installation-${hashOfDatabase()}`);
+  if (!existsSync(kept)) await keep(kept, make);
+  cpSync(kept, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+}
+
+/** Of several processes that make it at once, one is the first. */
+async function keep(folder: string, make: (dataDir: string) => Promise<void>): Promise<void> {
+  const draft = `${folder}.${process.pid}.draft`;
+  mkdirSync(draft, { recursive: true });
+  await make(draft);
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(draft, { recursive: true });
+  }
+  for (const name of readdirSync(CACHE))
+    if (/^limn-installation-[0-9a-f]+$/.test(name) && join(CACHE, name) !== folder)
+      rmSync(join(CACHE, name), { recursive: true, force: true });
+}
+
+/** Changes when a new database would be another. */
+export function hashOfDatabase(): string {
+  const hash = createHash("sha256").update(readFileSync("node_modules/@electric-sql/pglite/package.json"));
+  for (const path of filesIn("server/db")) hash.update(readFileSync(path));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
