@@ -5,10 +5,10 @@ import { SessionEnded } from "../io/http/sessionCalls";
 import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
 
-/** Requests at a time when many things are dealt with. */
+/** Parallel requests when several things are restored or deleted. */
 const AT_ONCE = 6;
 
-/** What is deleted elsewhere is here at once: the list is asked for whenever it is shown. */
+/** Lists the trash, always from the server, so that deletions made elsewhere are there at once. */
 export const useDeleted = (type: UndoType, limit: number) =>
   useAnswer({
     queryKey: [...UNDO_KEY, type, limit],
@@ -17,11 +17,11 @@ export const useDeleted = (type: UndoType, limit: number) =>
     staleTime: 0,
   });
 
-/** What became of several things; one that fails hinders no other, but for the end of the session. */
+/** The outcome for several things. A failure stops none of the others, unless the session has ended. */
 export interface Outcome {
   done: UndoEntry[];
   failed: { entry: UndoEntry; error: unknown }[];
-  /** Whether the server goes on with some of it in a task. */
+  /** True if the server continues some of them in a task. */
   goesOn: boolean;
 }
 

@@ -96,12 +96,13 @@ const IF_MATCH = {
   name: "If-Match",
   in: "header",
   required: false,
-  description: 'The revision that the change was made for, in quotes (`"3"`). Without it the newest is changed.',
+  description:
+    'The revision that the change is based on, in quotes (`"3"`). Without it the newest revision is changed.',
   schema: { type: "string" },
 };
 const ETag = { description: 'The revision, in quotes (`"3"`).', schema: { type: "string" } };
 
-/** Whether the query or the body says which thing the call is about. */
+/** Returns true if the query or the body names the subject of the call. */
 function namesOthers({ query, body }: Call): boolean {
   const names = [query, body].flatMap((schema) => (schema ? Object.keys(inputOf(schema).properties ?? {}) : []));
   return names.some((name) => /^(id|image|\w+_id)$/.test(name));

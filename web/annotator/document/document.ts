@@ -10,23 +10,23 @@ import { has, Unanswered } from "./unanswered";
 
 export type SceneImage = AnnotatorScene["image"] & {
   /**
-   * The revision on which labels and metadata stand, where that is not the picture's: it does not rise over what
-   * somebody else made of them and is not shown here.
+   * The base revision for edits of labels and metadata, where it differs from the image's: it stays below remote changes
+   * that are hidden here by pending edits.
    */
   fieldsRevision?: number;
 };
 export type SceneCategory = Omit<AnnotatorScene["categories"][number], "annotations">;
 
-/** local: the person's hand, new. undo: undo or redo of that. remote: the server told. */
+/** local: a new edit of the user. undo: undo or redo of one. remote: an event or response of the server. */
 export type Origin = "local" | "undo" | "remote";
 
 export interface DocumentState {
   image: SceneImage;
   dataset: AnnotatorScene["dataset"];
   permissions: AnnotatorScene["permissions"];
-  /** As they are listed. */
+  /** In the order of the tree. */
   categories: readonly SceneCategory[];
-  /** Their ids as the digits count them. */
+  /** Ids of the categories in the order of the digit keys. */
   numbered: readonly number[];
   annotations: ReadonlyMap<string, Annotation>;
 }
@@ -35,37 +35,37 @@ export interface DocumentChange {
   origin: Origin;
   /** The edits behind a local change; empty for remote ones. */
   edits: readonly Edit[];
-  /** Uuids of annotations that were made, changed or taken away. */
+  /** Uuids of annotations that were created, modified or deleted. */
   annotations: ReadonlySet<string>;
-  /** The look of categories has changed. */
+  /** True if a category has changed. */
   categories: boolean;
-  /** Names of those who deleted annotations, by uuid, where the server has told them. */
+  /** Names of the users who deleted annotations, by uuid, as far as the server has sent them. */
   deletedBy?: ReadonlyMap<string, string>;
 }
 
-/** The revision on which a picture's own fields stand here. */
+/** Returns the base revision for edits of the image's own fields. */
 export const imageBase = ({ revision, fieldsRevision }: SceneImage): number => fieldsRevision ?? revision;
 
 type Listener = (change: DocumentChange) => void;
 
 /**
- * The open picture's annotations and categories, and the only writer of shapes. Everything that changes goes through
- * `apply` (the person's edits) or through what the server tells, and is announced to the listeners: history, journal,
- * canvas. State is immutable: a changed annotation is a new object.
+ * The open image's annotations and categories, and the only writer of shapes. Every change is either an edit of the user
+ * (`apply`) or comes from the server, and is announced to the listeners: history, journal, canvas. State is immutable: a
+ * changed annotation is a new object.
  */
 export class AnnotatorDocument {
   readonly store;
   private readonly annotations: Annotations;
   private readonly listeners = new Set<Listener>();
   private readonly unanswered = new Unanswered();
-  /** The picture's revision in which each of its own fields was stored by an edit of this tab. */
+  /** For each of the image's own fields, the revision in which an edit of this tab stored it. */
   private readonly imageFields = new Map<string, number>();
-  /** Users at the image by the live connection; null until it has said so. A scene that comes later may be older. */
+  /** Users who have the image open; null until the first presence event. A scene that arrives later may be older. */
   private people: string[] | null = null;
-  /** What was answered while the picture is being loaded again. */
+  /** Acknowledgements that came while the image is being reloaded; null otherwise. */
   private answered: { edit: Edit; answer: EditAnswer }[] | null = null;
 
-  /** `maker`: the person's name, null where there are no accounts. */
+  /** `maker`: the user's name, null if login is disabled. */
   constructor(scene: AnnotatorScene, maker: string | null) {
     this.annotations = new Annotations(maker);
     this.store = createStore<DocumentState>(() => this.stateOf(scene));
@@ -79,7 +79,7 @@ export class AnnotatorDocument {
     return (uuid !== null && this.state.annotations.get(uuid)) || null;
   }
 
-  /** An annotation that was deleted here, as it was: undo brings it back. */
+  /** Returns an annotation that was deleted here as it was before, so that undo can restore it. */
   deleted(uuid: string): Annotation | null {
     return this.annotations.deleted(uuid);
   }
@@ -88,7 +88,7 @@ export class AnnotatorDocument {
     return this.state.categories.find((category) => category.id === id) ?? null;
   }
 
-  /** Annotations of a category in the order in which they came or were made. */
+  /** Returns a category's annotations in the order in which they were loaded or created. */
   ofCategory(id: number): Annotation[] {
     return [...this.state.annotations.values()].filter((annotation) => annotation.category_id === id);
   }
@@ -98,7 +98,7 @@ export class AnnotatorDocument {
     return () => this.listeners.delete(listener);
   }
 
-  /** Takes over edits of the person. Edits of subjects that are not here change nothing and are announced all the same. */
+  /** Applies the user's edits. An edit of a subject that is not here changes nothing but is announced all the same. */
   apply(edits: readonly Edit[], origin: "local" | "undo"): void {
     if (edits.length === 0) return;
     for (const edit of edits) {
@@ -114,8 +114,8 @@ export class AnnotatorDocument {
   }
 
   /**
-   * The server's answers: numbers and revisions. A conflict or a refusal changes nothing here; the sink keeps it. Answers
-   * false where somebody else has changed the same meanwhile, which is not known here yet.
+   * Takes over ids and revisions from the server's response to edits. A conflict or a refusal changes nothing here; the
+   * sink keeps it. Returns false if another user's change of the same subject has not arrived here yet.
    */
   acknowledge(answers: readonly EditAnswer[]): boolean {
     let isWhole = true;
@@ -130,38 +130,38 @@ export class AnnotatorDocument {
     return isWhole;
   }
 
-  /** Nothing waits for an answer any more: what was not told (another tab has sent it) has had one. */
+  /** Clears the pending edits. Those without an acknowledgement here were sent and acknowledged in another tab. */
   allAnswered(): void {
     this.unanswered.clear();
   }
 
-  /** From here to `replace`, what the server answers is remembered: the picture that it sends may be older. */
+  /** Records acknowledgements until `replace` is called, because the scene that it gets may be older. */
   expectReplacement(): void {
     this.answered = [];
   }
 
-  /** The picture does not come after all. */
+  /** Ends `expectReplacement` when the scene could not be loaded. */
   stopExpecting(): void {
     this.answered = null;
   }
 
-  /** Edits that were journalled before the picture was opened: laid over what the server answered, told to nobody. */
+  /** Lays edits that were journalled before the image was opened over the server's scene, without an announcement. */
   overlay(edits: readonly Edit[]): void {
     for (const edit of edits) this.unanswered.add(edit);
     this.layUnanswered();
     this.store.setState({ annotations: this.annotations.all() });
   }
 
-  /** Who has the picture open. */
+  /** Shows the users who have the image open. */
   showPeople(annotating: string[]): void {
     this.people = annotating;
     this.store.setState(({ image }) => ({ image: { ...image, annotating } }));
   }
 
   /**
-   * What others (or this person elsewhere) have changed up to the picture's `revision`. Fields under own unanswered edits
-   * stay as the person left them, and what the document has already does nothing. Answers false where a category was
-   * changed in between from another picture, which is told to that one alone: then this one must be loaded again.
+   * Applies changes of others (or of this user elsewhere) up to the image's `revision`. Fields with pending edits keep the
+   * user's values, and changes that are already here do nothing. Returns false if a category was changed in between from
+   * another image: such a change is sent only to that image's room, so this image must be reloaded.
    */
   applyRemote(changes: readonly Change[], revision: number): boolean {
     const isWhole = changes.map((change) => this.takeOver(change)).every(Boolean);
@@ -176,7 +176,7 @@ export class AnnotatorDocument {
     return isWhole;
   }
 
-  /** The picture as the server has it now, with own unanswered edits on top. */
+  /** Replaces everything by the server's current scene, with pending edits on top. */
   replace(scene: AnnotatorScene): void {
     const before = new Set(this.state.annotations.keys());
     this.store.setState(this.stateOf(scene));
@@ -187,7 +187,7 @@ export class AnnotatorDocument {
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
   }
 
-  /** A category as the server has just answered it (made, renamed): added to the dataset's, or put in place of the old one. */
+  /** Adds a category that the server has just created, or replaces the one it has renamed. */
   putCategory(category: SceneCategory): void {
     const known = this.category(category.id) !== null;
     if (known) this.changeCategory(category.id, category);
@@ -195,7 +195,7 @@ export class AnnotatorDocument {
     this.publish({ origin: "remote", edits: [], annotations: new Set(), categories: true });
   }
 
-  /** What the server has just taken over of the dataset. */
+  /** Merges dataset fields that the server has just stored. */
   putDataset(change: Partial<DocumentState["dataset"]>): void {
     this.store.setState({ dataset: { ...this.state.dataset, ...change } });
   }
@@ -204,7 +204,7 @@ export class AnnotatorDocument {
     const { dataset, permissions } = scene;
     const image = this.people ? { ...scene.image, annotating: this.people } : scene.image;
     this.annotations.load(scene.categories.flatMap((category) => category.annotations));
-    // Those that the picture has come first: in a dataset with eighty categories they are what one looks for.
+    // Categories with annotations come first: in a dataset with eighty categories, users look for those.
     const used = scene.categories.toSorted(
       (a, b) => Number(b.annotations.length > 0) - Number(a.annotations.length > 0),
     );
@@ -213,7 +213,7 @@ export class AnnotatorDocument {
     return { image, dataset, permissions, categories, numbered, annotations: this.annotations.all() };
   }
 
-  /** Own unanswered edits on top of what the server has told, oldest first. */
+  /** Lays the pending edits over the server's state, oldest first. */
   private layUnanswered(): void {
     for (const edit of this.unanswered.all()) {
       const now = this.subjectOf(edit);
@@ -222,7 +222,7 @@ export class AnnotatorDocument {
     }
   }
 
-  /** What is drawn next is made on no more than the edit's maker saw, so that the server sees the conflict. */
+  /** Keeps the subject's revision at the edit's base, so that the server sees the next edit as a conflict, too. */
   private holdRevision(edit: Edit): void {
     const { image } = this.state;
     if (edit.subject === "annotation") this.annotations.holdRevision(edit.target, edit.base);
@@ -243,7 +243,7 @@ export class AnnotatorDocument {
     if (edit.subject === "image") this.changeImage(edit.after);
   }
 
-  /** In another category its keypoints stand on the labels of the same names, as on the server. */
+  /** Moves the keypoints to the labels of the same names when the category changes, as the server does. */
   private changeAnnotation(edit: AnnotationEdit): void {
     const before = this.annotations.get(edit.target);
     this.annotations.apply(edit);
@@ -275,7 +275,7 @@ export class AnnotatorDocument {
     this.store.setState({ image });
   }
 
-  /** Answers whether nothing of somebody else's lies between; where it does the revision stays, until that is here. */
+  /** Returns false if another user's change came in between; the revision then stays until that change is here. */
   private stamp(edit: Edit, id: number | null, revision: number | null): boolean {
     if (edit.subject === "annotation") return this.annotations.stamp(edit.target, id, revision);
     if (revision === null) return true;
@@ -288,7 +288,7 @@ export class AnnotatorDocument {
     return revision <= known + 1;
   }
 
-  /** An edit that was stored after the picture was read. */
+  /** Applies an edit that was stored after the server had read the scene. */
   private layOver(edit: Edit, { id, revision }: EditAnswer): void {
     if (this.revisionOf(edit) >= (revision ?? 0)) return;
     this.change(edit);
@@ -302,7 +302,7 @@ export class AnnotatorDocument {
 
   private takeOver(change: Change): boolean {
     const { subject, subject_id, revision } = change;
-    // What is told as stored needs no answer any more.
+    // An own edit that comes back as a stored change needs no acknowledgement any more.
     const isOwn = change.edit !== null && this.unanswered.take(change.edit) !== undefined;
     if (subject === "image") return this.takeOverImage(change, isOwn);
     const keep = this.unanswered.fieldsOf(subject, subject_id);
@@ -314,7 +314,7 @@ export class AnnotatorDocument {
     return true;
   }
 
-  /** What own unanswered work hides of somebody else's does not count as seen: a later edit must not stand on it. */
+  /** A remote change hidden by a pending edit does not count as seen, so that a later edit is not based on it. */
   private takeOverImage({ fields, revision }: Change, isOwn: boolean): true {
     const { image } = this.state;
     const keep = this.unanswered.fieldsOf("image", String(image.id));
@@ -326,7 +326,7 @@ export class AnnotatorDocument {
     return true;
   }
 
-  /** The revision rises as an annotation's does (see Annotations). Answers whether none lies between. */
+  /** Raises the revision as for an annotation (see Annotations). Returns false if another change came in between. */
   private takeOverCategory(id: number, fields: Change["fields"], revision: number, isPartial: boolean): boolean {
     const known = this.category(id);
     if (!known || known.revision >= revision) return true;
@@ -335,7 +335,7 @@ export class AnnotatorDocument {
     return isNext || isPartial;
   }
 
-  /** Without the fields that this tab has changed later than that, as the server has answered meanwhile. */
+  /** Returns the fields that this tab has not stored in a later revision. */
   private newer(fields: Change["fields"], revision: number): Change["fields"] {
     const isNewer = (field: string) => (this.imageFields.get(field) ?? -1) < revision;
     return Object.fromEntries(Object.entries(fields).filter(([field]) => isNewer(field)));

@@ -1,16 +1,16 @@
 import { RequestError, UnansweredError } from "../../../shared/api/protocol/requestError";
 
 interface PatienceOptions {
-  /** How often it is asked in all. */
+  /** Maximum number of requests. */
   tries: number;
-  /** Milliseconds before the second try; twice as long before each further one. */
+  /** Milliseconds before the second try; doubles with each further one. */
   pause: number;
   signal?: AbortSignal;
 }
 
 /**
- * Asks again, later each time, where the server was away for a moment. Throws the last failure, anything else at once, and
- * the signal's reason.
+ * Repeats a request with exponential back-off while the server cannot be reached. Throws the last failure, any other error
+ * at once, and the signal's reason when aborted.
  */
 export async function patiently<T>(ask: () => Promise<T>, { tries, pause, signal }: PatienceOptions): Promise<T> {
   for (let left = tries - 1, wait = pause; ; left--, wait *= 2) {
@@ -25,7 +25,7 @@ export async function patiently<T>(ask: () => Promise<T>, { tries, pause, signal
   }
 }
 
-/** The connection has broken, or what stands before the server could not reach it. */
+/** Returns true if the connection broke or a proxy could not reach the server. */
 const isPassing = (error: unknown): boolean =>
   error instanceof RequestError &&
   !(error instanceof UnansweredError) &&

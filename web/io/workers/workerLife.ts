@@ -2,7 +2,7 @@ import type { Remote } from "comlink";
 import type { Life } from "../../../workers/life";
 import { uuid } from "../uuid";
 
-/** How long a worker may be silent, in milliseconds. */
+/** Milliseconds that a worker may stay silent. */
 export interface Patience {
   /** While its code is loaded. */
   starting: number;
@@ -14,20 +14,20 @@ export interface Patience {
 
 export const PATIENCE: Patience = { starting: 30_000, idle: 3_000, busy: 60_000 };
 
-/** Between two signs of life. */
+/** Milliseconds between two signs of life. */
 const EVERY_MS = 1_000;
-/** The page itself may have stood still: what came meanwhile is read first. */
+/** Time to read messages that queued up while the page itself was blocked. */
 const GRACE_MS = 500;
 
 /**
- * Watches whether a worker lives. Browsers say nothing of one that closed itself or was ended for want of memory, nor of
- * one that computes for ever. Its end is known at once by a lock that it holds, where the browser has locks, else by its
- * silence when it is asked for something.
+ * Watches a worker for signs of life. Browsers report neither a worker that closed itself or ran out of memory nor one
+ * that computes forever. Where the browser has locks, the worker's end releases a lock that it holds; elsewhere its
+ * silence during a call shows it.
  */
 export class WorkerLife {
   /** Calls under way. */
   private calls = 0;
-  /** Rises with each first call: an older watch ends. */
+  /** Increases when a first call begins, which ends the older watch. */
   private watches = 0;
   private isStarted = false;
   private isOver = false;

@@ -6,13 +6,13 @@ const FAILED = "The background computation has failed. Please try again.";
 const HUNG = "The background computation did not answer and was started anew. Please try again.";
 const ENDED = "The background computation was ended.";
 
-/** The worker was ended while it computed: the next call starts another. */
+/** Thrown when the worker ended during a call; the next call starts another. */
 export class WorkerStopped extends Error {
   override name = "WorkerStopped";
 
   constructor(
     message: string,
-    /** True if it has died by itself: another may do what it could not. */
+    /** True if the worker crashed, so that another one may succeed. */
     readonly hasDied = false,
   ) {
     super(message);
@@ -32,12 +32,12 @@ interface ThreadOptions {
 }
 
 /**
- * A worker that is started by the first call and, should it die or hang, again by the next one. No call waits forever:
- * what is under way when the worker crashes, vanishes, falls silent or is closed rejects.
+ * A worker that is started by the first call and, if it dies or hangs, again by the next one. No call waits forever: calls
+ * under way reject when the worker crashes, vanishes, falls silent or is closed.
  */
 export class WorkerThread<Functions extends Life> {
   private running: Running<Functions> | null = null;
-  /** How to reject each call that is under way. */
+  /** Rejects a call that is under way; one entry each. */
   private readonly pending = new Set<(reason: Error) => void>();
   private isClosed = false;
 
@@ -63,7 +63,7 @@ export class WorkerThread<Functions extends Life> {
     });
   }
 
-  /** The same for a function that depends on no earlier call: where the worker dies of it, another is asked once. */
+  /** As `call`, for a function that depends on no earlier call: if the worker dies, another one tries once more. */
   callTwice<T>(ask: (functions: Remote<Functions>) => Promise<T>): Promise<T> {
     return this.call(ask).catch((error: unknown) => {
       if (!hasDied(error)) throw error;

@@ -4,11 +4,11 @@ import { useAccounts } from "../../queries/accounts";
 import { shownOf } from "../../queries/answer";
 
 interface Props extends Omit<AutocompleteProps, "data" | "limit"> {
-  /** Whose username is not offered. */
+  /** A username that is not offered. */
   except?: string;
 }
 
-/** A username that datasets are handed to. The oldest accounts are offered; any other may be typed. */
+/** Input for the username of a dataset's new owner. The oldest accounts are suggested; any other may be typed. */
 export function HeirField({ except, ...field }: Props) {
   const accounts = useAccounts(LIST_LIMITS[0], 1);
   const users = shownOf(accounts)?.look.users;

@@ -15,11 +15,11 @@ import { ShareDataset } from "./ShareDataset";
 interface Props {
   dataset: DatasetCard;
   categories: Category[];
-  /** The dataset is of a list that another one is about to replace. */
+  /** True while the list that the dataset is from is being replaced. */
   isDue: boolean;
 }
 
-/** What one may do with a dataset; only what one has the right to is offered. */
+/** A dataset card's menu, with the commands that the user has the right to. */
 export function DatasetMenu({ dataset, categories, isDue }: Props) {
   const [open, setOpen] = useState<"edit" | "share" | "delete" | null>(null);
   const remove = useDeleteDataset();

@@ -3,20 +3,20 @@ import { ownerOf, type Session } from "../../queries/session";
 import type { Review, ReviewState } from "../../sync/review/review";
 import { startSync } from "./startSync";
 
-/** What waits for review in this browser; "nothing" where no journal of another installation lies here. */
+/** The changes to review in this browser; "nothing" if it holds no journal of another installation. */
 type Found =
   | { state: "loading" }
   | { state: "nothing" }
   | { state: "here"; review: Review; groups: Groups; changes: number };
 type Groups = NonNullable<ReviewState["groups"]>;
 
-/** Opens the user's journals, and follows what waits there for review. */
+/** Opens the user's journals and subscribes to the changes in them that need a review. */
 export function useReview({ user, installation }: Session): Found {
   const owner = useMemo(() => ownerOf({ user, installation }), [user, installation]);
   const [found, setFound] = useState<{ review: Review | undefined }>();
   useEffect(() => {
     let isGone = false;
-    // Without the file of the journal nothing can be drawn either, and the annotator says so.
+    // If the journal's code cannot be loaded, the annotator cannot open either, and shows why.
     startSync(owner).then(
       (review) => !isGone && setFound({ review }),
       () => !isGone && setFound({ review: undefined }),

@@ -9,7 +9,7 @@ import { threadsOf } from "../../../threads/threads";
 /** As VocFile, with reasons as text: errors lose what they are on their way between threads. */
 export type VocText = { problem: string } | (Omit<VocFile, "objects"> & { objects: (VocItem | { problem: string })[] });
 
-/** What each kind of text becomes; a text that is unsound has no value. */
+/** A reader for each kind of text; each returns undefined, or a problem, for a malformed text. */
 export const readers = { voc, yaml, json };
 
 export type Kind = keyof typeof readers;
@@ -22,7 +22,7 @@ export interface Question {
 const HEAP_MB = 512;
 const take = threadsOf<Question, unknown>(new URL("./textWork", import.meta.url), HEAP_MB);
 
-/** Most letters that are read at once; what is longer goes to a thread, so that the server answers meanwhile. */
+/** Maximum characters parsed on the main thread; longer texts go to a thread, so that the server stays responsive. */
 const SHORT = 20_000;
 
 export async function readText<K extends Kind>(kind: K, text: string, signal: AbortSignal): Promise<Read<K>> {
@@ -45,7 +45,7 @@ function voc(text: string): VocText {
   }
 }
 
-/** Values that an element of a COCO file may have: the longest mask, and as many for all else. */
+/** Maximum values in one element of a COCO file: the longest mask, and room for everything else. */
 const MAX_VALUES = 2_000_000 + 500_000;
 
 /** An element of a COCO file. */
@@ -60,7 +60,7 @@ function json(text: string): LooselyParsed | { problem: string } | undefined {
   }
 }
 
-/** Far more than any list of names has. The package has no limit of its own: where the stack ends, so may the process. */
+/** Far more than any list of names needs. The package has no limit of its own, and a stack overflow may end the process. */
 const MAX_DEPTH = 100;
 
 function yaml(text: string): unknown {
@@ -73,8 +73,8 @@ function yaml(text: string): unknown {
 }
 
 /**
- * How deep a YAML may be nested at most: its brackets, its indentation, and what begins several lists or keys in one
- * line.
+ * Returns an upper bound of a YAML text's nesting depth, from its brackets, its indentation, and the lists and keys that
+ * begin on one line.
  */
 function depthOf(text: string): number {
   let [open, begun, blank, deepest] = [0, 0, 0, 0];
