@@ -10,7 +10,7 @@ const SIZE = { width: 4000, height: 3000 };
 const VIEWPORT = { width: 1440, height: 900 };
 const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50 };
 
-/** How Chromium shows 5,000 shapes: our annotator beside the same shapes as paper.js items with fill alpha. */
+/** Measures how fast Chromium shows 5,000 shapes: in our annotator, and as paper.js items with fill alpha. */
 export async function canvas(bed: Bed): Promise<Figure[]> {
   const rings = blobs();
   const [opened, rest, hit, tasks] = await inBrowser(bed, false, async (page) => {
@@ -42,7 +42,7 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
   const browser = await launchBrowser({ unlimited });
   try {
     const context = await browser.newContext({ viewport: VIEWPORT, serviceWorkers: "block" });
-    // What this file's functions are compiled with is not there when they run in the page.
+    // The compiler wraps this file's functions in a helper that does not exist on the page.
     await context.addInitScript("globalThis.__name = (named) => named");
     const page = await context.newPage();
     await new Desk(page, bed.server.url).api("POST", "user/login", { username: "bench", password: "bench-password" });
@@ -159,7 +159,9 @@ async function paperItems(page: Page, rings: number[][]): Promise<void> {
   );
 }
 
-/** Milliseconds from the last turn of the wheel until the shapes are painted for the view as it is; the longest of 6. */
+/**
+ * Milliseconds from the last turn of the wheel until the shapes are painted for the view as it is; the longest of 6.
+ */
 async function timeToSharp(page: Page): Promise<number> {
   await page.bringToFront();
   const times: number[] = [];

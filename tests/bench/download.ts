@@ -6,7 +6,7 @@ import type { Figure } from "./figures";
 
 const GOAL_KB = 300;
 
-/** What a first visit of the datasets page loads: documents, scripts and styles, each gzipped as it would travel. */
+/** Measures the first visit of the datasets page: documents, scripts and styles, each gzipped as it would be sent. */
 export async function download(bed: Bed): Promise<Figure> {
   const setup = JSON.parse(readFileSync("node_modules/.cache/limn-setup.json", "utf8"));
   const browser = await chromium.launch({

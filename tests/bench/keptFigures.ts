@@ -6,7 +6,7 @@ import type { Figure } from "./figures";
 const KEPT = new URL("../../docs/performance.json", import.meta.url);
 const PAGE = new URL("../../docs/performance.md", import.meta.url);
 
-/** What one measurement found, and when. */
+/** The result of one measurement, and its date. */
 interface Measured {
   date: string;
   figures: Figure[];

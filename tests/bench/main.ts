@@ -19,7 +19,9 @@ import { stalls } from "./stalls";
 import { thumbnails } from "./thumbnails";
 import { wand } from "./wand";
 
-/** `npm run bench` measures everything, `npm run bench -- save page` some, and renews their rows in docs/performance.md. */
+/**
+ * `npm run bench` measures everything, `npm run bench -- save page` some, and renews their rows in docs/performance.md.
+ */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals, floods };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas };
@@ -32,7 +34,7 @@ const found = new Map<string, Figure[]>();
 
 await measure("postgres", postgresBed, onPostgres);
 await measure("embedded", embeddedBed, onEmbedded);
-// What needs no server.
+// Measurements that need no server.
 for (const [name, measurement] of Object.entries(alone)) if (isChosen(name)) note(name, await measurement());
 keepFigures(found);
 

@@ -20,7 +20,7 @@ const THINKING_MS = 20;
 const IMPORT_GOAL_MS = 150;
 const GOAL_MS = 300;
 
-/** How long another user's save takes while one user's long work is going on, each kind in turn. */
+/** Measures another user's save while one user's long work runs, one kind of work after the other. */
 export async function meanwhile(bed: Bed): Promise<Figure[]> {
   const { client } = bed;
   const make = (name: string, more = {}) => client.send<{ id: number }>("POST", `dataset/?name=${name}`, more);

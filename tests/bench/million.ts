@@ -13,7 +13,7 @@ const IMAGES = 150_000;
 const OF_A_PICTURE = 20;
 const ANNOTATIONS = (IMAGES / 3) * OF_A_PICTURE;
 const PICTURES_A_BATCH = 500;
-/** Answers are kept for no longer than this. */
+/** Responses are cached no longer than this. */
 const KEPT_MS = 5_500;
 
 /** Statistics and export of a million annotations of 60 points. */

@@ -48,7 +48,10 @@ async function rings(name: string, index = 0) {
   return (await desk.rings(picture(name), index)).map((polygon) => polygon.map((ring) => ring.map(Math.round)));
 }
 
-/** The polygon with the fewest points, from its leftmost point on: the order of polygons and where one begins say nothing. */
+/**
+ * The polygon with the fewest points, from its leftmost point on: the order of polygons and where one begins say
+ * nothing.
+ */
 async function fewestPoints(name: string) {
   const [polygon] = (await rings(name)).sort((a, b) => a.flat().length - b.flat().length);
   return polygon?.map((ring) => {
@@ -158,7 +161,7 @@ test("polygons: clicks and Enter, near the first point, free-hand; each is unite
   await expect.poll(() => rings("copy")).toHaveLength(2);
   expect(Math.max(...(await rings("copy")).map(([ring]) => ring?.length ?? 0))).toBeGreaterThan(40);
 
-  // What overlaps becomes one.
+  // Overlapping shapes become one.
   await click([250, 120], [400, 120], [400, 200], [250, 200]);
   await key("Enter");
   await desk.saved();

@@ -47,7 +47,7 @@ async function tryOut(id: string, inputs: Record<string, string> = {}): Promise<
   if (await begin.isVisible()) await begin.click();
   for (const [name, value] of Object.entries(inputs))
     await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
-  // What was answered before is not taken for the answer.
+  // Clear an earlier response, so that it is not taken for this one.
   const clear = block.getByRole("button", { name: "Clear", exact: true });
   if (await clear.isVisible()) await clear.click();
   await block.getByRole("button", { name: "Execute" }).click();

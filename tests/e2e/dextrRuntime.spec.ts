@@ -10,8 +10,8 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { overlap } from "../support/overlap";
 
 /**
- * DEXTR in Chromium, whichever weights the network has: WebAssembly, WebGPU on a simulated card, and the server give the
- * same outline; and what becomes of it when something is broken.
+ * DEXTR in Chromium, whichever weights the network has: WebAssembly, WebGPU on a simulated card, and the server give
+ * the same outline; and what becomes of it when something is broken.
  */
 test.describe.configure({ mode: "serial" });
 test.use({
@@ -191,7 +191,7 @@ test("a broken network on the server's disk leaves the server's own, and says wh
   const file = join(harness.folder, "assets", name!);
   const content = readFileSync(file);
   writeFileSync(file, content.subarray(0, 100_000));
-  // Whatever the browser has kept by itself of earlier tests.
+  // Clear what the browser itself has cached in earlier tests.
   const fresh = await page.context().newCDPSession(page);
   await fresh.send("Network.clearBrowserCache");
   try {

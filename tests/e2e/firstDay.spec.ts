@@ -19,8 +19,8 @@ import {
 } from "../support/walk";
 
 /**
- * A newcomer's first day: register, make a dataset, drop photographs on it, import a COCO file, see the outlines in their
- * places, draw, undo, lose nothing when the server is killed, export, and find everything in the file.
+ * A newcomer's first day: register, make a dataset, drop photographs on it, import a COCO file, see the outlines in
+ * their places, draw, undo, lose nothing when the server is killed, export, and find everything in the file.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -261,7 +261,7 @@ test("another dataset is made from the COCO file and some of its pictures, and n
   await expect(page.getByRole("article")).toHaveCount(sent.length);
 });
 
-/** Whether the page would have the browser ask, if it was closed now. */
+/** Returns true if the page would make the browser ask before closing it now. */
 const asksBeforeLeaving = () =>
   page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
 

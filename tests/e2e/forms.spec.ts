@@ -11,7 +11,7 @@ let server: LiveServer;
 let page: Page;
 let desk: Desk;
 let datasetId: number;
-/** What the page has sent that changes or starts something. */
+/** Requests of the page that change or start something. */
 const sent: string[] = [];
 
 test.beforeAll(async ({ browser }) => {

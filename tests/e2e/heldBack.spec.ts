@@ -70,7 +70,7 @@ test.afterAll(async () => {
 
 test("nothing is selected while the list is due, and what is deleted then is what was counted", async () => {
   await toTrip();
-  // Answers of the last seconds are not asked for again.
+  // Responses of the last seconds are not requested again.
   await page.reload();
   await expect(cards()).toHaveCount(4);
   // The bar's code is here from now on: it would be seen at once.

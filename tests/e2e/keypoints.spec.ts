@@ -3,7 +3,9 @@ import { type Desk, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { chooseTool } from "../support/walk";
 
-/** Somebody who labels skeletons: places, moves, joins and deletes keypoints, defines labels, and finds all of it again. */
+/**
+ * Somebody who labels skeletons: places, moves, joins and deletes keypoints, defines labels, and finds all of it again.
+ */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -39,7 +41,7 @@ async function click(x: number, y: number, modifiers: "Shift"[] = []): Promise<v
 
 const drag = (...points: [number, number][]) => desk.drag(points.map(([x, y]) => at(x, y)));
 
-/** What the server holds, with whole numbers: label number, x, y, visibility. */
+/** Returns the stored keypoints in whole numbers: label number, x, y, visibility. */
 async function stored(index = 0): Promise<number[][]> {
   await desk.saved();
   const annotation = (await desk.annotations(picture()))[index];

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { Desk, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
-/** What keeps a labeller's work from the server until somebody does something about it: it is said, and nothing is lost. */
+/** Failures that keep a labeller's work from the server until the user acts: each is shown, and nothing is lost. */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [800, 600];

@@ -69,7 +69,7 @@ test("a default category among many is found and taken away", async () => {
   await expect(dialog).toContainText(`1 of ${CATEGORIES} are shown`);
   await dialog.locator(".mantine-Pill-remove").click();
   await expect(dialog).toContainText(`0 of ${CATEGORIES - 1} are shown`);
-  // What was typed to find it is no new category.
+  // The text typed to find it does not become a new category.
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   const { categories } = await desk.api<{ categories: number[] }>("GET", `dataset/${datasetId}`);

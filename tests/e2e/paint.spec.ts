@@ -233,7 +233,7 @@ async function touch(type: "touchStart" | "touchMove" | "touchEnd", places: { x:
   await fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
 }
 
-/** How opaque the canvases above the picture are at a place of the page, 0 to 255. */
+/** Returns the opacity of the canvases above the image at a place on the page, 0 to 255. */
 function alphaAt(place: { x: number; y: number }): Promise<number> {
   return page.evaluate(READ_ALPHA, place);
 }

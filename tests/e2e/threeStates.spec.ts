@@ -3,7 +3,9 @@ import { type Desk, sitDown } from "../support/annotatorDesk";
 import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 
-/** What has not arrived, and what could not be loaded, is never shown or taken as "nothing"; once is once. */
+/**
+ * Data that is still loading or could not be loaded is never shown or treated as empty; a double submit counts once.
+ */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;

@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * What axe finds wrong on a page, or in a part of it: "rule: element". Looked at when nothing moves, since what fades in or
- * out is hard to read meanwhile; toasts, which come at any time, are left out.
+ * Returns the violations that axe finds on a page, or in a part of it: "rule: element". Runs when nothing moves, since
+ * what fades in or out is hard to read meanwhile; toasts, which come at any time, are left out.
  */
 export async function faultsOf(page: Page, part?: string): Promise<string[]> {
   await page.waitForFunction(() =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface AnnotateServer {
   /** Without a slash at the end. */
   origin: string;
-  /** What was posted last. */
+  /** The last request. */
   received: { headers: IncomingMessage["headers"]; body: Buffer } | null;
   close(): Promise<void>;
 }

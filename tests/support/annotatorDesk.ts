@@ -80,7 +80,7 @@ export class Desk {
     return (await this.scene(pictureId)).categories.flatMap(({ annotations }) => annotations);
   }
 
-  /** What a person sees of an image's annotations, without numbers that every edit raises. */
+  /** Returns an image's annotations as a user sees them, without the numbers that every edit increases. */
   async document(pictureId: number) {
     const all = await this.annotations(pictureId);
     return all
@@ -131,7 +131,7 @@ export async function sitDown(browser: Browser, options: BrowserContextOptions, 
   return { server, context, page, desk };
 }
 
-/** What goes wrong on a page without being seen there: uncaught errors, and what its console calls an error. */
+/** Records problems that a page does not show: uncaught errors, and errors on its console. */
 export function noteProblems(page: Page, problems: string[]): void {
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {

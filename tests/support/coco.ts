@@ -13,7 +13,7 @@ export interface CocoFile {
   annotations?: unknown[];
 }
 
-/** What comes out. */
+/** An exported COCO file. */
 export interface ExportedCoco {
   info: Record<string, unknown>;
   licenses?: Record<string, unknown>[];

@@ -58,7 +58,7 @@ export async function openEmbedded(): Promise<TestDatabase> {
   return { db, kind: "embedded", url: undefined, close: once(close) };
 }
 
-/** What an embedded database in memory begins with: quicker than making one from nothing. */
+/** Returns the template from which an embedded database in memory starts, which is faster than an empty one. */
 export async function embeddedTemplate(): Promise<{ template: string }> {
   return { template: await ask("template") };
 }

@@ -18,7 +18,7 @@ export interface DextrHarness {
   folder: string;
   /** Browsers are told from now on whether they may run WebAssembly. */
   allowWasm(isAllowed: boolean): void;
-  /** Answers nothing any more, as a server that is gone. */
+  /** Stops responding, as if the server was gone. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }

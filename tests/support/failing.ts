@@ -1,8 +1,8 @@
 import type { Page, Route } from "@playwright/test";
 
 /**
- * How a call fails. `unavailable`: the server knows nothing of it, and a proxy answers 503. `cut`: the server has done it,
- * and the connection ends before its response. `silent`: the server has done it, and no response ever comes.
+ * Ways in which a call fails. `unavailable`: the server never sees it, and a proxy returns 503. `cut`: the server has
+ * done it, and the connection ends before its response. `silent`: the server has done it, and no response ever comes.
  */
 const ALL = ["unavailable", "cut", "silent"] as const;
 export type Failure = (typeof ALL)[number];

@@ -59,7 +59,7 @@ export async function refuseCalls(page: Page, { method = "GET", path }: Omit<Wan
   };
 }
 
-/** What a refused call says. A 400 is not tried again by the page itself. */
+/** Message of a refused call. The page does not repeat a 400 by itself. */
 export const REFUSAL = "Not now.";
 
 const matcher = (method: string, path: RegExp) => (request: Request) =>

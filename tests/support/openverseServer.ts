@@ -6,13 +6,13 @@ export interface OpenverseServer {
   /** For GENERATE_PROVIDER_URL. */
   url: string;
   origin: string;
-  /** What was asked for, as paths with their queries. */
+  /** Paths of all requests, with their queries. */
   asked: string[];
-  /** Answers a search in its own way; without it the found images are answered, 20 a page. */
+  /** Handles a search in its own way; without it the response lists the found images, 20 a page. */
   onSearch: ((request: IncomingMessage, response: ServerResponse, times: number) => void) | undefined;
-  /** What a search finds, whatever the keyword. */
+  /** Results of a search, whatever the keyword. */
   found: Record<string, unknown>[];
-  /** Answers by path, beside the search. */
+  /** Responses by path, besides the search. */
   files: Record<string, Buffer | ((response: ServerResponse) => void)>;
   close(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import type { TestServer, TestUser } from "./server";
 
 /**
- * The annotator of the original Vue client (jsbroks/coco-annotator, client/src), as far as it reads, writes and deletes:
- * written anew from what it does, with the same paper.js. It builds each shape once from `paper_object`, else from
- * `segmentation`; it simplifies all of them with every save, and deletes those that it finds empty.
+ * The annotator of the original Vue client (jsbroks/coco-annotator, client/src), as far as it reads, writes and
+ * deletes: written anew from what it does, with the same paper.js. It builds each shape once from `paper_object`, else
+ * from `segmentation`; it simplifies all of them with every save, and deletes those that it finds empty.
  */
 
 export interface OriginalAnnotation {
@@ -276,7 +276,7 @@ export class OriginalClient {
     this.socket?.close();
   }
 
-  /** What the page does with an event about annotations. */
+  /** Handles an event about annotations as the page does. */
   hear({ action, annotation, uuid }: { action: string; annotation: OriginalAnnotation; uuid?: string | null }): void {
     const category = this.categories.find(({ id }) => id === annotation.category_id);
     if (annotation.image_id !== this.image.id) return;

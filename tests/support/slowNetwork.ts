@@ -26,9 +26,9 @@ const RESPONSE_MS = 3_000;
 const SOCKET_MS = 1_000;
 
 /**
- * Starts the proxy. Delays what a page asked for under `api/` and `socket.io/`; files of the application, and calls of the
- * test itself, which carry no `Sec-Fetch-Mode`, pass at once. While the server is away connections end as they would
- * without a proxy: without a response.
+ * Starts the proxy. Delays what a page asked for under `api/` and `socket.io/`; files of the application, and calls of
+ * the test itself, which carry no `Sec-Fetch-Mode`, pass at once. While the server is away connections end as they
+ * would without a proxy: without a response.
  */
 export async function startSlowNetwork({
   port,
@@ -99,7 +99,9 @@ function isOfPage({ headers, url = "" }: IncomingMessage): boolean {
   return headers["sec-fetch-mode"] !== undefined && /\/(api|socket\.io)\//.test(url);
 }
 
-/** Returns a delay in milliseconds: that of the n-th request of its method and path, whatever else is asked meanwhile. */
+/**
+ * Returns a delay in milliseconds: that of the n-th request of its method and path, whatever else is asked meanwhile.
+ */
 function seededDelays(seed: number): (method: string, url: string) => number {
   const streams = new Map<string, () => number>();
   return (method, url) => {
@@ -114,7 +116,7 @@ function seededDelays(seed: number): (method: string, url: string) => number {
   };
 }
 
-/** What a page asks for again by itself: its lists, and to send what was drawn. Not who is logged in, and no files. */
+/** Requests that a page repeats by itself: its lists, and edits to be sent. Not the current user, and no files. */
 const ASKED_AGAIN = [/^GET \S*\/api\/(?!user\/|\S*\/(scan|export)$)/, /^POST \S*\/api\/annotator\/edits$/];
 
 /**

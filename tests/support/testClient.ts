@@ -1,4 +1,4 @@
-/** What came back; `body` is the parsed JSON, or undefined where the answer is none. */
+/** A response; `body` is the parsed JSON, or undefined if there is none. */
 export interface Answer {
   status: number;
   headers: Headers;

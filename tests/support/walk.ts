@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What a person does in Limn, in the person's words. Points are shares of the image's width and height, 0 to 1. */
+/** The steps of a user in Limn, in the user's words. Points are shares of the image's width and height, 0 to 1. */
 export type Point = readonly [x: number, y: number];
 
 const PASSWORD = "correct horse";

@@ -12,7 +12,7 @@ const scripts = (folder: string): string[] =>
     .filter((file) => /\.(tsx?|mjs)$/.test(file))
     .map((file) => join(folder, file));
 
-/** What scripts take from Mantine's core at run time. */
+/** Returns the names that scripts import from Mantine's core at run time. */
 function namesFromCore(files: readonly string[]): Set<string> {
   const imports = files.flatMap((file) => [
     ...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "@mantine\/core"/g),

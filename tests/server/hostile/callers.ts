@@ -9,7 +9,7 @@ import type { People, Role } from "../rights/fixture";
 /** Everybody who may call, by every way to say who one is, the broken ones included. The server trusts its proxy. */
 export interface Caller {
   name: string;
-  /** Whose rights they have. */
+  /** The role whose rights they have. */
   role: Role;
   client: TestClient;
 }
@@ -35,7 +35,9 @@ let requests = 0;
 /** Each call of somebody with a password comes from an address of its own, so that no limit is in the way. */
 const elsewhere = () => ({ "X-Forwarded-For": `10.${++requests >> 16}.${(requests >> 8) & 255}.${requests & 255}` });
 
-/** Who may be let in: each role by session, token and password. Both are made anew, since tries end them. */
+/**
+ * Callers that may be let in: each role by session, token and password. Both are created anew, since tries end them.
+ */
 export async function rightCallers(server: TestServer, people: People): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (const role of WITH_PASSWORD) {

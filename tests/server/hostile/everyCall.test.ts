@@ -15,7 +15,9 @@ import { brokenCallers, type Caller, givePasswords, rightCallers } from "./calle
 const FOREIGN = "foreign-secret";
 const PRIVATE = "owner-only";
 
-/** Every declared call, one that is new included, for every caller: the right status, and nothing of somebody else's. */
+/**
+ * Every declared call, one that is new included, for every caller: the right status, and nothing of somebody else's.
+ */
 describeOnOneDatabase("who gets what", (open) => {
   let server: TestServer;
   let people: People;
@@ -100,7 +102,7 @@ function expectRight(call: Call, caller: Caller, answer: Answer): void {
   expect(answer.text, what).not.toMatch(/password_hash|argon2|node_modules| at \w+ \(/);
 }
 
-/** Whatever a new call does, it lets nobody in that its declaration keeps out. */
+/** The status that a call without a row must return: no new call admits a role that its declaration excludes. */
 function statusWithoutRow({ access }: Call, role: Caller["role"]): number | undefined {
   if (access === "public") return undefined;
   if (role === "visitor") return 401;

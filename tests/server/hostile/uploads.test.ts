@@ -14,7 +14,7 @@ import { brokenCallers, givePasswords, rightCallers } from "./callers";
 
 const uploads = calls.filter((call) => call.upload);
 
-/** How a part may name its file: as browsers do, as RFC 8187 does, and as nobody should. */
+/** Ways for a part to name its file: as browsers do, as RFC 8187 does, and as nobody should. */
 const DISPOSITIONS = [
   'filename="../../outside.png"',
   'filename="..%2f..%2foutside.png"',

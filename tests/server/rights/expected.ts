@@ -4,7 +4,7 @@ import type { Row } from "./matrix";
 /** `live`, or what lies in the bin of what the request names. */
 export type State = "live" | Thing;
 
-/** What holds a thing: with these it is gone. */
+/** The things that hold a thing: it disappears together with them. */
 const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   dataset: ["dataset"],
   image: ["dataset", "image"],

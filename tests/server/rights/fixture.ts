@@ -42,8 +42,8 @@ export type Role = (typeof ROLES)[number];
 export type Cast = Record<Role, TestClient>;
 
 /**
- * Everybody who may try: two strangers, of whom one's name begins a member's, one who was a member, and whoever comes to
- * a server on the same database where login is off.
+ * Everybody who may try: two strangers, of whom one's name begins a member's, one who was a member, and whoever comes
+ * to a server on the same database where login is off.
  */
 export interface People {
   cast: Cast;
@@ -70,7 +70,7 @@ export async function makePeople(server: TestServer, open?: TestServer): Promise
   return { cast, owner, member };
 }
 
-/** What may lie in the bin, and the tables. */
+/** Things that may lie in the trash, and their tables. */
 export const BINS = {
   dataset: "datasets",
   image: "images",

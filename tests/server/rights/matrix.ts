@@ -6,7 +6,7 @@ import type { RequestMore } from "../../support/testClient";
 import type { Fixture, Thing } from "./fixture";
 
 /**
- * Who may do what, as data. `everybody` needs no login; `users`: whoever is logged in, for what is
+ * The rights of each role, as data. `everybody` needs no login; `users`: any logged-in user, for what is
  * their own view; `members` see the dataset; `owners` own it, and members get 403; `taskOwners` as owners, but a member
  * does not see it; `creators` of the category; `owner`: the dataset's owner alone, for what is private; `admins`: the
  * others get 403.
@@ -16,9 +16,9 @@ export type May = "everybody" | "users" | "members" | "owners" | "taskOwners" | 
 export interface Row {
   call: Call;
   may: May;
-  /** What is answered while this thing, which the request names or which holds it, lies in the bin; else 404. */
+  /** The status while this thing, which the request names or which holds it, lies in the trash; otherwise 404. */
   inBin?: Partial<Record<Thing, number | "as live">>;
-  /** What is answered where login is off, if not what owners are answered. */
+  /** The status where login is off, if it is not the owners' status. */
   loginOff?: number;
   /** A valid request on the fixture's objects. */
   request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
@@ -179,7 +179,8 @@ export const matrix: Row[] = [
   { call: image.getImageCoco, may: "owners", request: ofImage },
   { call: image.deleteImage, may: "owners", request: ofImage },
   {
-    // Allowed, and answered with 400 since it is the same picture: two are tried in tests/server/routes/copyAnnotations.test.ts.
+    // Allowed, and answered with 400 since it is the same picture: two are tried in
+    // tests/server/routes/copyAnnotations.test.ts.
     call: image.copyAnnotations,
     may: "members",
     request: (f) => ({ path: { fromId: f.image, toId: f.image }, json: {} }),

@@ -2,7 +2,7 @@ import type { Call } from "../../../shared/api/protocol/call";
 import type { Fixture } from "./fixture";
 import { matrix } from "./matrix";
 
-/** What the table has as a valid request of the call. */
+/** Returns the table's valid request for the call. */
 export const rightRequest = (call: Call, fixture: Fixture) =>
   matrix.find((row) => row.call === call)?.request?.(fixture) ?? {};
 

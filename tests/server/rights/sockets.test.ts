@@ -86,7 +86,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     return told;
   }
 
-  /** Answers the socket when it is connected, or refused. */
+  /** Returns the socket once it is connected or refused. */
   async function connect(client: TestClient, auth = {}): Promise<Socket> {
     const { origin } = new URL(client.url);
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -107,7 +107,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       .map(({ sockets }) => sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0)
       .reduce((a, b) => a + b);
 
-  /** How many of the sockets may: of each role one, and those that came first. */
+  /** Counts the sockets that may: one of each role, and the first ones. */
   const allowed = (state: State): number => permitted(said.annotating, state, [...ROLES, "admin", "login off"]);
 });
 
@@ -117,7 +117,7 @@ function permitted(row: (typeof said)[keyof typeof said], state: State, roles: r
   return row === "nobody" ? 0 : roles.filter((role) => expected(row, role, state) === undefined).length;
 }
 
-/** Answers true once the socket shows the dataset's list; false where nobody answers it. */
+/** Resolves to true once the socket shows the dataset's list; to false if nothing acknowledges the request. */
 const shows = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
   socket
     .timeout(SILENCE_MS * 10)
@@ -127,7 +127,7 @@ const shows = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
       () => false,
     );
 
-/** What should be heard and has not been yet. */
+/** Returns the expected events that have not arrived yet. */
 const unheard = (told: Told, state: State): string[] =>
   [...told].flatMap(([role, { events }]) =>
     Object.entries(heard)

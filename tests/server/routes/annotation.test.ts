@@ -245,7 +245,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     const ifMatch = (tag: string) => ({ headers: { "If-Match": tag } });
     const tagOf = (answer: { headers: Headers }) => answer.headers.get("etag") ?? "";
     let path: string;
-    /** What was loaded before Mia changed the colour. */
+    /** The ETag as loaded before Mia changed the colour. */
     let old: string;
     beforeEach(async () => {
       path = `annotation/${(await post({ segmentation: [triangle] })).id}`;

@@ -32,7 +32,7 @@ describeOnBothDatabases("COCO in and out", (open) => {
   });
 });
 
-/** What must come back, by what both files have in common: the pictures' and categories' names and the numbers. */
+/** Returns the parts that must survive, named by what both files share: image and category names, and numbers. */
 function comparable({ images, categories, annotations }: Awaited<ReturnType<typeof readCoco>>) {
   const fileNames = new Map(images.map(({ id, file_name }) => [id, file_name]));
   const names = new Map(categories.map(({ id, name }) => [id, name]));

@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** What scripts for COCO Annotator read: names and types of the plain lists and single documents. docs/compatibility.md. */
+/** Names and types that scripts for COCO Annotator read in plain lists and single documents. docs/compatibility.md. */
 describeOnBothDatabases("older scripts", (open) => {
   let server: TestServer;
   let ann: TestUser;

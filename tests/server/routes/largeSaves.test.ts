@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** What older clients save whole, so long that threads read and compare it. */
+/** Whole states that older clients save, so long that threads read and compare them. */
 describeOnBothDatabases("large saves of older clients", (open) => {
   let server: TestServer;
   let ann: TestUser;

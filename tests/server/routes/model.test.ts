@@ -31,7 +31,7 @@ interface Desk {
   close(): Promise<void>;
 }
 
-// What these tests do to it is meant.
+// These tests provoke the errors that would be logged.
 log.level = "silent";
 let number = 0;
 
@@ -450,7 +450,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
   });
 });
 
-/** How long the network takes for a picture here and now, in milliseconds. */
+/** Measures the network's time for an image on this machine, in milliseconds. */
 async function timeOf(file: string, picture: Buffer): Promise<number> {
   const desk = await openDesk({ file, limitMs: 120_000 });
   const id = await desk.add(picture);

@@ -28,7 +28,7 @@ describeOnBothDatabases("API tokens", (open) => {
     client.headers = bearer(secret);
     return client;
   };
-  /** What the table says of a token. */
+  /** Returns the table's row of a token. */
   const row = (id: number) =>
     server.db.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 

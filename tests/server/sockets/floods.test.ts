@@ -8,7 +8,7 @@ import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import { connected, cookieOfClient, nextEvent, openSocket } from "../../support/sockets";
 
-/** What Engine.IO's client has for tests like these. */
+/** The parts of Engine.IO's client that these tests need. */
 type Engine = { _sendPacket(type: string): void; write(data: string): void };
 
 const sockets: Socket[] = [];

@@ -29,7 +29,7 @@ async function enter(url: string, token: string, options = {}): Promise<Socket> 
 const follow = (socket: Socket, image_id: number) => socket.emitWithAck("annotating", { image_id, active: true });
 const list = (socket: Socket, dataset_id: number) => socket.emitWithAck("listing", { dataset_id, active: true });
 
-/** Who is at which image, as a page keeps it from what it was answered and from what it is sent. */
+/** Returns the users at each image as a page tracks them: from the first response and the events after it. */
 function watch(socket: Socket, answered: Record<number, string[]> = {}): () => Record<number, string[]> {
   const shown = new Map(Object.entries(answered).map(([id, names]) => [Number(id), new Set(names)]));
   const at = (id: number) => shown.get(id) ?? shown.set(id, new Set<string>()).get(id);

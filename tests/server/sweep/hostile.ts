@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "../../../shared/api/protocol/call";
 
-/** What nobody should send, as text that stands in JSON, so that it may be what no JavaScript value is. */
+/** Values that no client should send, as JSON text, so that some may be what no JavaScript value is. */
 export const HOSTILE_JSON = [
   "null",
   "true",

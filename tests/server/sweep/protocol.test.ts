@@ -10,8 +10,8 @@ import { pathOf, rightRequest } from "../rights/requests";
 import { keysOf, namesInPath } from "./hostile";
 
 /**
- * What HTTP itself lets one send, on every call, from somebody who may do it: methods, content types, encodings, sizes,
- * depths, broken paths and queries. What cannot be right is answered with 4xx and a message; nothing is answered with 5xx.
+ * Everything that HTTP itself allows, on every call, sent by a user with the right to it: methods, content types,
+ * encodings, sizes, depths, broken paths and queries. Invalid requests get 4xx and a message; no request gets 5xx.
  */
 
 const MEGABYTE = 1_000_000;
@@ -60,7 +60,7 @@ async function expectRefusal(client: TestClient, method: string, path: string, m
   expect(status, what).toBeGreaterThanOrEqual(400);
 }
 
-/** What cannot be right. */
+/** Requests that are invalid. */
 function* refused(call: Call, fixture: Fixture): Generator<Sent> {
   const right = rightRequest(call, fixture);
   const path = pathOf(call, right.path) + (right.query ?? "");
@@ -104,7 +104,7 @@ function* badForms(path: string): Generator<Sent> {
   yield { path, body: new FormData() };
 }
 
-/** What is unusual, and may be passed over. */
+/** Requests that are unusual but may be accepted. */
 function* odd(call: Call, fixture: Fixture): Generator<Sent> {
   const right = rightRequest(call, fixture);
   const path = pathOf(call, right.path);

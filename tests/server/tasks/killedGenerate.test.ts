@@ -69,7 +69,7 @@ it("a server that is killed while it generates goes on and adds each picture onc
   expect(after).toEqual(expect.arrayContaining(before));
   for (const { file_name, metadata } of after)
     expect(metadata).toMatchObject({ source_id: file_name.replace(".png", ""), license: "by" });
-  // What is there is not fetched again, and what was cut off is gone.
+  // Files that are there are not fetched again, and the partial one is gone.
   for (let n = 0; n < BEFORE; n++) expect(openverse.asked).not.toContain(`/${n}.png`);
   expect(readdirSync(join(server.dataDir, "datasets", "Cats", "cat"))).toHaveLength(FOUND);
   const tmp = join(server.dataDir, "tmp");

@@ -116,7 +116,7 @@ describe("simplifyLine", () => {
   });
 });
 
-/** How many edges of a ring cross others of it, or of a second ring, between their ends. */
+/** Counts the edges of a ring that cross other edges of it, or of a second ring, between their ends. */
 function crossings(a: Ring, b: Ring = a): number {
   const side = (p: number[], q: number[], r: number[]) =>
     Math.sign((q[0]! - p[0]!) * (r[1]! - p[1]!) - (q[1]! - p[1]!) * (r[0]! - p[0]!));

@@ -11,7 +11,7 @@ const stroke: fc.Arbitrary<Stroke> = fc.record({
   radius: fc.integer({ min: 1, max: 40 }),
 });
 
-/** How far a point is from the way of the brush's centre. */
+/** Returns a point's distance from the path of the brush's centre. */
 function distance({ path }: Stroke, x: number, y: number): number {
   if (path.length === 2) return Math.hypot(path[0]! - x, path[1]! - y);
   const steps = Array.from({ length: path.length / 2 - 1 }, (_, i) => path.slice(2 * i, 2 * i + 4));

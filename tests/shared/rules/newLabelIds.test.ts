@@ -21,7 +21,7 @@ describe("the ids of new keypoint labels", () => {
     const { points, to } = moveKeypoints([{ label: 2, x: 1, y: 1, v: 2 }], person, dog);
     const added = toStored(dog, { labels: ["tail", "paw", "ear"] });
     expect(points[0]?.label).toBe(added.labels[2]?.id);
-    // What had come hidden is seen when its label is added.
+    // Hidden keypoints appear when their label is added.
     expect(toStored(to, { labels: ["tail", "paw", "ear"] }).labels[2]?.id).toBe(points[0]?.label);
   });
 

@@ -1,7 +1,9 @@
 import { startDextr } from "../../../web/io/dextr/startDextr";
 import { walk } from "./walk";
 
-/** What tests and measurements reach through `window`: DEXTR as the annotator has it, without the annotator. */
+/**
+ * Functions that tests and measurements call through `window`: DEXTR as the annotator has it, without the annotator.
+ */
 const dextrPage = { startDextr, walk };
 
 declare global {

@@ -6,7 +6,7 @@ import type { ToolName } from "../../../web/annotator/tools/common/tool";
 import { EAR, EYE, NOSE, pointAt, poseScene } from "./poseScene";
 import { annotationOf, at, TestEditor } from "./testEditor";
 
-/** What a person may do next. Places are image pixels, some of them outside the picture. */
+/** The steps a user may take next. Places are image pixels, some of them outside the image. */
 type Gesture =
   | { kind: "tool"; name: ToolName }
   | { kind: "click"; at: [number, number]; shift: boolean; clicks: number }
@@ -113,7 +113,7 @@ const start = () =>
     annotationOf(6, { rings: [], keypoints: [pointAt(NOSE, 500, 400, 0), pointAt(EYE, 520, 410), pointAt(3, 9.5, 8)] }),
   ]);
 
-/** What undo brings back of categories: all but the memory of labels that they once had. */
+/** Returns the parts of categories that undo restores: all but the record of labels that they once had. */
 const looks = (editor: TestEditor) =>
   editor.editor.document.state.categories.map(({ keypoint_removed: _, ...look }) => structuredClone(look));
 

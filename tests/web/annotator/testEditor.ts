@@ -34,7 +34,7 @@ export class TestEditor {
   readonly actions: TellAction[] = [];
   readonly wentTo: number[] = [];
   readonly dextr = new TestDextr();
-  /** How often it was asked what others have changed. */
+  /** Number of catch-ups that were requested. */
   caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
 

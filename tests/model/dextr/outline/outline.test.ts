@@ -14,7 +14,7 @@ import { chance } from "../../../support/chance";
 const SIZE = 256;
 const CROP = { left: 40, top: 60, right: 296, bottom: 316 };
 
-/** What a network would say that knows the distance from the border (image pixels, positive inside). */
+/** Returns the output of a network that knows the distance from the border (image pixels, positive inside). */
 function predictionOf(depth: (x: number, y: number) => number, some: Partial<Prediction> = {}): Prediction {
   const crop = some.crop ?? CROP;
   const size = some.size ?? SIZE;

@@ -14,7 +14,7 @@ const TABS = 3;
 /** A tab that sends batch after batch; one without an answer is sent again, as it was. */
 class SendingTab {
   readonly client = `tab-${randomUUID()}`;
-  /** What the server said it has: the last acknowledged token and revision of each annotation. */
+  /** The last token and revision that the server acknowledged for each annotation. */
   readonly ledger = new Map<string, { token: string; revision: number }>();
   unanswered = 0;
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { Schema } from "../../../../server/db/schema";
 import { imagesChanged, keptBriefly } from "../../../../server/features/images/keptBriefly";
 
-/** Answers are kept for each database; nothing is asked of this one. */
+/** The cache is kept for each database; this one is never queried. */
 let db: Kysely<Schema>;
 let now: number;
 let asked: number;

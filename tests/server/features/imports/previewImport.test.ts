@@ -73,7 +73,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     for (const table of TABLES) rows.push(await server.db.selectFrom(table).selectAll().execute());
     return rows;
   };
-  /** Whether the file of a dry run is kept. */
+  /** Returns true if the file of a dry run is kept. */
   async function isKept(task: number): Promise<boolean> {
     const row = await server.db.selectFrom("tasks").select("payload").where("id", "=", task).executeTakeFirstOrThrow();
     return (await server.services.files.transfers.uploadBytes(String(row.payload.upload))) > 0;

@@ -21,7 +21,7 @@ function mask(runs: number, seed: number) {
   return { size: [HEIGHT, WIDTH] as [number, number], counts: compress([...lengths, rest]) };
 }
 
-/** How often others had their turn while something was done. */
+/** Counts the turns that other work got while `work` ran. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);

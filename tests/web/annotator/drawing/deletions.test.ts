@@ -5,7 +5,7 @@ import { modification } from "../../../../shared/edits/make";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
-/** What the server tells when bob has deleted an annotation that has the revision `revision - 1`. */
+/** Applies the event of a deletion by bob, of an annotation that has the revision `revision - 1`. */
 function deleteElsewhere({ editor }: TestEditor, target: string, revision: number): void {
   const change = {
     image_revision: 6,

@@ -13,7 +13,7 @@ const OBJECT = [
 const onSquare = () =>
   new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [[[10, 10, 50, 10, 50, 50]]] })])).click(150, 150);
 
-/** What the server tells when somebody has deleted an annotation. */
+/** Applies the event of another user's deletion of an annotation. */
 function deleteElsewhere({ editor }: TestEditor, n = 1): void {
   const change = {
     image_revision: 6,

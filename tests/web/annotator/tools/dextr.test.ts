@@ -847,7 +847,7 @@ test("padding and threshold have their bounds and defaults", () => {
   expect(stored({ padding: 1001, threshold: 101 })).toEqual({ padding: 1000, threshold: 100 });
 });
 
-/** What the server tells of another person's hand on annotation 1. */
+/** Applies the event of another user's change of annotation 1. */
 function changeElsewhere(shape: Rings, revision = 4): void {
   editor.editor.document.applyRemote(
     [

@@ -7,7 +7,7 @@ import { useSubmitOnce } from "../../../../web/components/forms/useSubmitOnce";
 
 let root: Root;
 let client: QueryClient;
-/** What was sent and waits for its answer. */
+/** Submissions under way. */
 let sent: { text: string; succeed: (answer: string) => void; fail: (error: Error) => void }[];
 let done: string[];
 /** Responses to forms that had been left. */

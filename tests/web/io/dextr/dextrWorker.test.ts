@@ -29,7 +29,7 @@ class Thread extends EventTarget {
   }
 }
 
-/** What the padding asks of the worker of this test. */
+/** Paddings by the behaviour that they make this test's worker show. */
 const PADDING = { answer: 50, hang: 1, crash: 2, onnx: 3, refuse: 4, vanish: 5, short: 6 };
 
 const SOURCE = `

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
 import { Sync } from "../../../../web/sync/push/sync";
 
-/** What the server does with an edit: an answer, or the status of a call that fails because of it. */
+/** The server's verdict on an edit: a result, or the status of a call that fails because of it. */
 type Verdict = Partial<EditAnswer> | number;
 
 let status = 200;
