@@ -46,7 +46,7 @@ function tlsServer(cert: string, key: string): Server {
   }
 }
 
-/** Resolves when the server listens; answers its port. Throws ConfigurationError where it cannot. */
+/** Resolves when the server listens; returns its port. Throws ConfigurationError where it cannot. */
 export function listen(server: Server, { HOST, PORT }: Pick<Env, "HOST" | "PORT">): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new ConfigurationError(reasonFor(error, HOST, PORT))));

@@ -5,7 +5,9 @@ import type { Schema } from "./schema";
 const FEW_ROWS = 1_000;
 const SHARE = 0.2;
 
-/** Milliseconds. A statement that cannot be cut holds everybody up, so it waits for a quiet moment, but not for ever. */
+/**
+ * Milliseconds. A statement that cannot be cut holds everybody up, so it waits for a quiet moment, but not for ever.
+ */
 const LOOK_MS = 15_000;
 const EVERY_MS = 5 * 60_000;
 const AT_LATEST_MS = 60 * 60_000;
@@ -35,7 +37,7 @@ export async function vacuumChanged(db: Kysely<Schema>): Promise<string[]> {
 
 /**
  * For the embedded database, which has no autovacuum. `quietMs` says for how many milliseconds no request has asked the
- * database. Answers how to stop it.
+ * database. Returns a function that stops it.
  */
 export function vacuumRegularly(
   db: Kysely<Schema>,

@@ -23,7 +23,7 @@ import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from
  */
 export interface Pictures {
   /**
-   * Makes the folder for a new dataset from its name and answers the folder's name. A folder that is there and that no
+   * Makes the folder for a new dataset from its name and returns the folder's name. A folder that is there and that no
    * dataset has (`isTaken`, which compares without regard to case) is adopted with what is in it.
    */
   makeFolder(datasetName: string, isTaken: (folder: string) => Promise<boolean>): Promise<string>;
@@ -55,7 +55,7 @@ export interface Pictures {
   part(picture: SizedSource, box: PixelBox): Promise<PixelPart>;
   /** Returns true if an uploaded file is a zip, by its first bytes. */
   isZip(file: string): Promise<boolean>;
-  /** Keeps an uploaded zip until a task has read it; answers its name. */
+  /** Keeps an uploaded zip until a task has read it; returns its name. */
   keepZip(file: string): Promise<string>;
   /** The images of a kept zip, one after another, each as a temporary file. */
   zipMembers(name: string): AsyncGenerator<ZipMember>;

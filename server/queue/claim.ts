@@ -44,7 +44,7 @@ export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): 
     .executeTakeFirst();
 }
 
-/** Renews the leases. Answers with those that still are the worker's. */
+/** Renews the leases. Returns those that still are the worker's. */
 export function renewLeases(db: Kysely<Schema>, worker: string) {
   return db
     .updateTable("tasks")

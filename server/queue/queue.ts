@@ -18,7 +18,7 @@ export interface NewTask {
 
 /**
  * Puts a task into the queue, in the caller's transaction; after its commit the caller wakes the runner. When one with
- * the key is queued or running already, answers with that one (`existing`), which the caller may follow from now on.
+ * the key is queued or running already, returns that one (`existing`), which the caller may follow from now on.
  */
 export async function enqueue(
   trx: Transaction<Schema>,

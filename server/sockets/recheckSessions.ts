@@ -7,7 +7,10 @@ import type { LiveServer } from "../live/socketLive";
 
 const EVERY_MS = 60_000;
 
-/** Ends, once a minute, the sockets of sessions and API tokens that have ended or expired. Answers how to stop it. */
+/**
+ * Ends, once a minute, the sockets of sessions and API tokens that have ended or expired. Returns a function that stops
+ * it.
+ */
 export function recheckSessions(io: LiveServer, db: Kysely<Schema>): () => void {
   const timer = setInterval(() => {
     endClosed(io, db).catch((error) => log.warn({ err: error }, "sessions of sockets could not be checked"));

@@ -158,7 +158,7 @@ function isOfTheFile(error: unknown): error is NodeJS.ErrnoException {
 const reasonOf = (error: PictureError | NodeJS.ErrnoException) =>
   error instanceof PictureError ? error.message : `it cannot be read (${error.code})`;
 
-/** New files that are known images whose old file is gone. Answers the others. */
+/** New files that are known images whose old file is gone. Returns the others. */
 async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
   if (probed.length === 0) return [];
   const gone = await goneWithBytes(scan, new Set(probed.map(({ facts }) => facts.hash)));

@@ -7,7 +7,7 @@ export type Segments = Float64Array;
 const MOST_PAIRS = 200;
 
 /**
- * Calls `visit` once for each pair of segments whose boxes touch, until it answers true. Answers whether all pairs were
+ * Calls `visit` once for each pair of segments whose boxes touch, until it returns true. Returns true if all pairs were
  * seen: false when `visit` ended it, and when there are too many for the time that a person waits. Method: segments in
  * the order of their left ends, roughly (counting sort), each compared with those that begin before it ends.
  */

@@ -19,9 +19,10 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
 }
 
 /**
- * All rings simplified, each as with simplifyRing. Method: Douglas and Peucker 1973, on the two chains between two points
- * that lie far apart, with a stack instead of recursion. Where lines of the result cross, which those they stand for may
- * not have done, they get back their farthest points until they do not cross any more, or did so from the beginning.
+ * All rings simplified, each as with simplifyRing. Method: Douglas and Peucker 1973, on the two chains between two
+ * points that lie far apart, with a stack instead of recursion. Where lines of the result cross, which those they stand
+ * for may not have done, they get back their farthest points until they do not cross any more, or did so from the
+ * beginning.
  */
 export function simplifyRings(rings: Rings, tolerance: number): Rings {
   if (!(tolerance >= 0)) return rings.map((polygon) => polygon.map((ring) => ring.slice()));
@@ -37,7 +38,10 @@ function pointsOf({ ring, keep }: Thinned): Ring {
   return out;
 }
 
-/** An open line [x0, y0, x1, y1, …] with fewer points, none of those left out farther than `tolerance` from the new line. */
+/**
+ * An open line [x0, y0, x1, y1, …] with fewer points, none of those left out farther than `tolerance` from the new
+ * line.
+ */
 export function simplifyLine(line: Ring, tolerance: number): Ring {
   const count = line.length >> 1;
   if (count <= 2 || !(tolerance >= 0)) return line.slice();
@@ -64,8 +68,8 @@ function thin(ring: Ring, tolerance: number): Uint8Array {
 }
 
 /**
- * Keeps of each chain (from, to, from, to, …) its farthest point where that is beyond the tolerance, and so on with both
- * halves. Answers the farthest of all points where none is kept, else -1.
+ * Keeps of each chain (from, to, from, to, …) its farthest point where that is beyond the tolerance, and so on with
+ * both halves. Returns the farthest of all points where none is kept, else -1.
  */
 function keepFarthest(ring: Ring, keep: Uint8Array, chains: number[], tolerance: number): number {
   let spare = { vertex: -1, distance: -1 };
@@ -84,7 +88,7 @@ function keepFarthest(ring: Ring, keep: Uint8Array, chains: number[], tolerance:
   return isAnyKept ? -1 : spare.vertex;
 }
 
-/** Gives lines that cross their farthest points back. Answers whether any had one to get. */
+/** Gives lines that cross their farthest points back. Returns true if any had one to get. */
 function uncross(all: readonly Thinned[]): boolean {
   if (all.every(({ keep }) => keep.every((stays) => stays === 1))) return false;
   const lines = all.flatMap(linesOf);

@@ -36,9 +36,9 @@ class Waiting {
 const SHORT = 32;
 
 /**
- * Puts into `mask` (empty where the fill may go) the pixels that are joined by their sides to pixel (x, y), and of which
- * each channel differs from that pixel's by at most `threshold`. Alpha does not count. Answers the box around them.
- * Method: scanline fill with a stack (Heckbert 1990, "A Seed Fill Algorithm").
+ * Puts into `mask` (empty where the fill may go) the pixels that are joined by their sides to pixel (x, y), and of
+ * which each channel differs from that pixel's by at most `threshold`. Alpha does not count. Returns the box around
+ * them. Method: scanline fill with a stack (Heckbert 1990, "A Seed Fill Algorithm").
  */
 export function floodFill(
   { width, height, colors }: Pixels,

@@ -9,7 +9,9 @@ import { smoothBorder } from "./smoothBorder";
 export interface WandOptions {
   /** Largest difference of each channel from the start pixel's, 0 to 255. */
   threshold: number;
-  /** Radius of the smoothing of the border, in image pixels; at least 1, which smoothes nothing. Small regions get less. */
+  /**
+   * Radius of the smoothing of the border, in image pixels; at least 1, which smoothes nothing. Small regions get less.
+   */
   blur: number;
   /**
    * Largest distance of the outline from the middle of the border's steps, in image pixels; what is smaller across than
@@ -38,7 +40,7 @@ export class MagicWand {
   }
 
   /**
-   * Adds the region around a point (image pixels) to those of the same gesture and answers the outline of all of them:
+   * Adds the region around a point (image pixels) to those of the same gesture and returns the outline of all of them:
    * polygons with holes. Null where the point is outside the image. A new gesture begins with nothing.
    */
   grow(gesture: number, x: number, y: number, { threshold, blur, simplify = 0 }: WandOptions): Rings | null {

@@ -30,7 +30,10 @@ export class RowSums {
     this.line.set(mask.bytes.subarray(start + first, start + survey.endBlock * BLOCK), weights.radius + first);
   }
 
-  /** Sets the block's pixels of the row in `into` where both sums are together more than one half. Answers whether any is. */
+  /**
+   * Sets the block's pixels of the row in `into` where both sums are together more than one half. Returns true if any
+   * is.
+   */
   decide(block: number, columnSums: Float64Array, into: Mask): boolean {
     const first = block * BLOCK;
     if (this.at !== first) this.begin(first);

@@ -10,7 +10,7 @@ import { ALL, NONE, Survey } from "./survey";
  * region in the row around it and that in the column around it (see borderWeights) are together more than one half.
  * Straight borders stay where they are, corners are rounded, narrow cracks close, slanting hairs go, and nothing grows
  * out of the box around the region. `radius` is a whole number of pixels; 1 smoothes nothing. Only blocks of columns in
- * which something changes within reach are computed; elsewhere the region stays as it is. Answers whether any pixel of
+ * which something changes within reach are computed; elsewhere the region stays as it is. Returns true if any pixel of
  * it is left.
  */
 export function smoothBorder(region: Mask, box: PixelBox, radius: number, into: Mask): boolean {

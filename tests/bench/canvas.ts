@@ -52,7 +52,7 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
   }
 }
 
-/** A dataset with one picture and all shapes on it. Answers the picture's number. */
+/** A dataset with one picture and all shapes on it. Returns the picture's number. */
 async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<number> {
   const desk = new Desk(page, bed.server.url);
   const { id, picture } = await desk.dataset("canvas", ["cell"], { "c.png": await bands(SIZE.width, SIZE.height) });

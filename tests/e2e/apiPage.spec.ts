@@ -38,7 +38,7 @@ test.afterAll(async () => {
 
 const operation = (id: string) => page.locator(`[id$="-${id}"]`);
 
-/** Opens a call, fills in what it needs, and answers the status and body that the page shows. */
+/** Opens a call, fills in what it needs, and returns the status and body that the page shows. */
 async function tryOut(id: string, inputs: Record<string, string> = {}): Promise<{ status: string; body: string }> {
   const block = operation(id);
   const isOpen = (await block.getAttribute("class"))?.includes("is-open");

@@ -28,7 +28,7 @@ export class Desk {
     await this.api("POST", "user/register", { username, password: "correct horse" });
   }
 
-  /** Makes a dataset with images; answers its number and theirs, by file name. */
+  /** Makes a dataset with images; returns its number and theirs, by file name. */
   async dataset(name: string, categories: string[], pictures: Record<string, Buffer>) {
     const { id } = await this.api<{ id: number }>("POST", "dataset/", { name, categories });
     const pictureIds = new Map<string, number>();

@@ -7,7 +7,7 @@ let held: { address: string; wand: Promise<MagicWand> } | null = null;
 
 /**
  * Adds the region of like colour around a point (image pixels) of the image at an address (an absolute one, of our own
- * server) to those of the same gesture, and answers the outline of all of them; null where the point is outside. Throws
+ * server) to those of the same gesture, and returns the outline of all of them; null where the point is outside. Throws
  * where the image cannot be loaded; the next call tries again.
  */
 export async function growWand(

@@ -20,7 +20,7 @@ const ROWS_A_PAGE = { first: 50, most: 1_000 };
 const BYTES_A_PAGE = 4_000_000;
 
 /**
- * Writes a backup into the folder and answers its path; the file is there only when it is whole and on disk. On the
+ * Writes a backup into the folder and returns its path; the file is there only when it is whole and on disk. On the
  * embedded database nothing is held between two pages; on a server one transaction sees one moment and locks nothing.
  */
 export async function backUp({ db, kind }: Pick<Database, "db" | "kind">, folder: string): Promise<string> {
@@ -98,7 +98,7 @@ async function* linesByCapture(db: Kysely<Schema>, header: BackupHeader): AsyncG
   }
 }
 
-/** Header and all rows; answers with their number. */
+/** Header and all rows; returns their number. */
 async function* rowLines(db: Kysely<Schema>, tables: Table[], header: BackupHeader): AsyncGenerator<string, number> {
   yield `${JSON.stringify(header satisfies BackupLine)}\n`;
   let count = 0;

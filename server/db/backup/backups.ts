@@ -9,7 +9,7 @@ import { backUp, draftIdleMs } from "./backup";
 
 /** Backups of the embedded database from time to time, on demand and at the end. */
 export interface Backups {
-  /** Makes one now, or waits for the one being made; answers with its path. */
+  /** Makes one now, or waits for the one being made; returns its path. */
   now(): Promise<string>;
   /** Makes the last one. Never throws: the process stops. */
   stop(): Promise<void>;
@@ -18,9 +18,9 @@ export interface Backups {
 const COMMAND = "backup";
 
 /**
- * Every `BACKUP_MINUTES` where something was written since the last one, and at the end; what is kept, see generations.ts.
- * Drafts of killed processes are removed. Other processes ask for a backup through the folder lock. A PostgreSQL server is backed up by its operator, so there it only
- * waits to be asked.
+ * Every `BACKUP_MINUTES` where something was written since the last one, and at the end; what is kept, see
+ * generations.ts. Drafts of killed processes are removed. Other processes ask for a backup through the folder lock. A
+ * PostgreSQL server is backed up by its operator, so there it only waits to be asked.
  */
 export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BACKUP_MINUTES">): Backups {
   const folder = backupFolder(env.DATA_DIR);

@@ -16,7 +16,7 @@ interface NewPassword {
 }
 
 /**
- * Stores a user's new password and ends all sessions, in one: nobody who was in by the old one stays in. Answers a new
+ * Stores a user's new password and ends all sessions, in one: nobody who was in by the old one stays in. Returns a new
  * session's token, if wanted. Throws 409 when the password has changed since it was checked.
  */
 export function changePassword(

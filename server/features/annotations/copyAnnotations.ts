@@ -27,10 +27,10 @@ const TRIES = 3;
 
 /**
  * Copies the annotations of one image that have a shape or keypoints into another one, in one transaction: all of
- * them or none. Categories that the other dataset lacks are added to it; those that the person may not use are left out.
- * A mass write: the image's revision rises once. Answers how many were made. Throws 404 for images that the person
- * does not see, 400 for an image copied into itself, for images of different sizes unless `scale` is wanted, and for
- * more than COPY_LIMITS at once; 409 when the image changes all the while that its annotations are being scaled.
+ * them or none. Categories that the other dataset lacks are added to it; those that the person may not use are left
+ * out. A mass write: the image's revision rises once. Returns the number of annotations. Throws 404 for images that the
+ * person does not see, 400 for an image copied into itself, for images of different sizes unless `scale` is wanted, and
+ * for more than COPY_LIMITS at once; 409 when the image changes all the while that its annotations are being scaled.
  */
 export async function copyAnnotations(
   services: Pick<Services, "db" | "live">,
@@ -139,8 +139,8 @@ type Made = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
 
 /**
  * Into an image of the same size annotations go as they are, in whatever form they came: within the database, which is
- * four times faster than by way of the server. Keys of a file that Limn does not know belong to the annotation that they
- * came with, except keypoints for which the category has no label.
+ * four times faster than by way of the server. Keys of a file that Limn does not know belong to the annotation that
+ * they came with, except keypoints for which the category has no label.
  */
 async function copyAsTheyAre(trx: Trx, person: Person, imageId: number, ids: readonly number[]): Promise<Made[]> {
   const { rows } = await sql<Made>`

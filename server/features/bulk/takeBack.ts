@@ -65,7 +65,7 @@ function refusal({ id, path, isInBin, isOther, before }: Then): Failure[] {
   return [{ id, message: before.path === undefined ? `${path} has got other labels since.` : `It is at ${path} now.` }];
 }
 
-/** Marks and labels. Answers the images whose open pages must be loaded again. */
+/** Marks and labels. Returns the images whose open pages must be loaded again. */
 async function write(trx: Transaction<Schema>, of: string, ids: readonly number[]) {
   const then = sql`images_before b where b.change = ${of}::uuid and b.image_id = images.id`;
   await sql`

@@ -8,7 +8,7 @@ import { categoriesByName } from "../categories/categoriesByName";
 
 const TRIES = 3;
 
-/** Makes a dataset with its folder; answers its id. Throws 409 for a name that one has already, deleted ones too. */
+/** Makes a dataset with its folder; returns its id. Throws 409 for a name that one has already, deleted ones too. */
 export async function createDataset(
   db: Kysely<Schema>,
   { pictures }: Files,

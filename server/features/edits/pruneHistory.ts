@@ -7,7 +7,7 @@ const EVERY_MS = 6 * 3_600_000;
 
 /**
  * Deletes history older than `days` days, but never the newest row of a subject, and the answers to edits that are as
- * old. Answers the number of history rows that went. 0 days keeps all.
+ * old. Returns the number of history rows that went. 0 days keeps all.
  */
 export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<number> {
   if (days === 0) return 0;

@@ -16,7 +16,7 @@ export type ExportWish = Partial<ExportFilter>;
 
 const DEFAULT_SEED = "0";
 
-/** Puts an export in the queue. While one with the same filter is under way, answers with that task. */
+/** Puts an export in the queue. While one with the same filter is under way, returns that task. */
 export async function startExport(
   { db, wakeRunner }: Services,
   person: Person,

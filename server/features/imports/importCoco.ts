@@ -31,8 +31,9 @@ const CATEGORIES_AT_ONCE = 100;
 
 /**
  * Brings the annotations of an uploaded file into a dataset. The file is read twice, since annotations may stand
- * before what they refer to. All rows are stored before any is shown; a kill at any moment does no harm: the task goes on
- * where it was. Answers the report. Throws an Error for people, with nothing left behind, on a file that is unsound.
+ * before what they refer to. All rows are stored before any is shown; a kill at any moment does no harm: the task goes
+ * on where it was. Returns the report. Throws an Error with a message for users, with nothing left behind, on a file
+ * that is unsound.
  */
 export async function importCoco(tools: ImportTools, payload: ImportPayload): Promise<Json> {
   const { import_id: importId, upload } = payload;
@@ -90,7 +91,9 @@ async function storeAll(
   return report;
 }
 
-/** In several transactions, since a file may have thousands. What an earlier try decided is kept in the import's report. */
+/**
+ * In several transactions, since a file may have thousands. What an earlier try decided is kept in the import's report.
+ */
 async function matchAll(
   { db, signal }: ImportTools,
   row: ImportRow,
@@ -117,8 +120,8 @@ async function matchAll(
 }
 
 /**
- * Work that follows the decision and can no longer be cancelled: half of it would be worse than all. Harmless when it was done
- * before, wholly or in part.
+ * Work that follows the decision and can no longer be cancelled: half of it would be worse than all. Harmless when it
+ * was done before, wholly or in part.
  */
 async function showAll(tools: ImportTools, row: ImportRow, upload: string, report: Report): Promise<void> {
   const { db, live, progress, files } = tools;

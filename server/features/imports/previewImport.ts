@@ -24,9 +24,9 @@ export const previewPayload = z.object({
 export type PreviewPayload = z.infer<typeof previewPayload>;
 
 /**
- * A dry run: reads an uploaded COCO file as its import would, stores nothing, and answers the report that the import would
- * have if nothing changed until then. The file stays, for the import that may follow. Throws an Error for people, with the
- * file removed, where it is unsound.
+ * A dry run: reads an uploaded COCO file as its import would, stores nothing, and returns the report that the import
+ * would have if nothing changed until then. The file stays, for the import that may follow. Throws an Error with a
+ * message for users, with the file removed, where it is unsound.
  */
 export async function previewImport(tools: ImportTools, payload: PreviewPayload): Promise<Json> {
   const { db } = tools;

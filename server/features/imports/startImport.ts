@@ -25,8 +25,8 @@ export interface KeptFile {
 }
 
 /**
- * Takes an uploaded file of annotations over and puts its import in the queue. While the same file is being imported into
- * the same dataset, answers with that task. Throws 400 for what cannot be imported.
+ * Takes an uploaded file of annotations over and puts its import in the queue. While the same file is being imported
+ * into the same dataset, returns that task. Throws 400 for what cannot be imported.
  */
 export async function startImport(
   services: Services,

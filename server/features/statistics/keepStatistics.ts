@@ -11,8 +11,9 @@ const FIRST_MS = 15_000;
 const SHARE = 1 / 20;
 
 /**
- * Keeps the sums of large datasets up to date, also after an import or a restart, so that nobody who opens the statistics
- * waits until a million annotations are added up. While nothing is written, nothing is read. Answers how to stop it.
+ * Keeps the sums of large datasets up to date, also after an import or a restart, so that nobody who opens the
+ * statistics waits until a million annotations are added up. While nothing is written, nothing is read. Returns a
+ * function that stops it.
  */
 export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unknown) => void): () => void {
   const stopped = new AbortController();
@@ -40,8 +41,8 @@ export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unkn
 }
 
 /**
- * One round over all large datasets, also when one of them fails. After each block others have the database for as long.
- * Returns true if all went well.
+ * One round over all large datasets, also when one of them fails. After each block others have the database for as
+ * long. Returns true if all went well.
  */
 export async function keepStatistics(
   db: Kysely<Schema>,

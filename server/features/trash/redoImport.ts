@@ -74,7 +74,7 @@ const definition = z.object({
 });
 
 /**
- * Keypoints that a category took from the file, as its history tells them; unless it has others by now. Answers its
+ * Keypoints that a category took from the file, as its history tells them; unless it has others by now. Returns its
  * revision since.
  */
 async function restoreDefinition(

@@ -17,8 +17,8 @@ interface Tools {
 /**
  * Empties the trash and finishes what was cut off. An entry whose row is there was moved by a request that did not come
  * to its end, or an older backup was restored since: its files go back. Others are removed a day after. What lies there
- * for less than `settledMs` milliseconds may belong to a request that is being answered just now. Answers how many tasks
- * were put into the queue.
+ * for less than `settledMs` milliseconds may belong to a request that is being answered just now. Returns how many
+ * tasks were put into the queue.
  */
 export async function sweepTrash({ db, files: { trash } }: Tools, settledMs: number): Promise<number> {
   const tasks = await resumePurges(db);

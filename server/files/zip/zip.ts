@@ -36,7 +36,7 @@ export async function isZip(file: string): Promise<boolean> {
   }
 }
 
-/** Moves an uploaded zip to where a task finds it, also after a restart; answers its name. */
+/** Moves an uploaded zip to where a task finds it, also after a restart; returns its name. */
 export async function keepZip(folder: string, file: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const name = `${randomUUID()}.zip`;

@@ -69,7 +69,7 @@ export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(
   }
 
   return {
-    /** Makes the call and answers its JSON; undefined where a file is answered: see `download`. */
+    /** Makes the call and returns its JSON; undefined where a file is answered: see `download`. */
     async request<C extends Call>(call: C, given?: Given<C>): Promise<OutputOf<C>> {
       const parts = (given ?? {}) as Parts;
       const hasBody = parts.body !== undefined && call.method !== "GET";
@@ -77,7 +77,7 @@ export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(
       return parse(call, reply.status, await reach(call, () => reply.text()));
     },
 
-    /** Makes a call that answers a file, and answers the response: its body can be streamed. */
+    /** Makes a call that answers a file, and returns the response: its body can be streamed. */
     download<C extends Call>(call: C, given?: Given<C>): Promise<Reply> {
       return send(call, (given ?? {}) as Parts);
     },

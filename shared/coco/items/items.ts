@@ -117,7 +117,7 @@ export class ItemCutter {
     if (this.place !== "end") throw this.error("The file ends too early", this.offset);
   }
 
-  /** Takes one byte between values; answers the index to go on at. */
+  /** Takes one byte between values; returns the index to go on at. */
   private step(chunk: Uint8Array, i: number): number {
     const byte = chunk[i]!;
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return i + 1;
@@ -189,7 +189,7 @@ export class ItemCutter {
     return i;
   }
 
-  /** Reads on in the present value; answers the index behind it, or the chunk's end. */
+  /** Reads on in the present value; returns the index behind it, or the chunk's end. */
   private readOn(chunk: Uint8Array, from: number): number {
     const end = this.scan(chunk, from);
     const to = end < 0 ? chunk.length : end;

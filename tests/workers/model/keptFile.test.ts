@@ -46,7 +46,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/assets/`;
 }
 
-/** A server that answers with these bodies one after another, the last of them again and again. */
+/** A server that returns these bodies one after another, the last of them again and again. */
 async function serving(...bodies: Uint8Array[]) {
   let requests = 0;
   const base = await serve((_, answer) => answer.end(bodies[Math.min(requests++, bodies.length - 1)]));

@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /**
- * Saves, then lets the browser download the image and, for those who may have it, its COCO file. Answers how many
+ * Saves, then lets the browser download the image and, for those who may have it, its COCO file. Returns how many
  * changes are not in that file,
  * since the server does not have them. Throws a RequestError when the server cannot be asked or refuses.
  */

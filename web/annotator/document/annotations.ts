@@ -47,8 +47,8 @@ export class Annotations {
   }
 
   /**
-   * A change that the server tells. `isPartial`: own unanswered work was kept back from it. The revision rises only when
-   * the change was taken over whole and none lies between: a later edit must not stand on what was not seen here.
+   * A change that the server tells. `isPartial`: own unanswered work was kept back from it. The revision rises only
+   * when the change was taken over whole and none lies between: a later edit must not stand on what was not seen here.
    */
   applyChange(change: Change, imageId: number, isPartial: boolean): void {
     const uuid = change.subject_id;
@@ -68,7 +68,7 @@ export class Annotations {
   }
 
   /**
-   * The number and revision that the server gave. Answers false where somebody else's change lies between: then the
+   * The number and revision that the server gave. Returns false where somebody else's change lies between: then the
    * revision stays, until that has been taken over.
    */
   stamp(uuid: string, id: number | null, revision: number | null): boolean {

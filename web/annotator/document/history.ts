@@ -68,7 +68,7 @@ export class History {
 
   /**
    * Runs `act`, whose edits go into the step that was the newest once: undo takes all of it back together. A step that
-   * leaves nothing changed goes. Answers false, and runs nothing, where the step was taken back or a later one is about
+   * leaves nothing changed goes. Returns false, and runs nothing, where the step was taken back or a later one is about
    * the same annotation.
    */
   amend(step: object, act: () => void): boolean {
@@ -105,7 +105,7 @@ export class History {
 
   /**
    * Unmakes an annotation that was made and never used, as if it had not been; to be put into another category is not
-   * to be used. Answers whether it could.
+   * to be used. Returns true if it could.
    */
   forget(target: string): boolean {
     const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
@@ -147,7 +147,9 @@ export class History {
     return { kind: "done", step, touched: edits };
   }
 
-  /** Returns true if the last edit of each field still holds: later edits of a step hide earlier ones of the same field. */
+  /**
+   * Returns true if the last edit of each field still holds: later edits of a step hide earlier ones of the same field.
+   */
   private standsAsLeft(edits: readonly Edit[]): boolean {
     const checked = new Set<string>();
     return [...edits].reverse().every((edit) => {

@@ -14,7 +14,7 @@ export interface LossParts {
 
 /**
  * Notifies the user when another user's deletion of an annotation drops a drawing or computation under way there.
- * To be called before anybody who gives that up. Answers how to stop.
+ * To be called before anybody who gives that up. Returns a function that stops it.
  */
 export function tellLosses({ document, selection, drawing, ui, tell }: LossParts): () => void {
   let before = document.state.annotations;

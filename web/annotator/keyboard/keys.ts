@@ -8,7 +8,7 @@ const PRESSABLE =
 const STEPPED = "[type=radio], [type=range], [role='slider'], [role='tab'], [role='menuitem'], [role='separator']";
 
 export interface KeyListener {
-  /** Keys have been pressed together, `typing` in a field, a dialog or a menu. Answers whether they meant something. */
+  /** Keys have been pressed together, `typing` in a field, a dialog or a menu. Returns true if they meant something. */
   pressed(keys: ReadonlySet<string>, repeated: boolean, typing: boolean): boolean;
   /** Keys that meant something have been released, without having been used with the pointer or another key. */
   released(keys: ReadonlySet<string>): boolean;

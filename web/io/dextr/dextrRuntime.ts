@@ -4,8 +4,8 @@ import type { DextrPicture, DextrRequest, DextrResult, Runtime } from "./dextr";
 export interface DextrRuntime {
   readonly name: Runtime;
   /**
-   * Makes it ready; harmless when it is. Answers how it runs, for people. Rejects with why it cannot. An image begins to
-   * load meanwhile.
+   * Makes it ready; harmless when it is. Returns a description of the runtime for users. Rejects with why it cannot. An
+   * image begins to load meanwhile.
    */
   open(picture?: DextrPicture): Promise<string>;
   /** Milliseconds of a warm run at the size in use. */
@@ -13,8 +13,8 @@ export interface DextrRuntime {
   /** Loads the image ahead. */
   hold(picture: DextrPicture): Promise<void>;
   /**
-   * Rejects with the signal's reason as soon as it is aborted, with a `RuntimeFailed` where the runtime crashed or hung (it
-   * has been stopped, the next call starts it again), else with an Error about what was asked.
+   * Rejects with the signal's reason as soon as it is aborted, with a `RuntimeFailed` where the runtime crashed or hung
+   * (it has been stopped, the next call starts it again), else with an Error about what was asked.
    */
   predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
   /** Lets go of the image. */

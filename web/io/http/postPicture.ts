@@ -17,7 +17,7 @@ export interface PostPictureOptions {
 const TELL_MS = 50;
 
 /**
- * Posts an image as field `image` to somebody else's address and answers the JSON that comes back, whatever it is.
+ * Posts an image as field `image` to somebody else's address and returns the JSON that comes back, whatever it is.
  * No cookie and no address of ours goes along. Throws a PostPictureError; an abort by `signal` throws its reason.
  */
 export async function postPicture(

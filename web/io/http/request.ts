@@ -47,9 +47,9 @@ interface RequestOptions {
 }
 
 /**
- * Makes the declared call and answers its JSON. Calls without `output` answer undefined: use `url` for files. What a user
- * commands is sent again where the connection breaks, and is done once, however often it is sent.
- * Throws `RequestError`; an abort by `signal` throws the signal's reason, the end of the user's session `SessionEnded`.
+ * Makes the declared call and returns its JSON. Calls without `output` answer undefined: use `url` for files. What a
+ * user commands is sent again where the connection breaks, and is done once, however often it is sent. Throws
+ * `RequestError`; an abort by `signal` throws the signal's reason, the end of the user's session `SessionEnded`.
  */
 export async function request<C extends Call>(
   call: C,
@@ -121,7 +121,9 @@ export interface UploadGiven<C extends Call> {
   signal?: AbortSignal;
 }
 
-/** Sends files as multipart. By XMLHttpRequest, because fetch tells no progress of what it sends. Throws as `request`. */
+/**
+ * Sends files as multipart. By XMLHttpRequest, because fetch tells no progress of what it sends. Throws as `request`.
+ */
 export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<OutputOf<C>> {
   const { params, query, onProgress } = given;
   const patience = new AbortController();

@@ -17,7 +17,7 @@ const DRAG_FROM = 6;
 
 interface Props {
   order: readonly TabName[];
-  /** Moves a tab by places, and answers its new place. */
+  /** Moves a tab by places, and returns its new place. */
   onMove: (tab: TabName, by: number) => number;
 }
 

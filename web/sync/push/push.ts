@@ -34,9 +34,10 @@ const BATCH = 100;
 const PAGE = 500;
 
 /**
- * Sends the oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one client, as many
- * as stand next to each other. Answers how it ended where it ended early; never throws for the server's doing. What was
- * answered and cannot be settled is sent again later (the server has seen it then), before anything that came after it.
+ * Sends the oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one client, as
+ * many as stand next to each other. Returns how it ended where it ended early; never throws for the server's doing.
+ * What was answered and cannot be settled is sent again later (the server has seen it then), before anything that came
+ * after it.
  */
 export async function push(
   waiting: Queue,
@@ -90,8 +91,9 @@ function isSettled(waiting: Queue, done: readonly number[], changed: readonly Jo
 }
 
 /**
- * The queue with what was journalled since, in this tab or another: a conflict must reach all later edits of its subject.
- * Only whoever pushes changes rows that are there, so they need not be read again; pages keep the reading short.
+ * The queue with what was journalled since, in this tab or another: a conflict must reach all later edits of its
+ * subject. Only whoever pushes changes rows that are there, so they need not be read again; pages keep the reading
+ * short.
  */
 async function withNew(waiting: Queue, known: readonly JournalRow[]): Promise<JournalRow[]> {
   const queue = [...known];

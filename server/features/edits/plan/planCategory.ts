@@ -11,8 +11,8 @@ import type { CategoryState, Ground } from "./ground";
 import { absentCategory, Conflict, Refusal } from "./plan";
 
 /**
- * Changes a category's colour and keypoints as the edit says; answers the new values of what changed. Throws Refusal and
- * Conflict, and then nothing is changed.
+ * Changes a category's colour and keypoints as the edit says; returns the new values of what changed. Throws Refusal
+ * and Conflict, and then nothing is changed.
  */
 export function planCategory(
   edit: CategoryEdit,

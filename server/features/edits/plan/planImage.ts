@@ -8,7 +8,7 @@ import { Conflict } from "./plan";
 import { requireUsable, takeCategory } from "./planCategoryUse";
 
 /**
- * Changes an image's ticked labels and metadata as the edit says; answers the new values of what changed. Throws
+ * Changes an image's ticked labels and metadata as the edit says; returns the new values of what changed. Throws
  * Refusal and Conflict, and then nothing is changed.
  */
 export function planImage(edit: ImageEdit, image: ImageState, ground: Ground, author: Author) {

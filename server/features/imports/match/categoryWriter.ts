@@ -12,7 +12,7 @@ export type KnownCategory = Pick<CategoryRow, "id" | "name" | "keypoints" | "rev
 
 /** Writes the decisions of category matching to the tables, or, in a dry run, nothing. */
 export interface CategoryWriter {
-  /** Gives a category the file's keypoints; answers what is new of it. */
+  /** Gives a category the file's keypoints; returns its new values. */
   define(category: KnownCategory, keypoints: ReadDefinition): Promise<Pick<CategoryRow, "keypoints" | "revision">>;
   /** Takes a category out of the trash. */
   restore(id: number): Promise<void>;

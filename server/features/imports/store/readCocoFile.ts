@@ -38,8 +38,8 @@ export interface CocoReading {
 }
 
 /**
- * Reads an uploaded COCO file twice, since annotations may stand before what they refer to, hands over what can be used,
- * and answers the report. Throws an Error for people on a file that is unsound.
+ * Reads an uploaded COCO file twice, since annotations may stand before what they refer to, hands over what can be
+ * used, and returns the report. Throws an Error with a message for users on a file that is unsound.
  */
 export async function readCocoFile(tools: ReadingTools, reading: CocoReading): Promise<Report> {
   const { db, files, signal } = tools;

@@ -36,7 +36,7 @@ type Pending = ReturnType<typeof sql<boolean>>;
 /**
  * Goes through a dataset's images and changes the import's rows of each in one transaction, with the image's counts
  * and revision, so that each image is right at any moment; at most 1,000 rows a transaction, and on a slow database as
- * many as it changes in a moment. What is done stays done when it is killed. `change` gets images and answers with the
+ * many as it changes in a moment. What is done stays done when it is killed. `change` gets images and returns the
  * rows it changed.
  */
 async function walk(
@@ -71,7 +71,7 @@ async function walk(
   return changed;
 }
 
-/** Makes the rows of an import visible; about so many there are. Answers how many it found to show. */
+/** Makes the rows of an import visible; about so many there are. Returns their number. */
 export async function showRows(options: ImportWalk, expected = 0): Promise<number> {
   const pending = sql<boolean>`not a.visible`;
   await analyzeAnnotations(options.db, expected);
@@ -82,7 +82,7 @@ export async function showRows(options: ImportWalk, expected = 0): Promise<numbe
   return shown;
 }
 
-/** Puts the rows of an import into the trash, but for those that were changed since. Answers how many. */
+/** Puts the rows of an import into the trash, but for those that were changed since. Returns their number. */
 export function binRows(options: ImportWalk, userId: number): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = a.import_revision`;
   return walk(options, pending, "delete", (trx, ids) =>
@@ -90,7 +90,7 @@ export function binRows(options: ImportWalk, userId: number): Promise<number> {
   );
 }
 
-/** Brings back the rows that lie in the trash since their import was undone. Answers how many. */
+/** Brings back the rows that lie in the trash since their import was undone. Returns their number. */
 export function unbinRows(options: ImportWalk): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is not null and a.revision = a.import_revision`;
   return walk(options, pending, "create", (trx, ids) =>
@@ -118,7 +118,9 @@ async function changeRows(
   return rows;
 }
 
-/** `is not distinct from` keeps the planner off the import's own index, which would read all of the import each time. */
+/**
+ * `is not distinct from` keeps the planner off the import's own index, which would read all of the import each time.
+ */
 async function pendingOf(
   db: Kysely<Schema>,
   importId: number,

@@ -43,9 +43,9 @@ interface Batch {
 }
 
 /**
- * Second reading of a file: its annotations become rows, in batches, invisible. Two batches are stored while the next is
- * read. Answers how many were there already. After a kill it goes on where it was: what an item became stays so. When it
- * throws, nothing is being written any more.
+ * Second reading of a file: its annotations become rows, in batches, invisible. Two batches are stored while the next
+ * is read. Returns how many were there already. After a kill it goes on where it was: what an item became stays so.
+ * When it throws, nothing is being written any more.
  */
 export async function storeAnnotations(options: StoreOptions): Promise<{ matched: number }> {
   const there = new AlreadyThere(options.db);

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(performance, "now").mockImplementation(() => now);
 });
 
-/** Takes `ms` and answers how often it was asked. */
+/** Takes `ms` and returns the number of calls so far. */
 const ask =
   (ms = 10) =>
   async () => {

@@ -14,7 +14,7 @@ export interface Slicing {
   pause: () => Promise<boolean>;
 }
 
-/** Paints all shapes of a job, a slice at a time. Answers whether it came to the end. */
+/** Paints all shapes of a job, a slice at a time. Returns true if it came to the end. */
 export async function paintInSlices(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   { shapes, brush }: PaintJob,

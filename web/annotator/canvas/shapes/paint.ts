@@ -73,7 +73,7 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
   if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio);
 }
 
-/** Begins a path along all rings. Answers the rule that fills it. */
+/** Begins a path along all rings. Returns the rule that fills it. */
 export function traceRings(context: Context, polygons: PaintedRings, to: Transform): CanvasFillRule {
   const { rings, rule } = fillingOf(polygons);
   context.beginPath();
@@ -136,7 +136,10 @@ interface Look {
   marks: KeypointMarks;
 }
 
-/** A labelled point that is not visible is hollow. The selected one has a white ring in a dark one, the hovered is larger. */
+/**
+ * A labelled point that is not visible is hollow. The selected one has a white ring in a dark one, the hovered is
+ * larger.
+ */
 function paintDot(context: Context, dot: Dot, to: Transform, { dark, ratio, marks }: Look): void {
   const x = dot.x * to.scale + to.x;
   const y = dot.y * to.scale + to.y;

@@ -123,7 +123,7 @@ export class Shapes {
     this.mirror?.load(shapes);
   }
 
-  /** Puts a shape in place of the old one, or takes it away. Answers the box that must be painted again, if any. */
+  /** Puts a shape in place of the old one, or takes it away. Returns the box that must be painted again, if any. */
   set(uuid: string, shape: Shape | null): Box | null {
     const old = this.get(uuid);
     if (old) this.tree.remove(old);
@@ -135,7 +135,7 @@ export class Shapes {
     return around(old, shape);
   }
 
-  /** Takes a shape in hand, or none. Answers the box that must be painted again, if any. */
+  /** Takes a shape in hand, or none. Returns the box that must be painted again, if any. */
   hold(uuid: string | null): Box | null {
     if (this.held === uuid) return null;
     const before = this.held && this.get(this.held);

@@ -52,9 +52,13 @@ export interface ToolPorts {
   showCircle(circle: Circle | null): void;
   /** Shows the annotation in hand with an unfinished piece, whose stroke may grow between calls; null ends that. */
   showPiece(piece: Piece | null): void;
-  /** Unites a piece with the annotation in hand or takes it from it: one undo step. It is shown until it is in place. */
+  /**
+   * Unites a piece with the annotation in hand or takes it from it: one undo step. It is shown until it is in place.
+   */
   putPiece(piece: Piece): void;
-  /** The same with a piece that is still being computed, null in the end if there is none; meanwhile `seen` is shown. */
+  /**
+   * The same with a piece that is still being computed, null in the end if there is none; meanwhile `seen` is shown.
+   */
   putComing(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
   /** The magic wand over the image, with the person's tolerance. */
   wand: WandPort;
@@ -137,7 +141,7 @@ export interface ToolMachine extends PointerTarget {
   readonly state: string;
   /** The tool is put down: what is unfinished is given up. */
   exit(): void;
-  /** Escape. Answers whether there was something to give up. */
+  /** Escape. Returns true if there was something to give up. */
   cancel(): boolean;
   /** The document, the selection or the view has changed under the tool. */
   refresh(): void;
@@ -145,9 +149,9 @@ export interface ToolMachine extends PointerTarget {
   complete?(): void;
   /** The person turns to something else: what has a result keeps it. */
   conclude?(): void;
-  /** Takes one point back. Answers whether there was one. */
+  /** Takes one point back. Returns true if there was one. */
   takeBack?(): boolean;
-  /** Takes the last gesture of what is being drawn back. Answers whether there was one. */
+  /** Takes the last gesture of what is being drawn back. Returns true if there was one. */
   undo?(): boolean;
   redo?(): boolean;
 }

@@ -105,7 +105,7 @@ export class Finding {
     for (const count of [...this.answers.keys()]) if (count >= from) this.answers.delete(count);
   }
 
-  /** The options may have changed. Answers whether the network must be asked again. */
+  /** The options may have changed. Returns true if the network must be asked again. */
   adjust(): boolean {
     const { padding, threshold } = this.options();
     if (padding !== this.padding) return true;

@@ -44,7 +44,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.become(new Pressing(this, input));
   }
 
-  /** The pointer drags: a point for every `minDistance`. Answers whether that has closed the outline. */
+  /** The pointer drags: a point for every `minDistance`. Returns true if that has closed the outline. */
   drag(input: PointerInput): boolean {
     const point = this.context.ports.onImage(input.image);
     if (this.line.distanceFromLast(point) >= Math.max(this.context.options().minDistance, this.context.ports.scale()))
@@ -53,7 +53,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     return this.line.count >= POLYGON.minPointsOnDrag && this.closeIfNear();
   }
 
-  /** After a click. Answers whether the outline has closed itself. */
+  /** After a click. Returns true if the outline has closed itself. */
   clicked(): boolean {
     return this.line.count > POLYGON.minPointsOnClick && this.closeIfNear();
   }

@@ -4,9 +4,9 @@ import type { PointerInput } from "../../canvas/view/pointer";
 export interface PolygonPort {
   /** Begins a gesture with a point. */
   press(input: PointerInput): void;
-  /** Draws on by dragging. Answers whether the outline has closed itself. */
+  /** Draws on by dragging. Returns true if the outline has closed itself. */
   drag(input: PointerInput): boolean;
-  /** After a click. Answers whether the outline has closed itself. */
+  /** After a click. Returns true if the outline has closed itself. */
   clicked(): boolean;
   /** Waits for the next press. */
   drawing(): void;

@@ -26,7 +26,7 @@ export class Gathering {
     return !this.last || Math.floor(this.last.x) !== Math.floor(x) || Math.floor(this.last.y) !== Math.floor(y);
   }
 
-  /** Waits for the outline of all regions, null where a newer one is to come. Answers what went wrong, null if nothing. */
+  /** Waits for the outline of all regions, null where a newer one is to come. Resolves to the error, or null. */
   async add(at: Point, answer: Promise<Rings | null>): Promise<unknown> {
     this.last = at;
     const taken = answer.then(

@@ -12,7 +12,7 @@ interface Props {
   keys: KeySet | null;
   /** These keys have just been given here: the focus stays. */
   isNew?: boolean;
-  /** Keys have been pressed. Answers whether the field is done with them; else it goes on listening. */
+  /** Keys have been pressed. Returns true if the field is done with them; else it goes on listening. */
   onKeys: (keys: KeySet) => boolean;
   /** The field has been left without new keys. */
   onLeave: () => void;

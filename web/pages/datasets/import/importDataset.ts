@@ -49,10 +49,10 @@ export class Unsent extends Error {
 
 /**
  * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the
- * annotations. Answers the import's report. `progress` is brought up to date on the way: after a failure the same call
+ * annotations. Returns the import's report. `progress` is brought up to date on the way: after a failure the same call
  * with it goes on. Until the server has the annotations the window is not closed without a question: nobody else would
- * bring them. An abort ends the server's part too, where it is not over yet. Throws RequestError, Unsent, or the signal's
- * reason.
+ * bring them. An abort ends the server's part too, where it is not over yet. Throws RequestError, Unsent, or the
+ * signal's reason.
  */
 export async function importDataset(
   { name, annotations }: Choice,

@@ -16,7 +16,7 @@ export abstract class DextrState extends ToolState {
   /** Enter. */
   complete(): void {}
 
-  /** Escape. Answers whether there was something to give up. */
+  /** Escape. Returns true if there was something to give up. */
   cancel(): boolean {
     this.tool.drop();
     return true;

@@ -14,7 +14,7 @@ export interface DextrToolPort {
   abortPress(): void;
   /** Moves the box that grows with the pointer; null takes the pointer out of it. */
   pointAt(input: PointerInput | null): void;
-  /** Takes back the last point, to be put in again. Answers whether there was one. */
+  /** Takes back the last point, to be put in again. Returns true if there was one. */
   undoPoint(): boolean;
   redoPoint(): boolean;
   /** Gives the points up and takes the outline back. */
