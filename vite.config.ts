@@ -8,7 +8,7 @@ const server = process.env.LIMN_SERVER ?? "http://127.0.0.1:5000";
 /** WASM threads need a cross-origin isolated page. */
 const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
-/** What the service worker sees; this file itself runs in Node. */
+/** Globals of the service worker; this file itself runs in Node. */
 declare const self: { registration: { scope: string } };
 
 /**

@@ -6,7 +6,7 @@ import { root, run } from "./run.mjs";
 
 const REPORTS = join(root, "node_modules", ".cache", "browser-tests");
 
-/** Where the walks record what was stored in the end (tests/support/storedState.ts). */
+/** The folder in which the walks record what was stored in the end (tests/support/storedState.ts). */
 export const stateFolder = (name) => join(REPORTS, `state-${name}`);
 
 /**

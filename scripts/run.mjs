@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-// Who ends this script means what it started, too.
+// Ending this script ends the processes that it started, too.
 process.once("SIGTERM", () => process.exit(1));
 
 /**

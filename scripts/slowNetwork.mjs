@@ -1,5 +1,5 @@
 // The browser walks on a slow network: each response held back by up to 3 seconds, what arrives over sockets by up to 1.
-// What is stored in the end must be what the same walk stores on a fast network.
+// The stored result must be the same as after the same walk on a fast network.
 
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

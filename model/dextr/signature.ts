@@ -13,7 +13,7 @@ export const NAMES = { input: "input", output: "probability" } as const;
 const [IN, OUT] = [4, 1];
 
 /**
- * Why a network cannot take the place of DEXTR's, in a sentence for people, or null where it can: one input, one output,
+ * Returns the reason, in a sentence, why a network cannot replace DEXTR's, or null if it can: one input, one output,
  * both float32 with the names of the manifest, and batch, height and width free.
  */
 export function signatureFault(

@@ -1,6 +1,6 @@
 import type { Rings } from "../../shared/entities/shape";
 
-/** Which pixels of an image belong to something: 1 or 0 each, row by row. */
+/** The pixels of an image that belong to something: 1 or 0 each, row by row. */
 export interface Bitmap {
   width: number;
   height: number;

@@ -6,7 +6,7 @@ import { withinTime } from "../../shared/async/timeLimit";
  * may take as long as it likes.
  */
 export class Patience {
-  /** Why the connection is no good any more. */
+  /** The reason why the connection cannot be used any more. */
   lost: Error | undefined;
   private isEndless = false;
 

@@ -10,10 +10,10 @@ import { isWithinFolder, locate, locateFolder } from "./paths/safePath";
 import { flush } from "./store/storePicture";
 
 /**
- * Where the files of what is deleted for good lie for a while. It is a hidden folder among the datasets' folders, so that
- * moving there is a change of name on the same disk. An entry is named after the row it belonged to ("image-12",
- * "dataset-5"): while that row is there the entry can be put back, and that is how a kill between moving the file and
- * deleting the row is mended, and what an older backup brings back finds its files again.
+ * Keeps the files of permanently deleted things for a while, in a hidden folder among the datasets' folders, so that
+ * moving a file there is a rename on the same disk. An entry is named after the row it belonged to ("image-12",
+ * "dataset-5"): while that row exists the entry can be put back. That repairs a kill between moving the file and
+ * deleting the row, and restores the files of rows that an older backup brings back.
  */
 export interface Trash {
   /** Moves an image's file into an entry and forgets its views. False when no file is there. `durable`: on disk for good. */

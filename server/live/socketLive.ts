@@ -16,7 +16,7 @@ export interface SocketData {
   sessionId?: string | undefined;
   /** Of those who came with an API token. */
   tokenId?: number | undefined;
-  /** Where the connection comes from. */
+  /** The client's address. */
   address: string;
   /** Takes presence in batches. Older pages and scripts take an `annotating` event for each change. */
   takesBatches: boolean;

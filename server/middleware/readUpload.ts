@@ -96,7 +96,10 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
   return { fields: { ...(ctx.request.body as object | undefined) }, files };
 }
 
-/** Where the disk is full formidable may end before it has heard of it, and counts what it was not able to write. */
+/**
+ * Throws if a file is incomplete on disk: when the disk is full, formidable may finish without an error and count bytes
+ * that it could not write.
+ */
 export async function requireStored(files: readonly Pick<UploadedFile, "path" | "bytes">[]): Promise<void> {
   for (const { path, bytes } of files) if ((await stat(path)).size !== bytes) throw diskFull();
 }

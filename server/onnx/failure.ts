@@ -1,6 +1,6 @@
 import { HttpError, unavailable } from "../base/errors";
 
-/** Why the network's thread could not do its work, and what the caller is answered. */
+/** Failures of the network's thread, and the response that the caller gets. */
 
 /** The thread ended. */
 export class ThreadLost extends Error {}

@@ -1,7 +1,8 @@
 /**
- * When a thread may be terminated. onnxruntime-node aborts the whole process when a thread is terminated while it is in
- * native code (seen with 1.30: "terminate called after throwing an instance of 'Napi::Error'"). So the thread says in
- * shared memory when it goes in, and asks when it comes out whether it is wanted any longer.
+ * Guards the moment at which a thread may be terminated. onnxruntime-node aborts the whole process when a thread is
+ * terminated while it is in native code (seen with 1.30: "terminate called after throwing an instance of
+ * 'Napi::Error'"). So the thread marks in shared memory that it enters native code, and checks when it leaves whether
+ * it should go on.
  */
 export type NativeGate = Int32Array<SharedArrayBuffer>;
 

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { limitedSignal } from "../../shared/async/signals";
 import { isPublicAddress } from "./publicAddress";
 
-/** Why something of another server could not be had, in words for people. */
+/** The reason why something could not be fetched from another server, in a message for users. */
 export class OutsideError extends Error {
   override name = "OutsideError";
 

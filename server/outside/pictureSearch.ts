@@ -2,7 +2,7 @@
 export interface FoundPicture {
   /** The same image has the same id each time. */
   id: string;
-  /** Where its file is. */
+  /** Address of its file. */
   url: string;
   /** Its origin: license, creator, title and so on; every value is text. */
   origin: Record<string, string>;

@@ -13,9 +13,10 @@ const params = z.object({ id: idInPath });
 export const MAX_NAMED_IMAGES = 10_000;
 
 /**
- * Which images: those of `ids`, or all that fit `filter` but those of `except`; the filter `{}` is all of the dataset.
- * `total` is the number of the latter as the caller knows it: where another number fits by now, nothing is changed, and
- * the response is 409 with the code `total_changed` and the true number. Without it whatever fits is changed.
+ * The selected images: those of `ids`, or all that match `filter` except those of `except`; the filter `{}` is the
+ * whole dataset. `total` is the number of matches that the caller knows: if the number differs by now, nothing is
+ * changed, and the response is 409 with the code `total_changed` and the true number. Without it, whatever matches is
+ * changed.
  */
 const whichImages = {
   ids: z.array(id).min(1).max(MAX_NAMED_IMAGES).optional(),

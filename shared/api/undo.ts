@@ -21,7 +21,7 @@ export const undoEntry = z.object({
   name: z.string(),
   /** "2 hours", the word "ago" is the reader's; empty up to one second. */
   ago: z.string(),
-  /** When, ISO 8601. */
+  /** Time of the deletion, ISO 8601. */
   date: z.string(),
   /** The user who deleted it; null if the account is gone. */
   deleted_by: z.string().nullable(),

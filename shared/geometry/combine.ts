@@ -19,7 +19,7 @@ export function combine(operation: "unite" | "subtract", shape: Rings, area: Rin
   if (near.length === 0 && operation === "subtract") return shape;
   const made = operation === "unite" ? unite(near, area) : subtract(near, area);
   if (isAsLarge(made, near)) return shape;
-  // What polygons of the shape share counts once in what was made, and twice in them.
+  // Overlaps between polygons of the shape count once in the result, but twice in their sum.
   if (near.length > 1 && isAsLarge(made, unite(near, []))) return shape;
   return [...away, ...made];
 }

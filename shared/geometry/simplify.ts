@@ -52,7 +52,7 @@ export function simplifyLine(line: Ring, tolerance: number): Ring {
   return pointsOf({ ring: line, keep });
 }
 
-/** Which points of the ring stay: 1 for those that do. */
+/** Marks the points of the ring that stay with 1. */
 function thin(ring: Ring, tolerance: number): Uint8Array {
   const count = ring.length >> 1;
   const keep = new Uint8Array(count);

@@ -62,7 +62,7 @@ export class MagicWand {
     if (this.last) this.region.clear(this.last.box);
     const box = floodFill(this.pixels, column, row, threshold, this.region);
     this.last = { color, settings, box };
-    // What is too small for the radius would be smoothed away wholly.
+    // A region too small for the radius would be smoothed away completely.
     for (let radius = blur; !smoothBorder(this.region, box, radius, this.gathered); ) radius = Math.ceil(radius / 2);
     this.gatheredBox = boxAround(this.gatheredBox, box);
   }

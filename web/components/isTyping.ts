@@ -1,4 +1,4 @@
-/** Where typing means text, not commands. */
+/** Elements in which typing means text, not commands. */
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
 /** Selectors of popovers, and of what opened them: keys are for these alone. */
 const OPEN = "[role='dialog'], [role='menu'], [role='listbox'], [aria-haspopup][aria-expanded='true']";

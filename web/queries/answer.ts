@@ -32,7 +32,7 @@ export interface Here<T> extends Asked {
 interface Asked {
   /** True also while data that are here are refreshed; false of a question that is not asked (`enabled: false`). */
   isFetching: boolean;
-  /** When the data came; another number after each refresh, also of one that changed nothing. */
+  /** Time at which the data came; changes with each refresh, also with one that changed nothing. */
   updatedAt: number;
   /** Asks again. */
   retry: () => unknown;

@@ -262,7 +262,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: async () => {
       disconnect();
-      // What was asked before would let the person in again.
+      // A response to an earlier request would log the user in again.
       await client.cancelQueries({ queryKey: USER_KEY });
       forget(REMEMBERED);
       remember(PENDING_LOGOUT, true);

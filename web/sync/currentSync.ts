@@ -105,7 +105,7 @@ function isOnlyInMemory({ state }: Sync): boolean {
   return writing > 0 || memoryOnly;
 }
 
-/** Where only the installation is another one, what is being drawn still comes into the journal. */
+/** Closes the current journals. If only the installation differs, edits still being drawn go into the old journal. */
 function leaveCurrent(next: Owner): void {
   if (!current) return;
   const { owner, sync, review } = current;

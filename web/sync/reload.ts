@@ -2,15 +2,15 @@ import { Rerun } from "../../shared/async/rerun";
 import { Retry } from "../../shared/async/retry";
 
 export interface ReloadPorts<Scene> {
-  /** Asks for the image as the server has it. */
+  /** Requests the image's current scene. */
   load(): Promise<Scene>;
-  /** From here on what the server answers must be remembered: the image that comes may be older. */
+  /** Starts recording acknowledgements, because the scene that comes may be older. */
   expect(): void;
-  /** Puts the image in place of what is there. */
+  /** Replaces the scene that is shown. */
   replace(scene: Scene): void;
-  /** None comes: nothing need be remembered any more. */
+  /** Stops recording: no scene comes. */
   giveUp(): void;
-  /** Whatever came of it, there may be news since. */
+  /** Called after success and failure: changes may have arrived meanwhile. */
   after(): void;
 }
 

@@ -16,7 +16,7 @@ export function pieces(rings: readonly Ring[], points: readonly Point[], reach: 
   const isPiece = (ring: Ring) =>
     areaOf(ring) > 0 && (areaOf(ring) >= PIECE_MIN * largest || isNear(ring, points, reach));
   const isHole = (ring: Ring) => areaOf(ring) <= -HOLE_MIN * largest;
-  // What lay in a piece or a hole that is gone comes out of the nesting turned the wrong way.
+  // Rings inside a removed piece or hole come out of the nesting with the wrong direction.
   return nest(rings.filter((ring) => isPiece(ring) || isHole(ring)))
     .filter(([outer]) => areaOf(outer!) > 0)
     .map(([outer, ...holes]) => [outer!, ...holes.filter((hole) => areaOf(hole) < 0)]);

@@ -65,7 +65,7 @@ export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BA
   };
 }
 
-/** Where the write-ahead log ends: it grows with every change. */
+/** Returns the end of the write-ahead log, which grows with every change. */
 async function position({ db }: Database): Promise<string | undefined> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(db);
   return rows[0]?.lsn;

@@ -3,9 +3,9 @@ import { type BackupFile, listBackups } from "./backupFolder";
 import { readHeaderOf } from "./readBackup";
 
 /**
- * Which backups are kept does not depend on the clock being right: a backup's age is the number of minutes that its
- * folder had lived when it was made. It only grows, by what the clock says has passed since the backup before, a day at
- * the most. A clock that was ahead, or is set back, makes one step wrong by a day and nothing else.
+ * The choice of the backups that are kept does not depend on a correct clock: a backup's age is the number of minutes
+ * that its folder had lived when it was made. The age only grows, by the time since the previous backup according to
+ * the clock, at most a day. A clock that was ahead or is set back makes one step wrong by a day and nothing else.
  */
 const MOST_MINUTES = 24 * 60;
 

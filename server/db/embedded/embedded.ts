@@ -87,7 +87,7 @@ export async function openPglite(options: PgliteOptions, onLost: (error: Error) 
   return { db, thread, close: () => db.destroy() };
 }
 
-/** Where the embedded database lies in a data folder. */
+/** Returns the path of the embedded database in a data folder. */
 export function embeddedFolder(dataFolder: string): string {
   return join(dataFolder, "db");
 }

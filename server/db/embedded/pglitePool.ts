@@ -14,7 +14,7 @@ export interface PglitePool extends PostgresPool {
   quietMs(): number;
 }
 
-/** Where the pool has its thread from; another one may take its place. */
+/** The source of the pool's thread; another thread may take its place. */
 export interface ThreadSource {
   current(): PgliteThread;
   close(): Promise<void>;

@@ -52,7 +52,7 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000
 /** Longer than a statement may take. */
 const SILENCE_MS = 20_000;
 
-/** Where the database is, and the folders that belong to it; without DATA_DIR none is looked at. */
+/** The database's place and the folders that belong to it; without DATA_DIR none is used. */
 type Folders = Pick<Env, "DATABASE_URL" | "DATA_DIR"> & Partial<Pick<Env, "DATASETS_DIR">>;
 
 /** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */

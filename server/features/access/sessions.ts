@@ -72,7 +72,7 @@ async function prolong(db: Kysely<Schema>, sessionId: string): Promise<void> {
     .execute();
 }
 
-/** Which of these sessions are still open. */
+/** Returns those of these sessions that are still open. */
 export async function openSessions(db: Kysely<Schema>, sessionIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom("sessions")

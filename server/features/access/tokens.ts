@@ -119,7 +119,7 @@ async function markUsed(db: Kysely<Schema>, tokenId: number): Promise<void> {
   await db.updateTable("api_tokens").set({ last_used: sql<Date>`now()` }).where("id", "=", tokenId).execute();
 }
 
-/** Which of these tokens are still valid. */
+/** Returns those of these tokens that are still valid. */
 export async function validTokens(db: Kysely<Schema>, tokenIds: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom("api_tokens")

@@ -37,7 +37,7 @@ export async function accountById(db: Kysely<Schema>, id: number): Promise<Accou
   return row;
 }
 
-/** Whatever the case of the name. Throws 404. */
+/** Finds an account by its name, in upper or lower case. Throws 404. */
 export async function accountNamed(db: Kysely<Schema>, username: string): Promise<UserRow> {
   const row = await userNamed(db, username);
   if (!row || row.closed_at || row.username === "anonymous") throw notFound("User not found");

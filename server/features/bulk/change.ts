@@ -20,8 +20,8 @@ export const change = z.discriminatedUnion("what", [
 export type Change = z.infer<typeof change>;
 
 /**
- * Which images: named ones, those of ranges of ids (both ends included), those that one call has put into the trash, or
- * those that one change has changed. A filter is in tasks alone that an older version has queued: see selectImages.ts.
+ * The selected images: by id, by ranges of ids (both ends included), those that one call has put into the trash, or
+ * those that one change has changed. Only tasks that an older version has queued hold a filter: see selectImages.ts.
  */
 export const selection = z.union([
   z.object({ ids: z.array(z.number()) }),

@@ -22,7 +22,7 @@ export async function categoriesByName(
   const missing = known.filter(({ id }) => id === null).map(({ name }) => name);
   if (missing.length > 0) {
     await createCategories(trx, person, missing);
-    // What another request of the same person was just making has been waited for, and is seen now.
+    // The insert has waited for another request of the same user that created them; they are visible now.
     known = await look();
   }
   return [...new Set(known.map(({ id }) => id ?? refuse()))];

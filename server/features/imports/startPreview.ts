@@ -29,7 +29,7 @@ export async function startPreview(
       enqueue(trx, {
         kind: "previewImport",
         name: `Dry run of the import of ${name} into ${dataset.name}`,
-        // Which categories would be made depends on who asks.
+        // The categories that would be created depend on the user.
         key: `preview-import:${datasetId}:${person.id}:${hash}:${pixels ?? ""}`,
         payload: {
           dataset_id: datasetId,

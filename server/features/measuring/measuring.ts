@@ -28,7 +28,7 @@ export const makeBudget = (): Budget => ({ left: REQUEST_BUDGET });
 
 interface MeasuringOptions {
   signal?: AbortSignal;
-  /** Where several works are one request. */
+  /** Set if several works share the budget of one request. */
   budget?: Budget;
 }
 

@@ -6,7 +6,7 @@ import { datasetDocument, tiesOf } from "../datasets/datasetDocument";
 import type { Neighbours } from "../images/imageList";
 import type { SceneCategory, SceneHead, SceneImage } from "./readHead";
 
-/** Which client a scene is for: `rings` our own; `paper` older ones, with paper.js's JSON of each shape. */
+/** The client that a scene is for: `rings` our own; `paper` older ones, with paper.js's JSON of each shape. */
 export type SceneShape = "rings" | "paper";
 
 /** A scene's JSON without its annotations: the objects lack their closing brace. */

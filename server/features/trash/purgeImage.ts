@@ -26,7 +26,7 @@ export async function purgeImage({ db, files }: Services, person: Person, id: nu
   if (!gone) throw notFound("Invalid id");
 }
 
-/** Where that cannot be asked, the sweep finds out. */
+/** Returns true if the row exists. Returns false if the query fails: the sweep then puts the files back if need be. */
 async function isThere(db: Kysely<Schema>, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("images")

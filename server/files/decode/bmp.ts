@@ -13,13 +13,13 @@ interface Header {
   topDown: boolean;
   bits: number;
   compression: number;
-  /** Where the pixels begin. */
+  /** Offset of the pixels in the file. */
   offset: number;
   /** Bytes of a row, a multiple of four. */
   stride: number;
   /** Red, green, blue of each colour number. */
   palette: Uint8Array;
-  /** Where red, green, blue and alpha are in a pixel of 16 or 32 bits. */
+  /** Masks of red, green, blue and alpha in a pixel of 16 or 32 bits. */
   masks: [number, number, number, number];
 }
 

@@ -15,7 +15,7 @@ export interface ViewCache {
   file(name: string, make: (to: string) => Promise<void>): Promise<OpenFile>;
 }
 
-/** Where a cache keeps what bears this name. */
+/** Returns the path of an entry in a cache. */
 export const placeInCache = (folder: string, name: string): string => join(folder, name.slice(0, 2), name);
 
 export function makeViewCache(folder: string): ViewCache {

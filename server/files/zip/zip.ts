@@ -136,7 +136,7 @@ async function* member(
   }
 }
 
-/** Why a file cannot be taken out of its zip; undefined when it can. */
+/** Returns the reason why a file cannot be extracted from its zip; undefined if it can. */
 export function problemOf(name: string, entry: Entry): string | undefined {
   if (validateFileName(name) !== null) return "its name leads out of the zip";
   if (entry.isEncrypted()) return "it is encrypted";

@@ -109,7 +109,7 @@ async function* counted(content: AsyncIterable<string | Uint8Array>, written: Wr
 
 function deflated(plain: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const packer = createDeflateRaw();
-  // What goes wrong is heard by whoever reads the packer.
+  // Errors reach the reader of the packer.
   pipeline(Readable.from(plain), packer, () => undefined);
   return packer;
 }

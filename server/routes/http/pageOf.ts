@@ -1,6 +1,9 @@
 import type { Pagination } from "../../../shared/api/protocol/outputs";
 
-/** Where a page lies in a list of `total` things. A page beyond the end is the last one; an empty list has one page. */
+/**
+ * Returns a page's place in a list of `total` things. A page beyond the end is the last one; an empty list has one
+ * page.
+ */
 export function pageOf(wanted: number, size: number, total: number): Pagination {
   const pages = Math.max(1, Math.ceil(total / size));
   const page = Math.min(wanted, pages);

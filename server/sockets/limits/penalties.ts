@@ -5,7 +5,7 @@ const FORGIVEN_AFTER_MS = 600_000;
 const SWEEP_ABOVE = 1_000;
 
 interface Penalty {
-  /** When it ends. */
+  /** End of the penalty. */
   until: number;
   lastMs: number;
 }

@@ -6,7 +6,7 @@ export interface Rate {
 
 interface Bucket {
   tokens: number;
-  /** When `tokens` was right, in milliseconds. */
+  /** Time at which `tokens` was right, in milliseconds. */
   at: number;
 }
 

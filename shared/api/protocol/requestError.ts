@@ -1,7 +1,10 @@
 import { INVALID_INPUT, withField } from "../../rules/reasonFor";
 import { type ErrorCode, isErrorCode } from "./errorCode";
 
-/** Why a request failed. `status` 0: the server could not be reached. Shown as a toast: `title` over `message`. */
+/**
+ * The reason why a request failed. `status` 0: the server could not be reached. Shown as a toast: `title` over
+ * `message`.
+ */
 export class RequestError extends Error {
   override name = "RequestError";
 

@@ -15,7 +15,7 @@ for (const byte of [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT]) MA
 const ENDS_WORD = new Uint8Array(256);
 for (const character of ',]}:"[{ \t\n\r') ENDS_WORD[character.charCodeAt(0)] = 1;
 
-/** Why a value was given up, and where in the chunk. */
+/** The reason why a value was given up, and its place in the chunk. */
 export class JsonEndError extends Error {
   constructor(
     message: string,

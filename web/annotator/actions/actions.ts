@@ -258,7 +258,7 @@ export class Actions {
     if (outcome.kind === "refused") tell("info", `Cannot be ${done}`, "Somebody else has changed the same since.");
     if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
-    // What changed may not be in sight: labels in segment mode, a setting.
+    // The change may be out of sight: labels in segment mode, a setting.
     if (touched.size === 0) ui.say(`${outcome.step.name}: ${outcome.step.action} ${done}`);
     if (mode.mode === "label") return;
     const [only] = touched.size === 1 ? [...touched] : [];

@@ -10,7 +10,7 @@ export interface ToolboxState {
   options: Readonly<Record<string, object>>;
 }
 
-/** Where the last used drawing tool is remembered, on this computer. */
+/** Key under which this computer remembers the last used drawing tool. */
 const REMEMBERED = "editorTool";
 
 /** The active tool, its machine, and the options of all tools. */

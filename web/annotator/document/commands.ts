@@ -23,7 +23,7 @@ export interface CommandParts {
 export class Commands {
   constructor(private readonly parts: CommandParts) {}
 
-  /** Where a new annotation would go: the selected category, else the one used last, else the first. */
+  /** Returns the category of a new annotation: the selected one, otherwise the one used last, otherwise the first. */
   categoryForNew(): SceneCategory | null {
     const { document, selection } = this.parts;
     return document.category(selection.state.category) ?? this.lastCategory() ?? document.state.categories[0] ?? null;

@@ -14,7 +14,7 @@ export interface LabelRow {
   ticked: boolean;
 }
 
-/** Why a category with annotations cannot be unticked, in words; null where it can. */
+/** Returns the reason why a category with annotations cannot be unticked; null if it can. */
 export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
   if (count === 0) return null;
   return count === 1 ? "It has an annotation on this image" : `It has ${count} annotations on this image`;

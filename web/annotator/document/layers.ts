@@ -13,7 +13,7 @@ export interface LayersState {
   keypoints: boolean;
 }
 
-/** Which categories and annotations are shown, which are opened in the tree, and the colours that follow from it. */
+/** Visibility of categories and annotations, their state in the tree, and the colours that follow from it. */
 export class Layers {
   readonly store = createStore<LayersState>(() => ({
     shown: new Set(),

@@ -7,7 +7,10 @@ import type { Choice, Draft, SyncState } from "../../sync/journal/syncState";
 
 /** Ports of the annotator to the outside of its folder. Each is small; the page connects them. */
 
-/** Where edits go: each is journalled in this browser before anything else, then pushed. `web/sync` is one. */
+/**
+ * The destination of edits: each is journalled in this browser before anything else, then pushed. `web/sync` implements
+ * it.
+ */
 export interface EditSink {
   /** `wholes`: the annotations that they change, as they are now, by uuid. `place`: the image on which they were made. */
   record(edits: readonly Edit[], wholes?: ReadonlyMap<string, AnnotationFields>, place?: Place): Promise<void>;

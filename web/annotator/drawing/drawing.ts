@@ -61,7 +61,9 @@ export class Drawing {
     while (this.isBusy) await this.queue.settled();
   }
 
-  /** Where a drawn shape goes: into an annotation, else into a new one of the category; without category nowhere. */
+  /**
+   * Returns the target of a drawn shape: an annotation, otherwise a new one of the category; without a category, none.
+   */
   destination(kind: "polygon" | "bbox"): { annotation: Annotation | null; category: SceneCategory | null } {
     const { document, commands } = this.parts;
     const hand = this.inHand();
@@ -154,7 +156,7 @@ export class Drawing {
     this.store.setState(({ waiting }) => ({ waiting: waiting + change }));
   }
 
-  /** When the shape changes while the new one is computed, it is computed again. */
+  /** Stores the new shape. If the annotation's shape changes during the computation, computes again. */
   private async put(
     target: string,
     operation: Operation,

@@ -73,7 +73,7 @@ export class HeldResult implements ReplaceableResult {
     const turn = ++this.shown;
     if (!this.before || this.isOver) return;
     const seen = this.parts.drawing.united(this.before.outline, rings, true);
-    // What cannot be shown is told when it is put in place.
+    // A failed preview is reported when the result is put in place.
     seen.then((made) => turn === this.shown && this.preview(made)).catch(() => undefined);
   }
 
@@ -89,7 +89,7 @@ export class HeldResult implements ReplaceableResult {
     });
   }
 
-  /** When the shape changes while the union is computed, it is computed again. */
+  /** Stores the union. If the annotation's shape changes during the computation, computes again. */
   private async place(rings: Rings): Promise<void> {
     const { document, outlines, drawing } = this.parts;
     for (;;) {

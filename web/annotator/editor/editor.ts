@@ -57,7 +57,7 @@ export interface EditorParts {
   maker: string | null;
   /** Opens another image. */
   goTo: (imageId: number) => void;
-  /** Where key events arrive: the window. */
+  /** Target of key events: the window. */
   keyboard: EventTarget;
   /** Availability of the image. */
   reach: Reach;

@@ -45,12 +45,12 @@ export async function openPicture({ imageId, walk, user, owner, signal, ...rest 
     return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
   };
   const sink = syncOf(owner);
-  // Who comes back at once finds what was still being computed when the image was left.
+  // On a quick return, work that was still being computed when the image was left must be stored first.
   await leaving.get(imageId);
-  // What the server answers to the edits of the overlay before the editor is there to hear it.
+  // Acknowledgements of the overlay's edits that come before the editor listens.
   const early: EditAnswer[] = [];
   const stopListening = sink.onAnswer((_, answer) => void early.push(answer));
-  // Asked before the server: what it has answered in between is in its scene, and laid over that it changes nothing.
+  // Read before the scene: edits acknowledged in between are in the scene, and laying them over it changes nothing.
   const overlay = await sink.overlay(imageId);
   const unsent = await sink.unsentPreferences();
   const scene = await patiently(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
@@ -98,10 +98,10 @@ export async function openPicture({ imageId, walk, user, owner, signal, ...rest 
     onPeople: (names) => document.showPeople([...names]),
   });
   const stop = sink.onAnswer((edit, { status }) => {
-    // The document still shows what was not taken: what the server has instead must be seen before anybody draws on it.
+    // The document still shows the edit that was not stored: reload before the user draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
   });
-  // What has been drawn is the sink's care; what is being computed is in no edit yet.
+  // Finished drawings are in the journal; a computation that still runs is in no edit yet.
   const stopAsking = askBeforeClosing(() => editor.drawing.isBusy);
   const close = () => {
     stop();

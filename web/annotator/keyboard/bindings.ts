@@ -27,7 +27,7 @@ export function readChanged(stored: unknown): ChangedKeys {
   );
 }
 
-/** Why these keys cannot be given to a command, in words for the person; null where they can. */
+/** Returns the reason why these keys cannot be bound to a command, for the user; null if they can. */
 export function refusal(keys: KeySet): string | null {
   const ends = keys.filter((key) => !isModifier(key));
   if (ends.length !== 1) return "Press one key, with or without Ctrl, Alt and Shift.";

@@ -1,10 +1,10 @@
 import { isTyping } from "../../components/isTyping";
 import { isModifier, nameOf, readingsOf } from "./keyReading";
 
-/** Where Space and Enter press what has the focus. */
+/** Elements that Space and Enter press when focused. */
 const PRESSABLE =
   "button, a, summary, [type=checkbox], [type=radio], [role='button'], [role='checkbox'], [role='option']";
-/** Where arrows change what has the focus. */
+/** Elements that arrow keys change when focused. */
 const STEPPED = "[type=radio], [type=range], [role='slider'], [role='tab'], [role='menuitem'], [role='separator']";
 
 export interface KeyListener {
@@ -29,7 +29,7 @@ export class Keys {
 
   constructor(
     private readonly listener: KeyListener,
-    /** Where key events arrive: the window. */
+    /** Target of key events: the window. */
     target: EventTarget,
   ) {
     const { signal } = this.listening;

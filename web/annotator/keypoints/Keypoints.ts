@@ -288,7 +288,10 @@ export class Keypoints {
   }
 }
 
-/** Where one goes on after a change: at the first label that is not placed any more, else behind the last new one. */
+/**
+ * Returns the place to go on after a change: the first label that is no longer placed, otherwise behind the last new
+ * one.
+ */
 function anchorAfter(ids: readonly number[], before: Annotation, now: Annotation): Anchor | null {
   const gone = ids.find((id) => isPlaced(before, id) && !isPlaced(now, id));
   if (gone !== undefined) return { label: gone, behind: false };

@@ -11,8 +11,8 @@ interface Surroundings {
 }
 
 /**
- * Where the labels that an annotation lacks are put at first, on the image: as on the last annotation of the category
- * that has all of them, else around the shape or the middle of what is seen.
+ * Returns first places on the image for the labels that an annotation lacks: as on the last annotation of the category
+ * that has all of them, otherwise around the shape or the middle of the visible part.
  */
 export function placesFor(
   annotation: Annotation,

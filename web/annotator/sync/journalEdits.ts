@@ -20,7 +20,7 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
       const wholes = wholesOf(edits, document);
       void sink.record(edits, wholes, placeOf(document.state, edits, wholes));
     }),
-    // Answers come by the hundred: those of one batch are taken over together.
+    // Acknowledgements come by the hundred: those of one batch are applied together.
     sink.onAnswer((_, answer) => {
       if (answers.push(answer) > 1) return;
       queueMicrotask(() => {

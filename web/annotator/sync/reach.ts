@@ -2,7 +2,10 @@ import { createStore } from "zustand/vanilla";
 import { AnswerOrder } from "../../../shared/async/answerOrder";
 import { RequestError } from "../../io/http/request";
 
-/** Why the open image cannot be had: it is in the bin, the person may not see it any more, or must log in again. */
+/**
+ * The reason why the open image is out of reach: it is in the trash, the user may not see it any more, or must log in
+ * again.
+ */
 type Loss = "deleted" | "hidden" | "signedOut";
 
 /** Availability of the open image, as the responses to calls about it show. */

@@ -8,7 +8,7 @@ interface Props {
   note?: string | undefined;
   /** The answer with the list. */
   list: { state: "loading" | "failed" | "here"; isFetching: boolean; retry: () => unknown };
-  /** Where the focus goes when what had it is gone. */
+  /** Gets the focus when the focused element disappears. */
   headingRef?: Ref<HTMLHeadingElement>;
   /** Buttons before "Refresh". */
   children?: ReactNode;

@@ -27,7 +27,7 @@ export class BestDextr implements Dextr {
     loading: null,
     error: null,
   }));
-  /** Why a runtime is not tried again. */
+  /** The reason why a runtime is not tried again, by runtime. */
   private readonly givenUp = new Map<Runtime, string>();
   private comparison = recallComparison();
   private isCompared = this.comparison !== null;

@@ -4,7 +4,10 @@ import type { Rings } from "../../../shared/entities/shape";
 
 export type { DextrRequest };
 
-/** Where the network runs: on the graphics card, in WebAssembly (both in a worker of this browser), or on the server. */
+/**
+ * The place where the network runs: on the graphics card, in WebAssembly (both in a worker of this browser), or on the
+ * server.
+ */
 export type Runtime = "webgpu" | "wasm" | "server";
 export type RuntimeChoice = "auto" | Runtime;
 
@@ -20,7 +23,7 @@ export interface DextrStatus {
   choice: RuntimeChoice;
   /** The runtime of the last or next result. Null before the first use. */
   runtime: Runtime | null;
-  /** Why this one, in a sentence; empty before the first use. */
+  /** The reason for this choice, in a sentence; empty before the first use. */
   why: string;
   /** Bytes of runtime and model while they load for the first time; null when there is nothing to wait for. */
   loading: { received: number; total: number } | null;

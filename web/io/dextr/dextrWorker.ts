@@ -31,7 +31,7 @@ const ABORTED = "This was aborted.";
 /** Ports of the worker. */
 export interface DextrWorkerPorts {
   start(): Worker;
-  /** Which network, and whether a software adapter is good enough. Asked each time that the worker starts. */
+  /** Returns the network, and whether a software adapter is good enough. Called each time the worker starts. */
   setup(): Promise<Omit<DextrSetup, "runtime">>;
   /** Bytes of runtime and model; null when they are there, or will not come. */
   onLoad(progress: { received: number; total: number } | null): void;
@@ -129,7 +129,7 @@ export class DextrWorker implements DextrRuntime {
       this.isLost = false;
       return opened;
     } catch (error) {
-      // Whatever it has loaded is of no use: its memory is given back.
+      // Whatever was loaded is of no use any more: free its memory.
       this.opening = null;
       this.rest();
       this.isLost = false;

@@ -24,7 +24,7 @@ export function startDextr({ size }: DextrOptions = {}): Dextr {
       },
       onRestart: (message) => best.tell(message),
       onLoad: (loading) => {
-        // What is tried behind another that works is nobody's waiting.
+        // Nobody waits for a runtime that is tried in the background while another one works.
         const { runtime, choice } = best.status.getState();
         if (choice !== "auto" || runtime === null || runtime === name) best.status.setState({ loading });
       },

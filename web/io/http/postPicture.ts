@@ -1,6 +1,6 @@
 import { limitedSignal } from "../../../shared/async/signals";
 
-/** Why an address gave no data, in words for the person who asked. */
+/** The reason why an address returned no data, in a message for the user. */
 export class PostPictureError extends Error {
   override name = "PostPictureError";
 }

@@ -1,7 +1,7 @@
 import { addressOf, type Given, type Parts } from "../../../shared/api/protocol/address";
 import type { Call } from "../../../shared/api/protocol/call";
 
-/** Where the application lives, ending in a slash: the page's `<base href>`, so that one build serves any path. */
+/** The application's address, ending in a slash: the page's `<base href>`, so that one build serves any path. */
 export function baseUrl(): URL {
   return new URL("./", document.baseURI);
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router-dom";
 import { safePath } from "../../io/http/safePath";
 
-/** Where one goes after logging in: the page that was wanted, if it is one of ours, else the datasets. */
+/** Returns the page to open after logging in: the wanted one if it is one of ours, otherwise the datasets. */
 export function useWantedPage(): string {
   const [search] = useSearchParams();
   return safePath(search.get("redirect")) ?? "/datasets";

@@ -12,7 +12,7 @@ import type { Target } from "./useTargets";
 
 interface Props {
   group: ReviewGroup;
-  /** Where it seems to belong, `look` undefined: nowhere here. Undefined: not known. */
+  /** The image that it seems to belong to; `look` undefined: none here. Undefined: not known yet. */
   found: Shown<Target | undefined> | undefined;
   isBusy: boolean;
   onApply: (image: FoundImage) => void;

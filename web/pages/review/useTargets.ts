@@ -4,7 +4,7 @@ import { useAnswer } from "../../queries/answer";
 import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 
-/** Where a group's changes may belong. `isSame`: by name; else only the number is the same. */
+/** An image that a group's changes may belong to. `isSame`: same name; otherwise only the id is the same. */
 export interface Target {
   image: FoundImage;
   isSame: boolean;

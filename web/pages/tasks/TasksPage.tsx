@@ -38,7 +38,7 @@ export function TasksPage() {
             </Group>
             <Stack gap={6}>
               {members.map((task) => (
-                // Who follows a link to a task that is on the page already is shown it once more.
+                // A link to a task that is already on the page highlights it once more.
                 <TaskRow key={task.id === wanted ? visit : task.id} task={task} isWanted={task.id === wanted} />
               ))}
             </Stack>

@@ -69,7 +69,7 @@ export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, 
   );
 });
 
-/** Where it lay: the category, picture and dataset, as links to what is there. */
+/** The category, image and dataset that it belonged to, as links if they still exist. */
 function Place({ entry: { category, image, dataset } }: { entry: UndoEntry }) {
   if (!category && !image && !dataset) return null;
   return (

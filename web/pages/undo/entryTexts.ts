@@ -44,7 +44,7 @@ export function doneText({ done, goesOn }: Outcome, verb: "is back" | "is delete
 
 const NAMED = 3;
 
-/** Why some things stayed as they were, one line each; the same reason is told once. */
+/** Returns the reasons why some things could not be restored or deleted, one line for each reason. */
 export function failedText({ failed }: Outcome, messageOf: (error: unknown) => string): string {
   const reasons = new Map<string, string[]>();
   for (const { entry, error } of failed)

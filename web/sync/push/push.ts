@@ -34,10 +34,9 @@ const BATCH = 100;
 const PAGE = 500;
 
 /**
- * Sends the oldest edits, batch by batch and in order, until nothing is left. A batch holds edits of one client, as
- * many as stand next to each other. Returns how it ended where it ended early; never throws for the server's doing.
- * What was answered and cannot be settled is sent again later (the server has seen it then), before anything that came
- * after it.
+ * Sends the oldest edits, batch by batch and in order, until none is left. A batch holds consecutive edits of one
+ * client. Returns the reason if it ended early; server errors never throw. Acknowledged edits that cannot be settled
+ * are sent again later, before later ones; the server recognises them.
  */
 export async function push(
   waiting: Queue,
@@ -54,7 +53,7 @@ export async function push(
     if (batch.length === 0) return undefined;
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
-      // What was made while the batch was on its way builds on it as well.
+      // Edits made while the batch was on its way may build on it as well.
       queue = await withNew(waiting, queue).catch(() => queue);
       const { done, changed } = settle(batch, queue.slice(batch.length), answers);
       if (done.length + changed.length === 0) return "failing";
@@ -134,7 +133,7 @@ export async function sendRest(journal: Journal, send: Send, ownClient: string):
     });
   } catch (error) {
     const failure = failureOf(error);
-    // What the server will never take is not worth asking for ever: these are figures and comforts, not work.
+    // Sessions and preferences that the server refuses are dropped: they are statistics and comforts, not work.
     if (!isFinal(failure)) return phaseOf(failure);
   }
   await journal.removeSessions(sessions.map(({ uuid }) => uuid));

@@ -220,7 +220,7 @@ export class Sync {
   }
 
   private async pushAll(): Promise<void> {
-    // What throws here is the browser's store: closed under way, or broken. The journal stays as it was.
+    // Only the browser's storage throws here: it was closed meanwhile, or is broken. The journal stays as it was.
     const phase = await oneTabAtATime(this.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
     await this.after(phase);
   }
@@ -230,7 +230,7 @@ export class Sync {
     for (;;) {
       if (this.closed) return "idle";
       if (this.retired) return "otherInstallation";
-      // Who must log in again is told so without a break: a try is no news before it succeeds.
+      // A user who must log in again keeps seeing that: a try changes nothing on screen before it succeeds.
       if (!isShutOut(this.state.getState().phase) && (await this.countPending()) > 0) this.show({ phase: "sending" });
       const phase = (await this.pushEdits()) ?? (await sendRest(this.journal, this.send, this.client));
       if (phase !== "again") return phase;

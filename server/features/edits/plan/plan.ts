@@ -29,7 +29,7 @@ export interface HistoryEntry {
 
 export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: [], events: [], awaitingIds: [] });
 
-/** Why an edit is not stored, for the user. */
+/** The reason why an edit is not stored, for the user. */
 export class Refusal extends Error {
   override name = "Refusal";
 

@@ -21,7 +21,7 @@ export function planCategory(
 ): { state: CategoryState; fields: { [key: string]: Json } | undefined } {
   const state = ground.categories.get(edit.target);
   const mayChange = state !== undefined && mayChangeCategory(author.person, state.row);
-  // What is deleted is seen by nobody; those who could change it are told of the conflict.
+  // A deleted category is visible to nobody; users who could change it get a conflict.
   if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw absentCategory();
   if (!mayChange) throw new Refusal("You may not change this category.");
   if (state.row.deleted_at) throw new Conflict(allFields("category"), null, state.row.revision);

@@ -6,7 +6,7 @@ export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T>
       const { value, done } = await next;
       if (done) return;
       next = source.next();
-      // What it throws is heard when its turn comes, or never, where the taker has gone.
+      // An error surfaces when its item is awaited, or never if the consumer has stopped.
       next.catch(() => undefined);
       yield value;
     }

@@ -36,7 +36,7 @@ export interface FormatWriter {
   /** Files that say what is in the others. */
   head(): Iterable<NewMember>;
   picture(picture: PictureInZip): PictureWriter;
-  /** Where the image itself goes. */
+  /** Returns the path of the image file in the zip. */
   imagePath(picture: PictureInZip): string;
   tail(): Iterable<NewMember>;
 }

@@ -16,7 +16,8 @@ interface Painted {
 
 /**
  * Masks by category: a PNG an image with a palette, in which a pixel is the number of its category in legend.json, or 0.
- * Where shapes overlap, the annotation made later covers the earlier one. Throws an Error for people on too many categories.
+ * Where shapes overlap, the annotation made later covers the earlier one. Throws an Error with a message for users if
+ * there are too many categories.
  */
 export function semanticMasks({ categories }: FormatContext): FormatWriter {
   if (categories.length > MAX_CATEGORIES)

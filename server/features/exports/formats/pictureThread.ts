@@ -34,7 +34,7 @@ export interface Answer {
 
 export interface Done {
   files: WholeFile[];
-  /** Where the image itself goes. */
+  /** Path of the image file in the zip. */
   imagePath: string;
 }
 

@@ -9,7 +9,7 @@ export interface CutItem {
   text: string;
   /** Its name in the log, if it has no id. */
   label?: string;
-  /** Why there is nothing to be read: `value` is then of no use. */
+  /** The reason why the item cannot be read; `value` is then of no use. */
   problem?: string;
   /** Has NaN or Infinity, which were read as null. */
   hasNaN?: boolean;

@@ -4,7 +4,7 @@ import type { Person } from "../../../base/permissions";
 import type { CategoryRow, Schema } from "../../../db/schema";
 import type { ReadDefinition } from "../read/readCategory";
 
-/** Gives a category other keypoints, as a change of its own in its history. Returns the row's new values. */
+/** Replaces a category's keypoints, as a change of its own in its history. Returns the row's new values. */
 export async function defineKeypoints(
   trx: Kysely<Schema>,
   person: Person,

@@ -77,7 +77,7 @@ function repeatedNames(categories: readonly ReadCategory[]): ReadonlySet<string>
   return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }
 
-/** Which of the candidates for a category are looked at first, then next, and so on. */
+/** Ranks of the candidates for a category: those of the first are tried first, then the next, and so on. */
 const RANKS: readonly ((candidate: Candidate, category: ReadCategory) => boolean)[] = [
   (candidate, category) => candidate.exported && candidate.name === category.name,
   (candidate) => candidate.exported,

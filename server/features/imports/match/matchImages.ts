@@ -7,7 +7,7 @@ import { fileNameOf } from "../../../files/paths/safePath";
 import type { FilePicture } from "../read/readAnnotation";
 import { type Item, pixelsOf } from "../read/readItem";
 
-/** Why an image of the file is none of the dataset's; the report counts it. */
+/** The reason why an image of the file matches none of the dataset's; the report counts it. */
 export type Unmatched = "not in the dataset" | "ambiguous file name" | "size differs" | "no file name";
 
 export interface ImageMatch {

@@ -102,7 +102,7 @@ export function readAnnotation(
   };
 }
 
-/** Why nothing can be drawn of an item without segmentation. */
+/** Returns the reason why an item without segmentation cannot be drawn. */
 function whatIsMissing(item: Item, { bbox }: Given): string {
   if (bbox) return "has a bbox without width or height, and no segmentation";
   if (item.bbox !== undefined && item.bbox !== null) return "has a bbox that is not four numbers, and no segmentation";
@@ -175,7 +175,7 @@ function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width
   return found;
 }
 
-/** Why an annotation is not taken whose area or box is missing and cannot be worked out. */
+/** The reason for leaving out an annotation whose missing area or box cannot be computed. */
 export const CANNOT_BE_MEASURED = "its outline cannot be measured";
 
 /** COCO writes 0 and 1; false and true are as good. */

@@ -4,11 +4,11 @@ import type { Person } from "../../../base/permissions";
 import type { Schema } from "../../../db/schema";
 import { annotationInserter, type NewRow } from "./insertAnnotations";
 
-/** Where a file's annotations go: into an import's invisible rows, or, in a dry run, nowhere. */
+/** The destination of a file's annotations: an import's invisible rows, or nothing in a dry run. */
 export interface AnnotationWriter {
   /** Highest item stored by an earlier try; -1 when there is none. */
   last(): Promise<number>;
-  /** Which of these items are stored. */
+  /** Returns those of the items that are stored. */
   stored(items: readonly number[]): Promise<Set<number | null>>;
   /** Returns the annotations whose image was deleted for good since the file was read. */
   store(rows: readonly NewRow[]): Promise<readonly NewRow[]>;

@@ -44,7 +44,7 @@ const TURN = 2 * Math.PI;
 /** Keypoints and the edges between them, in the colour of their annotation. */
 export type Skeleton = Pick<Shape, "color" | "dots" | "lines">;
 
-/** Which keypoints are marked, by label. */
+/** The marked keypoints, by label. */
 export interface KeypointMarks {
   selected?: number | null;
   hovered?: number | null;

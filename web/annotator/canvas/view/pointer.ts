@@ -68,7 +68,7 @@ export class PointerInputs {
   private gesture: Gesture | null = null;
   private readonly touches = new Map<number, Point>();
   private last = { time: 0, at: { x: 0, y: 0 }, clicks: 0 };
-  /** When the pen was last felt, in the time of events. */
+  /** Time of the pen's last event. */
   private penAt = Number.NEGATIVE_INFINITY;
   private readonly listening = new AbortController();
 

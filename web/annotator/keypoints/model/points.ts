@@ -17,7 +17,7 @@ export interface Label {
   color: string;
 }
 
-/** Where the row of labels goes on: at a label, or behind it. */
+/** The next place in the row of labels: a label, or behind it. */
 export interface Anchor {
   label: number;
   behind: boolean;

@@ -47,7 +47,7 @@ export function moveShape(rings: Rings, by: Point, within: (point: Point) => Poi
   return translateRings(rings, end.x - width - x, end.y - height - y);
 }
 
-/** Which sides of a box a corner or an edge moves: -1 left or top, 1 right or bottom, 0 none. */
+/** The sides of a box that a corner or an edge moves: -1 left or top, 1 right or bottom, 0 none. */
 export interface Grip {
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;

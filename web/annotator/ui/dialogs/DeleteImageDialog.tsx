@@ -20,7 +20,7 @@ export function DeleteImageDialog() {
   const handleConfirm = async () => {
     if (isBusy) return;
     setBusy(true);
-    // What was drawn goes into the bin with the image, and comes back with it.
+    // Pending drawings go into the trash with the image, and come back with it.
     await actions.save();
     if (!isStillOpen()) return;
     parts.reach.isLeaving = true;

@@ -10,7 +10,7 @@ import { ImageSettingsDialog } from "./ImageSettingsDialog";
 import { KeypointDialog } from "./KeypointDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
 
-/** Whatever stands open over the page. When it closes, the canvas has the keys again, whatever was pressed to open it. */
+/** The open dialog, if any. When it closes, the canvas gets the focus back, however it was opened. */
 export function Dialogs() {
   const editor = useEditor();
   const dialog = useDialog();

@@ -14,7 +14,7 @@ import { allCategoriesQuery, useCategoryNames } from "../../../queries/categorie
 import { useDocument, useEditor } from "../../editor/context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-/** Where the dataset refuses it, that is shown, and one can draw with the category all the same. */
+/** Adds a category to the dataset. A refusal is shown, and the user can draw with the category all the same. */
 async function addToDataset(id: number, name: string): Promise<void> {
   try {
     await request(updateDataset, { params: { id }, body: { add_categories: [name] } });

@@ -3,14 +3,17 @@ import { useState } from "react";
 import { useDocument, useEditor } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
-/** Shows at the bottom who else works on this image. Once closed, it comes back when a user joins, also again. */
+/**
+ * Shows at the bottom the other users on this image. Once closed, it comes back when a user joins, also one who was
+ * here before.
+ */
 export function PresenceWarning() {
   const { maker } = useEditor().parts;
   const annotating = useDocument((state) => state.image.annotating);
-  // Where there are no accounts, everybody has the same name.
+  // Without accounts, all users have the same name.
   const names = maker === null ? [] : annotating.filter((name) => name !== maker);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
-  // Who has left is news again on coming back.
+  // A user who left is announced again after coming back.
   if (dismissed.some((name) => !names.includes(name))) setDismissed(dismissed.filter((name) => names.includes(name)));
   const isShown = names.some((name) => !dismissed.includes(name));
   return (

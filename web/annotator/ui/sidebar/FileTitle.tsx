@@ -34,7 +34,7 @@ interface WayProps {
   icon: ComponentType<{ size?: number }>;
 }
 
-/** Where the list ends it looks and sounds disabled, and a press all the same says so. */
+/** At the end of the list it looks disabled and is announced as such, and a press shows a message. */
 function WayButton({ to, command, label, icon: Icon }: WayProps) {
   const { actions } = useEditor();
   const isEnd = useDocument((state) => state.image[to] === null);

@@ -4,7 +4,7 @@ import { showKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 
-/** Which keypoint comes next and how many are placed; or, where the category has none, the way to define them. */
+/** The next keypoint and the number of placed ones; or a link to define keypoints if the category has none. */
 export function KeypointProgress() {
   const { actions, keypoints, ui } = useEditor();
   const { next, placed, total } = useKeypoints((state) => state);

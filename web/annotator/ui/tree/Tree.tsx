@@ -21,7 +21,7 @@ import { KeypointRow } from "./KeypointRow";
 import { lineOf } from "./lineId";
 
 const ROW_PX = 26;
-/** Where fingers are what one points with, as in the style sheet. */
+/** Height of a row on touch screens, as in the style sheet. */
 const ROW_TOUCH_PX = 40;
 const SEARCH_PX = 32;
 

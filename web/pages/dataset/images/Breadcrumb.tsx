@@ -6,7 +6,7 @@ interface Props {
   onOpen: (folder: string) => void;
 }
 
-/** Where in the dataset's folders the list stands. */
+/** The open folder and its parents, as links. */
 export function Breadcrumb({ dataset, folder, onOpen }: Props) {
   const parts = folder === "" ? [] : folder.split("/");
   const steps = [

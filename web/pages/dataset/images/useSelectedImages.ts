@@ -51,7 +51,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   if (stored.search !== search) setState(none);
   const { selected, early } = stored.search === search ? stored : none;
   const here = list.state === "here" ? list.data : undefined;
-  // Whatever was ticked belongs to this filter, and so does what is shown in place of its next page.
+  // The selection belongs to this filter, and so does the page shown while the next one loads.
   const count = numberOf(selected, shownOf(list)?.look.total ?? 0);
   const set = (next: Selected) => here && setState({ ...none, selected: next });
   useShownImages(here?.images, `${page}?${search}`, (before, now) =>

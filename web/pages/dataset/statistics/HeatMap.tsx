@@ -4,7 +4,7 @@ import { ninthsOf } from "./ninthsOf";
 import { numberText, shareText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Where in their pictures objects lie: the darker a cell, the more boxes have their middle there. */
+/** Positions of objects in their images: the darker a cell, the more boxes have their centre there. */
 export function HeatMap({ positions }: { positions: Statistics["positions"] }) {
   const { columns, counts } = positions;
   const most = Math.max(1, ...counts);

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which file, which pictures, and what the dataset is to be called. */
+/** Form for the annotation file, the images and the name of the new dataset. */
 export function ImportDatasetForm({ onSubmit, onClose }: Props) {
   const [annotations, setAnnotations] = useState<File | null>(null);
   const [withItsPictures, setWithItsPictures] = useState(true);

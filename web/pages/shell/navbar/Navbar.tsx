@@ -25,7 +25,7 @@ export function Navbar() {
     ...(user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
   ];
   // In windows of their own: what is being drawn stays where it is.
-  // Where the server's own help is not known, the built-in one helps.
+  // The built-in guide helps while the server's own help address is unknown.
   const help = (info.state === "here" && info.data.help_url) || new URL("help", baseUrl()).href;
   const outside = [
     { href: new URL("api", baseUrl()).href, label: "API" },
