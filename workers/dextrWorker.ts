@@ -6,13 +6,13 @@ import type { Prediction } from "../model/dextr/segment";
 import modelFile from "../model/dextr.onnx?kept";
 import { buffersOf } from "../shared/geometry/packed";
 import {
-  holdPicture,
+  holdImage,
   measureDextr,
   type OnLoad,
   openDextr,
   outlineOf,
-  releasePicture,
-  segmentPicture,
+  releaseImage,
+  segmentImage,
 } from "./functions/dextr";
 import { handOver } from "./handOver";
 import { life } from "./life";
@@ -38,10 +38,10 @@ const functions = {
     return openDextr({ runtime, runtimeFile, model: other ?? builtIn, size, mayBeSoftware }, onLoad);
   },
   measure: measureDextr,
-  hold: holdPicture,
-  release: releasePicture,
+  hold: holdImage,
+  release: releaseImage,
   segment: async (address: string, request: DextrRequest) => {
-    const segmented = await segmentPicture(address, request);
+    const segmented = await segmentImage(address, request);
     return transfer(segmented, [...buffersOf(segmented.rings), segmented.prediction.probability.buffer]);
   },
   outline: (prediction: Prediction, threshold: number) => handOver(outlineOf(prediction, threshold)),

@@ -1,5 +1,5 @@
 import type { Rings } from "../../shared/entities/shape";
-import type { ImageSource } from "./base/picture";
+import type { ImageSource } from "./base/imageSource";
 import type { Prediction } from "./base/prediction";
 import type { DextrRequest } from "./base/request";
 import type { DextrSession } from "./base/session";

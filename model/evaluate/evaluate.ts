@@ -1,6 +1,6 @@
 import { DEXTR } from "../../shared/constants";
 import type { Rings } from "../../shared/entities/shape";
-import type { ImageSource } from "../dextr/base/picture";
+import type { ImageSource } from "../dextr/base/imageSource";
 import { boxOf } from "../dextr/base/points";
 import type { Point } from "../dextr/base/request";
 import type { DextrSession } from "../dextr/base/session";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Box, Part } from "../../model/dextr/base/picture";
+import type { Box, Part } from "../../model/dextr/base/imageSource";
 import { log } from "../base/log";
 import { ROOT } from "../base/root";
 import { answerTo, CannotOpen, ThreadLost } from "./failure";

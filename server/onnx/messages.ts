@@ -1,4 +1,4 @@
-import type { Box, Part } from "../../model/dextr/base/picture";
+import type { Box, Part } from "../../model/dextr/base/imageSource";
 import type { DextrRequest } from "../../model/dextr/base/request";
 import type { Ring, Rings } from "../../shared/entities/shape";
 import type { NativeGate } from "./nativeGate";
@@ -19,7 +19,7 @@ export interface Opening {
 
 export interface Job {
   /** The image with the state of its file: what was predicted is kept for the same points on the same image. */
-  pictureKey: string;
+  imageKey: string;
   width: number;
   height: number;
   request: DextrRequest;

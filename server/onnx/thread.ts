@@ -1,4 +1,4 @@
-import type { Box, Part } from "../../model/dextr/base/picture";
+import type { Box, Part } from "../../model/dextr/base/imageSource";
 import { startThread } from "../threads/startThread";
 import { CannotOpen, ThreadLost } from "./failure";
 import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Box, Part } from "../../model/dextr/base/picture";
+import type { Box, Part } from "../../model/dextr/base/imageSource";
 import type { DextrSession } from "../../model/dextr/base/session";
 import { outline, type Prediction, predict } from "../../model/dextr/segment";
 import { cutHoles } from "../../shared/coco/cutHoles";
@@ -34,13 +34,13 @@ if (network) {
   const read = async (box: Box): Promise<Part> => {
     tell({ read: box });
     const message = await new Promise<ToThread>((resolve) => (answered = resolve));
-    if (!("part" in message)) throw new Error("The picture cannot be read.");
+    if (!("part" in message)) throw new Error("The image cannot be read.");
     return message.part;
   };
 
-  const predictOnce = async ({ pictureKey, width, height, request }: Job): Promise<Prediction> => {
+  const predictOnce = async ({ imageKey, width, height, request }: Job): Promise<Prediction> => {
     const { points, more, padding } = request;
-    const key = JSON.stringify([pictureKey, points, more, padding]);
+    const key = JSON.stringify([imageKey, points, more, padding]);
     const prediction =
       kept.get(key) ?? (await predict({ width, height, read }, [...points, ...more], padding, session, options));
     kept.delete(key);

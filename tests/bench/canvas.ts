@@ -14,8 +14,8 @@ const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50 };
 export async function canvas(bed: Bed): Promise<Figure[]> {
   const rings = blobs();
   const [opened, rest, hit, tasks] = await inBrowser(bed, false, async (page) => {
-    const pictureId = await putInPlace(page, bed, rings);
-    return [await opening(page, bed, pictureId), await timeToSharp(page), await hovering(page), await dragging(page)];
+    const imageId = await putInPlace(page, bed, rings);
+    return [await opening(page, bed, imageId), await timeToSharp(page), await hovering(page), await dragging(page)];
   });
   const [ours, theirs] = await inBrowser(bed, true, async (page) => {
     const desk = new Desk(page, bed.server.url);
@@ -32,7 +32,7 @@ export async function canvas(bed: Bed): Promise<Figure[]> {
     moving("zoom", ours.zoom, theirs.zoom),
     single("Sharp again after the view rests, longest of 6", rest, "ms", GOAL.sharpMs),
     single("Hit test under the pointer, with all that hovering does, mean", hit, "ms", GOAL.hitMs),
-    single("Opening the picture until one can draw, median of 5", opened, "ms", GOAL.openMs),
+    single("Opening the image until one can draw, median of 5", opened, "ms", GOAL.openMs),
     single("Longest main-thread task while tools drag", tasks, "ms", GOAL.taskMs),
   ];
 }
@@ -52,22 +52,22 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
   }
 }
 
-/** A dataset with one picture and all shapes on it. Returns the picture's number. */
+/** A dataset with one image and all shapes on it. Returns the image's number. */
 async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<number> {
   const desk = new Desk(page, bed.server.url);
-  const { id, picture } = await desk.dataset("canvas", ["cell"], { "c.png": await bands(SIZE.width, SIZE.height) });
+  const { id, image } = await desk.dataset("canvas", ["cell"], { "c.png": await bands(SIZE.width, SIZE.height) });
   await desk.importCoco(id, {
     images: [{ id: 1, file_name: "c.png", ...SIZE }],
     categories: [{ id: 1, name: "cell" }],
     annotations: rings.map((ring, i) => ({ id: i + 1, image_id: 1, category_id: 1, segmentation: [ring] })),
   });
-  return picture("c.png");
+  return image("c.png");
 }
 
-/** From the click on the picture in its dataset until its shapes are on the screen and a tool can be taken. */
-async function opening(page: Page, bed: Bed, pictureId: number): Promise<number> {
+/** From the click on the image in its dataset until its shapes are on the screen and a tool can be taken. */
+async function opening(page: Page, bed: Bed, imageId: number): Promise<number> {
   const desk = new Desk(page, bed.server.url);
-  const { dataset } = await desk.scene(pictureId);
+  const { dataset } = await desk.scene(imageId);
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {
     await page.goto(`${bed.server.url}dataset/${dataset.id}`);
@@ -235,7 +235,7 @@ async function dragging(page: Page): Promise<number> {
   return longest;
 }
 
-/** Wobbly blobs all over the picture, most of them touching others. x, y, x, y, … in image pixels. */
+/** Wobbly blobs all over the image, most of them touching others. x, y, x, y, … in image pixels. */
 function blobs(): number[][] {
   const columns = 84;
   return Array.from({ length: SHAPES }, (_, i) => {

@@ -25,7 +25,7 @@ export async function datasets(bed: Bed): Promise<Figure> {
   await add(DATASETS - FEW);
   const many = await measure();
   return {
-    what: `Page of 52 of ${DATASETS.toLocaleString("en")} datasets with ${IMAGES_OF_EACH} pictures each, ${bed.kind}`,
+    what: `Page of 52 of ${DATASETS.toLocaleString("en")} datasets with ${IMAGES_OF_EACH} images each, ${bed.kind}`,
     ours: `p99 ${many.toFixed(0)} ms`,
     peer: `p99 ${few.toFixed(0)} ms: the same of ${FEW} datasets`,
     ratio: many / few,

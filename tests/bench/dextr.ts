@@ -5,12 +5,12 @@ import sharp from "sharp";
 import network from "../../model/dextr.json" with { type: "json" };
 import { startDextrHarness } from "../support/dextrHarness";
 import type { AskedWalk, Walk } from "../support/dextrPage/walk";
-import { texturedPicture } from "../support/texturedPicture";
+import { texturedImage } from "../support/texturedImage";
 import { launchBrowser } from "./browser";
 import type { Figure } from "./figures";
 import { inMs, median } from "./sideBySide";
 
-const PICTURE = { name: "12 MP", width: 4000, height: 3000 };
+const IMAGE = { name: "12 MP", width: 4000, height: 3000 };
 const ROUNDS = 15;
 const FIRST_USES = 3;
 /** The browser tells of tasks from this length on. */
@@ -22,7 +22,7 @@ export async function dextr(): Promise<Figure[]> {
   const harness = await startDextrHarness("http://127.0.0.1:9/");
   const browser = await launchBrowser();
   try {
-    const start = await putPicture(harness.folder);
+    const start = await putImage(harness.folder);
     const walks: Walk[] = [];
     for (let i = 0; i < FIRST_USES; i++) walks.push(await walk(browser, harness.url, start));
     return figuresOf(walks);
@@ -32,11 +32,11 @@ export async function dextr(): Promise<Figure[]> {
   }
 }
 
-async function putPicture(folder: string): Promise<{ x: number; y: number }> {
-  const { width, height } = PICTURE;
-  const { data, start } = texturedPicture(width, height, 0.1);
-  const picture = sharp(data, { raw: { width, height, channels: 4 } });
-  writeFileSync(join(folder, "assets", "picture.jpg"), await picture.jpeg({ quality: 85 }).toBuffer());
+async function putImage(folder: string): Promise<{ x: number; y: number }> {
+  const { width, height } = IMAGE;
+  const { data, start } = texturedImage(width, height, 0.1);
+  const image = sharp(data, { raw: { width, height, channels: 4 } });
+  writeFileSync(join(folder, "assets", "image.jpg"), await image.jpeg({ quality: 85 }).toBuffer());
   return start;
 }
 
@@ -46,7 +46,7 @@ async function walk(browser: Browser, url: string, { x, y }: { x: number; y: num
   try {
     const page = await context.newPage();
     await page.goto(url);
-    const address = new URL("assets/picture.jpg", url).href;
+    const address = new URL("assets/image.jpg", url).href;
     const asked: AskedWalk = { address, x, y, rounds: ROUNDS, size: network.size };
     return await page.evaluate((asked) => window.dextrPage.walk(asked), asked);
   } finally {
@@ -63,7 +63,7 @@ function figuresOf(walks: Walk[]): Figure[] {
   const told = longest < LONG_TASK_MS ? `none over ${LONG_TASK_MS} ms` : `longest ${inMs(longest)}`;
   return [
     {
-      what: `DEXTR, four clicks to outline, warm, ${PICTURE.name} (${how})`,
+      what: `DEXTR, four clicks to outline, warm, ${IMAGE.name} (${how})`,
       ours: inMs(warm),
       peer: `session.run of one crop alone ${inMs(bare)}`,
       ratio: warm / bare,
@@ -71,7 +71,7 @@ function figuresOf(walks: Walk[]): Figure[] {
       met: warm <= 150 && warm / bare <= 3,
     },
     {
-      what: `DEXTR, first outline with loading of picture, runtime and network, ${PICTURE.name}`,
+      what: `DEXTR, first outline with loading of image, runtime and network, ${IMAGE.name}`,
       ours: inMs(first),
       peer: "-",
       ratio: null,

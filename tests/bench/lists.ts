@@ -12,7 +12,7 @@ const CATEGORIES = 10;
 const ROUNDS = 100;
 const ROUNDS_OF_A_KIND = 30;
 
-/** A page of the list of pictures, one person at a time: of a million as of ten thousand, and with any filter and order. */
+/** A page of the list of images, one person at a time: of a million as of ten thousand, and with any filter and order. */
 export async function lists(bed: Bed): Promise<Figure[]> {
   const make = (name: string) => bed.client.send<{ id: number }>("POST", `dataset/?name=${name}`, {});
   const [few, many] = [(await make("few")).id, (await make("many")).id];
@@ -37,16 +37,16 @@ export async function lists(bed: Bed): Promise<Figure[]> {
     const times = { few: [] as number[], many: [] as number[] };
     for (let round = -5; round < ROUNDS; round++) {
       const [one, other] = [await page(few, ofFew), await page(many, ofMany)];
-      if (one.total !== FEW || other.total !== MANY) throw new Error(`${one.total} and ${other.total} pictures`);
+      if (one.total !== FEW || other.total !== MANY) throw new Error(`${one.total} and ${other.total} images`);
       if (round < 0) continue;
       times.few.push(one.ms);
       times.many.push(other.ms);
     }
     const ratio = p99(times.many) / p99(times.few);
     return {
-      what: `${what} of ${MANY.toLocaleString("en")} pictures, totals included, ${bed.kind}`,
+      what: `${what} of ${MANY.toLocaleString("en")} images, totals included, ${bed.kind}`,
       ours: `p99 ${p99(times.many).toFixed(0)} ms`,
-      peer: `p99 ${p99(times.few).toFixed(0)} ms: the same of ${FEW.toLocaleString("en")} pictures`,
+      peer: `p99 ${p99(times.few).toFixed(0)} ms: the same of ${FEW.toLocaleString("en")} images`,
       ratio,
       goal: "at most 3",
       met: ratio <= 3,
@@ -61,7 +61,7 @@ export async function lists(bed: Bed): Promise<Figure[]> {
       if (p99(times) > slowest.ms) slowest = { kind, ms: p99(times) };
     }
     return {
-      what: `Any page of ${MANY.toLocaleString("en")} pictures, of ${Object.keys(kinds()).length} kinds of filter and order, ${bed.kind}`,
+      what: `Any page of ${MANY.toLocaleString("en")} images, of ${Object.keys(kinds()).length} kinds of filter and order, ${bed.kind}`,
       ours: `p99 ${slowest.ms.toFixed(0)} ms of the slowest: ${slowest.kind}`,
       peer: "-",
       ratio: null,
@@ -71,7 +71,7 @@ export async function lists(bed: Bed): Promise<Figure[]> {
   }
 }
 
-/** Of the annotated pictures, since lists ask for nothing else of annotations. */
+/** Of the annotated images, since lists ask for nothing else of annotations. */
 async function giveCategories(db: Kysely<Schema>): Promise<void> {
   await sql`insert into categories (name, color)
     select 'thing ' || n, '#336699' from generate_series(1, ${CATEGORIES}::int) n`.execute(db);
@@ -84,7 +84,7 @@ async function giveCategories(db: Kysely<Schema>): Promise<void> {
 /** Each asks for another page, name or folder each time, so that no answer is one that was kept. */
 function kinds(): Record<string, () => string> {
   const chance = chances(7);
-  const page = (pictures: number) => `page=${1 + Math.floor(chance() * (pictures / LIMIT))}`;
+  const page = (images: number) => `page=${1 + Math.floor(chance() * (images / LIMIT))}`;
   const category = () => `category_ids__in=${1 + Math.floor(chance() * CATEGORIES)}`;
   const digits = (most: number) => Math.floor(chance() * most);
   return {

@@ -9,10 +9,10 @@ import { memory, peakMemory } from "./memory";
 import { polygon, seedImages, vacuum } from "./seed";
 
 const IMAGES = 150_000;
-/** seedImages gives every third picture five annotations; each of them has more here. */
-const OF_A_PICTURE = 20;
-const ANNOTATIONS = (IMAGES / 3) * OF_A_PICTURE;
-const PICTURES_A_BATCH = 500;
+/** seedImages gives every third image five annotations; each of them has more here. */
+const OF_AN_IMAGE = 20;
+const ANNOTATIONS = (IMAGES / 3) * OF_AN_IMAGE;
+const IMAGES_A_BATCH = 500;
 /** Responses are cached no longer than this. */
 const KEPT_MS = 5_500;
 
@@ -78,14 +78,14 @@ async function seedAnnotations(db: Kysely<Schema>, datasetId: number, categoryId
   const { rows } = await sql<{ id: number }>`
     select id from images where dataset_id = ${datasetId} and annotated order by id`.execute(db);
   const ids = rows.map(({ id }) => id);
-  for (let from = 0; from < ids.length; from += PICTURES_A_BATCH) {
-    const some = ids.slice(from, from + PICTURES_A_BATCH);
+  for (let from = 0; from < ids.length; from += IMAGES_A_BATCH) {
+    const some = ids.slice(from, from + IMAGES_A_BATCH);
     await sql`
       insert into annotations (image_id, category_id, shape, area, bbox, color, creator_name)
       select i, ${categoryId}::int, ${shape}::json, 1 + (i * 7 + n * 131) % 90000,
         jsonb_build_array((i * 13 + n * 97) % 1000, (i * 7 + n * 51) % 700, 80, 100), '#336699', 'bench'
-      from unnest(${some}::int[]) as i, generate_series(1, ${OF_A_PICTURE}::int) n`.execute(db);
-    await sql`update images set num_annotations = ${OF_A_PICTURE}, categories = array[${categoryId}::int]
+      from unnest(${some}::int[]) as i, generate_series(1, ${OF_AN_IMAGE}::int) n`.execute(db);
+    await sql`update images set num_annotations = ${OF_AN_IMAGE}, categories = array[${categoryId}::int]
       where id = any(${some}::int[])`.execute(db);
   }
   for (const table of ["images", "annotations"] as const) await vacuum(db, table);

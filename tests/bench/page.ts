@@ -9,7 +9,7 @@ const IMAGES = 100_000;
 const CONNECTIONS = 16;
 const SECONDS = 8;
 
-/** A page of 52 of 100,000 pictures with filters, beside a bare Koa route with one indexed SELECT of 52 rows. */
+/** A page of 52 of 100,000 images with filters, beside a bare Koa route with one indexed SELECT of 52 rows. */
 export async function page(bed: Bed): Promise<Figure> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=page", {});
   await bed.rows(({ db }) => seedImages(db, dataset.id, IMAGES));
@@ -24,7 +24,7 @@ export async function page(bed: Bed): Promise<Figure> {
   if (own.non2xx > 0 || own.errors > 0) throw new Error(`${own.non2xx} bad answers, ${own.errors} errors`);
   const ratio = own.latency.p99 / peer.latency.p99;
   return {
-    what: `Page of 52 of ${IMAGES.toLocaleString("en")} pictures with folder, name and state filters, ${CONNECTIONS} connections`,
+    what: `Page of 52 of ${IMAGES.toLocaleString("en")} images with folder, name and state filters, ${CONNECTIONS} connections`,
     ours: `p99 ${own.latency.p99} ms, ${Math.round(own.requests.average)} a second`,
     peer: `p99 ${peer.latency.p99} ms, ${Math.round(peer.requests.average)} a second: a bare Koa route with one indexed SELECT of 52 rows`,
     ratio,

@@ -99,7 +99,7 @@ async function send(bed: Bed, edits: unknown[]): Promise<{ id: number; revision:
   return answers;
 }
 
-/** Fifty changed rows, their history, their answers, and the picture's revision: what a batch leaves in the tables. */
+/** Fifty changed rows, their history, their answers, and the image's revision: what a batch leaves in the tables. */
 async function writeBatches(db: Kysely<Schema>, imageId: number, subjects: Subject[], batches: number): Promise<void> {
   for (let batch = 0; batch < batches; batch++) {
     await db.transaction().execute(async (trx) => {

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Schema } from "../../server/db/schema";
 
-/** A polygon of 60 points with one decimal, as large as a hand in the picture. */
+/** A polygon of 60 points with one decimal, as large as a hand in the image. */
 export function polygon(seed: number, points = 60): number[] {
   const [cx, cy, r] = [100 + ((seed * 37) % 1000), 100 + ((seed * 91) % 700), 20 + (seed % 60)];
   return Array.from({ length: points }, (_, i) => {
@@ -14,7 +14,7 @@ export function polygon(seed: number, points = 60): number[] {
   }).flat();
 }
 
-/** Rows of pictures without files, straight into the database: the calls that are measured do not look at files. */
+/** Rows of images without files, straight into the database: the calls that are measured do not look at files. */
 export async function seedImages(db: Kysely<Schema>, datasetId: number, count: number): Promise<void> {
   // In parts, which the server's time limit lets pass.
   for (let from = 0; from < count; from += 20_000)

@@ -6,7 +6,7 @@ import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import type { Bed } from "./bed";
 import { type Figure, perSecond, rate, timed } from "./figures";
 
-const PICTURES = 140;
+const IMAGES = 140;
 /** Not measured: a server that has just started is compiling itself. */
 const WARM_UP = 40;
 const AT_ONCE = 4;
@@ -15,7 +15,7 @@ const [WIDTH, HEIGHT] = [4000, 3000];
 /** First thumbnails of 12-megapixel JPEGs through the call, beside sharp alone in this process. */
 export async function thumbnails(bed: Bed): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), "limn-bench-pictures-"));
-  const files = await makePictures(folder);
+  const files = await makeImageFiles(folder);
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=thumbnails", {});
   const ids = await inTurns(files, async (file) => {
     const form = new FormData();
@@ -55,7 +55,7 @@ export async function thumbnails(bed: Bed): Promise<Figure> {
   };
 }
 
-async function makePictures(folder: string): Promise<string[]> {
+async function makeImageFiles(folder: string): Promise<string[]> {
   const noise = await sharp({
     create: {
       width: WIDTH,
@@ -68,7 +68,7 @@ async function makePictures(folder: string): Promise<string[]> {
     .blur(2)
     .raw()
     .toBuffer();
-  const numbers = Array.from({ length: PICTURES }, (_, i) => i);
+  const numbers = Array.from({ length: IMAGES }, (_, i) => i);
   return inTurns(numbers, async (i) => {
     const file = join(folder, `${i}.jpg`);
     const raw = { width: WIDTH, height: HEIGHT, channels: 3 as const };

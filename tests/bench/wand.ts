@@ -2,7 +2,7 @@ import peer from "magic-wand-tool";
 import { ringsToRle } from "../../shared/coco/mask";
 import { MagicWand } from "../../shared/wand/magicWand";
 import { pixelsOf } from "../../shared/wand/pixels";
-import { type TexturedPicture, texturedPicture } from "../support/texturedPicture";
+import { type TexturedImage, texturedImage } from "../support/texturedImage";
 import type { Figure } from "./figures";
 import { inMs, median, milliseconds, sideBySide } from "./sideBySide";
 
@@ -20,20 +20,20 @@ export async function wand(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, width, height } of SIZES)
     for (const share of SHARES) {
-      const picture = texturedPicture(width, height, share);
-      figures.push(click(`Magic wand, ${name}, ${100 * share} %`, picture));
-      if (name === "12 MP" && share === 0.1) figures.push(drag(`Magic wand, drag step, ${name}, 10 %`, picture));
+      const image = texturedImage(width, height, share);
+      figures.push(click(`Magic wand, ${name}, ${100 * share} %`, image));
+      if (name === "12 MP" && share === 0.1) figures.push(drag(`Magic wand, drag step, ${name}, 10 %`, image));
     }
   return figures;
 }
 
-function click(what: string, picture: TexturedPicture): Figure {
-  const { width, height, data, start } = picture;
+function click(what: string, image: TexturedImage): Figure {
+  const { width, height, data, start } = image;
   const wand = new MagicWand(pixelsOf(data, width, height));
   let gesture = 0;
   const ours = () => wand.grow(gesture++, start.x, start.y, { ...OPTIONS, simplify: 1 });
   const theirs = () => {
-    const mask = peer.gaussBlurOnlyBorder(flood(picture), OPTIONS.blur);
+    const mask = peer.gaussBlurOnlyBorder(flood(image), OPTIONS.blur);
     peer.traceContours(mask);
     return mask;
   };
@@ -50,14 +50,14 @@ function click(what: string, picture: TexturedPicture): Figure {
   };
 }
 
-function flood({ width, height, data, start }: TexturedPicture) {
+function flood({ width, height, data, start }: TexturedImage) {
   const mask = peer.floodFill({ data, width, height, bytes: 4 }, start.x, start.y, OPTIONS.threshold);
   if (!mask) throw new Error("The package flooded nothing");
   return mask;
 }
 
 /** Steps of one drag from the start along a line: every step floods, smoothes and outlines all that is gathered. */
-function drag(what: string, { width, height, data, start }: TexturedPicture): Figure {
+function drag(what: string, { width, height, data, start }: TexturedImage): Figure {
   const wand = new MagicWand(pixelsOf(data, width, height));
   const step = (i: number) => wand.grow(1, start.x + 7 * i, start.y + 2 * i, { ...OPTIONS, simplify: 1 });
   for (let i = 0; i < 3; i++) step(i);

@@ -45,7 +45,7 @@ describe("the examples of the API's page", { timeout: 120_000 }, () => {
     await client.post("user/register", LOGIN);
     token = (await client.post("user/tokens", { name: "examples" })).body.secret;
     folder = temporaryFolder();
-    for (const name of ["quay", "one", "two"]) writeFileSync(join(folder, `${name}.jpg`), await picture(name.length));
+    for (const name of ["quay", "one", "two"]) writeFileSync(join(folder, `${name}.jpg`), await image(name.length));
   }, 120_000);
   afterAll(() => server.remove());
 
@@ -96,7 +96,7 @@ describe("the examples of the API's page", { timeout: 120_000 }, () => {
   }
 
   /** A disc where the examples click its extreme points. */
-  function picture(shade: number): Promise<Buffer> {
+  function image(shade: number): Promise<Buffer> {
     const disc = `<svg width="320" height="240"><rect width="320" height="240" fill="#2${shade}6"/><ellipse cx="160" cy="120" rx="70" ry="45" fill="#eb8"/></svg>`;
     return sharp(Buffer.from(disc)).jpeg().toBuffer();
   }

@@ -6,17 +6,17 @@ import sharp from "sharp";
 import { drawScene, renderScene, sceneCoco } from "../support/drawnScenes";
 import { startLiveServer } from "../support/liveServer";
 import {
-  addPictures,
+  addImages,
   clickAt,
   createDataset,
+  imageFrame,
   importCoco,
-  openPicture,
-  pictureFrame,
+  openImageFile,
   register,
   tool,
 } from "../support/walk";
 
-/** `npm run docs:pictures`: a picture of every page for the guide, from scenes that are drawn by arithmetic. */
+/** `npm run docs:pictures`: an image of every page for the guide, from scenes that are drawn by arithmetic. */
 const OUT = "docs/guide";
 const VIEW = { width: 1280, height: 760 };
 const SCENE = { width: 960, height: 640 };
@@ -47,7 +47,7 @@ try {
   await shoot(page, "setup");
   await register(page, server.url);
   await createDataset(page, "Countryside");
-  await addPictures(page, files);
+  await addImages(page, files);
   await importCoco(page, coco);
   await page.keyboard.press("Escape");
   await page.getByRole("status", { name: "Uploads" }).getByRole("button", { name: "Close" }).click();
@@ -73,14 +73,14 @@ async function newPage(browser: Browser): Promise<Page> {
 async function shoot(page: Page, name: string): Promise<void> {
   await page.mouse.move(VIEW.width / 2, VIEW.height - 10);
   await page.waitForTimeout(1200);
-  const picture = sharp(await page.screenshot());
-  await picture.png({ palette: true, colours: 128, effort: 10 }).toFile(join(OUT, `${name}.png`));
+  const image = sharp(await page.screenshot());
+  await image.png({ palette: true, colours: 128, effort: 10 }).toFile(join(OUT, `${name}.png`));
   console.log(`${name}.png`);
 }
 
 /** Other people, datasets and deleted things, so that the lists have something to show. */
 async function others(page: Page): Promise<void> {
-  const headers = { "X-Requested-With": "pictures" };
+  const headers = { "X-Requested-With": "images" };
   const post = (path: string, data: object) => page.request.post(`${server.url}api/${path}`, { data, headers });
   for (const [username, name] of [
     ["grace", "Grace"],
@@ -115,8 +115,8 @@ async function datasetTabs(page: Page): Promise<void> {
 
 async function shootAnnotator(page: Page): Promise<void> {
   const { fileName = "", objects = [] } = scenes[0] ?? {};
-  await openPicture(page, fileName);
-  const frame = await pictureFrame(page, SCENE.width, SCENE.height);
+  await openImageFile(page, fileName);
+  const frame = await imageFrame(page, SCENE.width, SCENE.height);
   const house = objects.find(({ category }) => category === "house")?.polygons[0] ?? [];
   const [x = 0, y = 0] = [((house[0] ?? 0) + 20) / SCENE.width, ((house[1] ?? 0) - 20) / SCENE.height];
   await tool(page, "Select").click();

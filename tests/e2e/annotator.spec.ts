@@ -3,7 +3,7 @@ import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
-/** A labeller's hand at the annotator: each tool, the view, the keyboard, undo, and two people at one picture. */
+/** A labeller's hand at the annotator: each tool, the view, the keyboard, undo, and two people at one image. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -14,11 +14,11 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let pictures: Awaited<ReturnType<Desk["plainDataset"]>>;
+let images: Awaited<ReturnType<Desk["plainDataset"]>>;
 let at: (x: number, y: number) => { x: number; y: number };
 const problems: string[] = [];
 
-const picture = (name: string) => pictures.picture(name);
+const image = (name: string) => images.image(name);
 const key = (keys: string) => page.keyboard.press(keys);
 const selected = (who = page) => who.locator('[role="treeitem"][aria-selected="true"]');
 const center = (box: { x: number; y: number; width: number; height: number }) => ({
@@ -27,7 +27,7 @@ const center = (box: { x: number; y: number; width: number; height: number }) =>
 });
 
 async function open(name: string, query = "") {
-  await desk.open(picture(name), query);
+  await desk.open(image(name), query);
   ({ at } = await desk.fit(WIDTH, HEIGHT));
 }
 
@@ -45,7 +45,7 @@ const drag = (...points: [number, number][]) => desk.drag(points.map(([x, y]) =>
 /** The polygons of an annotation with whole numbers, as the server has them when all is saved. */
 async function rings(name: string, index = 0) {
   await desk.saved();
-  return (await desk.rings(picture(name), index)).map((polygon) => polygon.map((ring) => ring.map(Math.round)));
+  return (await desk.rings(image(name), index)).map((polygon) => polygon.map((ring) => ring.map(Math.round)));
 }
 
 /**
@@ -63,25 +63,25 @@ async function fewestPoints(name: string) {
 
 async function count(name: string) {
   await desk.saved();
-  return (await desk.annotations(picture(name))).length;
+  return (await desk.annotations(image(name))).length;
 }
 
 /** Takes one step back and brings it again: what there was before, and what there is now, must both come back. */
 async function isOneStep(name: string, before: unknown) {
-  await expect.poll(() => desk.document(picture(name))).not.toEqual(before);
+  await expect.poll(() => desk.document(image(name))).not.toEqual(before);
   await desk.saved();
-  const after = await desk.document(picture(name));
+  const after = await desk.document(image(name));
   await key("Control+z");
-  await expect.poll(() => desk.document(picture(name))).toEqual(before);
+  await expect.poll(() => desk.document(image(name))).toEqual(before);
   await key("Control+Shift+z");
-  await expect.poll(() => desk.document(picture(name))).toEqual(after);
+  await expect.poll(() => desk.document(image(name))).toEqual(after);
   return after;
 }
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 800 }, hasTouch: true };
   ({ server, context, page, desk } = await sitDown(browser, options, problems));
-  pictures = await desk.plainDataset("Desk", ["car", "dog"], FILES, WIDTH, HEIGHT);
+  images = await desk.plainDataset("Desk", ["car", "dog"], FILES, WIDTH, HEIGHT);
 });
 
 test.afterAll(async () => {
@@ -91,7 +91,7 @@ test.afterAll(async () => {
 
 test("a dataset without categories says what is missing, and draws as soon as there is one", async () => {
   const bare = await desk.dataset("Bare", [], { "first.png": await bands(WIDTH, HEIGHT) });
-  await desk.open(bare.picture("first.png"));
+  await desk.open(bare.image("first.png"));
   ({ at } = await desk.fit(WIDTH, HEIGHT));
   await expect(page.getByText("No categories have been enabled for this image.")).toBeVisible();
   await key("r");
@@ -113,7 +113,7 @@ test("a dataset without categories says what is missing, and draws as soon as th
   await key("r");
   await expect(page.locator("strong", { hasText: "New annotation of cat" })).toBeVisible();
   await drag([100, 100], [300, 250]);
-  await expect.poll(() => desk.annotations(bare.picture("first.png"))).toHaveLength(1);
+  await expect.poll(() => desk.annotations(bare.image("first.png"))).toHaveLength(1);
 });
 
 test("boxes: two clicks, or one drag; the next box is the next annotation; Escape gives one up", async () => {
@@ -137,7 +137,7 @@ test("polygons: clicks and Enter, near the first point, free-hand; each is unite
   await open("copy");
   await key("v");
   await expect.poll(() => count("copy")).toBe(1);
-  const empty = await desk.document(picture("copy"));
+  const empty = await desk.document(image("copy"));
   await expect(page.locator("strong", { hasText: "New annotation of car" })).toBeVisible();
   await click([100, 100], [300, 100], [300, 300]);
   await key("Enter");
@@ -170,7 +170,7 @@ test("polygons: clicks and Enter, near the first point, free-hand; each is unite
 });
 
 test("an unfinished polygon: Backspace takes a point, undo a gesture, Escape all of it; nothing is sent", async () => {
-  const before = await desk.document(picture("copy"));
+  const before = await desk.document(image("copy"));
   await click([100, 400], [200, 400], [200, 500], [120, 520]);
   await key("Backspace");
   await key("Control+z");
@@ -179,7 +179,7 @@ test("an unfinished polygon: Backspace takes a point, undo a gesture, Escape all
   await key("Escape");
   await key("Enter");
   await desk.saved();
-  expect(await desk.document(picture("copy"))).toEqual(before);
+  expect(await desk.document(image("copy"))).toEqual(before);
 });
 
 test("Escape in a popover closes it and leaves the unfinished outline alone", async () => {
@@ -210,7 +210,7 @@ test("select: text under the pointer, one click selects; points move, come and g
   await expect(selected()).toHaveAttribute("aria-level", "2");
   await expect(page.getByRole("application")).toHaveCSS("cursor", "move");
 
-  let before = await desk.document(picture("copy"));
+  let before = await desk.document(image("copy"));
   await drag([300, 100], [340, 60]);
   before = await isOneStep("copy", before);
   expect(await fewestPoints("copy")).toEqual([[100, 100, 340, 60, 300, 300]]);
@@ -233,7 +233,7 @@ test("select: text under the pointer, one click selects; points move, come and g
 test("a box is resized by its corner and its side, and stays a box", async () => {
   await open("tools");
   await click([200, 150]);
-  let before = await desk.document(picture("tools"));
+  let before = await desk.document(image("tools"));
   await page.mouse.move(at(300, 200).x, at(300, 200).y);
   await expect(page.getByRole("application")).toHaveCSS("cursor", "nwse-resize");
   await drag([300, 200], [320, 260]);
@@ -241,12 +241,12 @@ test("a box is resized by its corner and its side, and stays a box", async () =>
   await drag([100, 180], [60, 220]);
   await isOneStep("tools", before);
   await expect.poll(() => rings("tools")).toEqual([[[60, 100, 320, 100, 320, 260, 60, 260]]]);
-  expect((await desk.annotations(picture("tools")))[0]?.isbbox).toBe(true);
+  expect((await desk.annotations(image("tools")))[0]?.isbbox).toBe(true);
 });
 
 test("undo to the start and redo to the end give the same document", async () => {
   await open("empty");
-  const start = await desk.document(picture("empty"));
+  const start = await desk.document(image("empty"));
   await key("r");
   await drag([50, 50], [150, 150]);
   await drag([200, 50], [350, 150]);
@@ -260,19 +260,19 @@ test("undo to the start and redo to the end give the same document", async () =>
   await drag([200, 350], [260, 380]);
   await key("Backspace");
   await desk.saved();
-  const end = await desk.document(picture("empty"));
+  const end = await desk.document(image("empty"));
   expect(end).toHaveLength(2);
   const undo = page.getByRole("button", { name: /^Undo|^Nothing to undo/ });
   for (let i = 0; i < 10; i++) await key("Control+z");
   await expect(undo).toHaveAttribute("aria-disabled", "true");
   await desk.saved();
-  expect(await desk.document(picture("empty"))).toEqual(start);
+  expect(await desk.document(image("empty"))).toEqual(start);
   for (let i = 0; i < 10; i++) await key("Control+Shift+z");
   await desk.saved();
-  expect(await desk.document(picture("empty"))).toEqual(end);
+  expect(await desk.document(image("empty"))).toEqual(end);
 });
 
-test("a mask with a hole is drawn with its hole: behind it lies the picture", async () => {
+test("a mask with a hole is drawn with its hole: behind it lies the image", async () => {
   // Column by column: a square of 200 with a hole of 100 in its middle.
   const counts: number[] = [];
   let run = 0;
@@ -289,7 +289,7 @@ test("a mask with a hole is drawn with its hole: behind it lies the picture", as
       }
     }
   counts.push(run);
-  await desk.importCoco(pictures.id, {
+  await desk.importCoco(images.id, {
     images: [{ id: 1, file_name: "ring.png", width: WIDTH, height: HEIGHT }],
     categories: [{ id: 1, name: "car" }],
     annotations: [
@@ -434,7 +434,7 @@ test("help opens with ? and closes with Escape; the canvas has the keys again", 
 });
 
 test("previous and next follow the list one came from", async () => {
-  await page.goto(`${server.url}dataset/${pictures.id}?file_name__icontains=pair`);
+  await page.goto(`${server.url}dataset/${images.id}?file_name__icontains=pair`);
   await expect(page.getByRole("article")).toHaveCount(3);
   await page.getByRole("article", { name: "pair-1.png" }).getByRole("link").first().click();
   await expect(page.getByLabel("Image pair-1.png")).toBeVisible();
@@ -448,10 +448,10 @@ test("previous and next follow the list one came from", async () => {
   await expect(page.getByLabel("Image pair-2.png")).toBeVisible();
 });
 
-test("a picture that cannot be loaded leads back, and nothing is written", async () => {
+test("an image that cannot be loaded leads back, and nothing is written", async () => {
   const writes: string[] = [];
   page.on("request", (request) => {
-    // The time at the picture before is sent a little later.
+    // The time at the image before is sent a little later.
     const isTimeAlone = (request.postDataJSON() as { edits?: unknown[] } | null)?.edits?.length === 0;
     if (request.method() !== "GET" && !isTimeAlone) writes.push(request.url());
   });
@@ -473,21 +473,21 @@ test("a picture that cannot be loaded leads back, and nothing is written", async
   problems.splice(silent);
 });
 
-test("a picture whose server is away stays where it is, and opens when one tries again", async () => {
-  await page.goto(`${server.url}dataset/${pictures.id}?file_name__icontains=keys`);
+test("an image whose server is away stays where it is, and opens when one tries again", async () => {
+  await page.goto(`${server.url}dataset/${images.id}?file_name__icontains=keys`);
   await expect(page.getByRole("article")).toHaveCount(1);
   const silent = problems.length;
   await page.route("**/api/annotator/data/**", (route) => route.abort("connectionrefused"));
   await page.getByRole("article", { name: "keys.png" }).getByRole("link").first().click();
   await expect(page.getByText("The server cannot be reached.")).toBeVisible();
-  expect(page.url()).toContain(`/annotate/${picture("keys")}`);
+  expect(page.url()).toContain(`/annotate/${image("keys")}`);
   await page.unroute("**/api/annotator/data/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByLabel("Image keys.png")).toBeVisible();
   problems.splice(silent);
 });
 
-test.describe("two people at one picture", () => {
+test.describe("two people at one image", () => {
   let other: BrowserContext;
   let otherPage: Page;
 
@@ -497,7 +497,7 @@ test.describe("two people at one picture", () => {
     noteProblems(otherPage, problems);
     const guest = new Desk(otherPage, server.url);
     await guest.register("bob");
-    await desk.api("POST", `dataset/${pictures.id}/share`, { users: ["bob"] });
+    await desk.api("POST", `dataset/${images.id}/share`, { users: ["bob"] });
     await page.routeWebSocket(/socket\.io/, (socket) => {
       const server = socket.connectToServer();
       socket.onMessage((message) => server.send(message));
@@ -509,7 +509,7 @@ test.describe("two people at one picture", () => {
     await key("r");
     await drag([100, 100], [300, 250]);
     await desk.saved();
-    await guest.open(picture("five"));
+    await guest.open(image("five"));
   });
   test.afterAll(() => other.close());
 
@@ -578,7 +578,7 @@ test("five thousand shapes: hovering and selecting find the right one, and the d
     ]);
     return { id: i + 1, image_id: 1, category_id: 1, iscrowd: 0, segmentation: [points.flat()] };
   });
-  await desk.importCoco(pictures.id, {
+  await desk.importCoco(images.id, {
     images: [{ id: 1, file_name: "pair-3.png", width: WIDTH, height: HEIGHT }],
     categories: [{ id: 1, name: "dog" }],
     annotations,
@@ -586,7 +586,7 @@ test("five thousand shapes: hovering and selecting find the right one, and the d
   await page.emulateMedia({ colorScheme: "dark" });
   await open("pair-3");
   await key("s");
-  const target = await desk.annotations(picture("pair-3"));
+  const target = await desk.annotations(image("pair-3"));
   await click([8 * 42 + 3.5, 12 * 20 + 5.5]);
   await expect(selected()).toContainText(`(id: ${target[2042]?.id})`);
   await page.mouse.wheel(0, -400);

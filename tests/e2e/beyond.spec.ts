@@ -5,7 +5,7 @@ import { type AnnotateServer, startAnnotateServer } from "../support/annotateSer
 import { bands, Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** The annotator's buttons that reach beyond the picture: copy, annotate, download, delete, and who else is here. */
+/** The annotator's buttons that reach beyond the image: copy, annotate, download, delete, and who else is here. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -18,22 +18,22 @@ let program: AnnotateServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let images: Awaited<ReturnType<Desk["dataset"]>>;
 let bytes: Buffer;
 let release: () => void = () => undefined;
 const ids = new Map<string, number>();
 
-const picture = (name: string) => pictures.picture(`${name}.png`);
+const image = (name: string) => images.image(`${name}.png`);
 const button = (name: string | RegExp) => page.getByRole("navigation", { name: "Tools" }).getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
 const toast = (text: string) => page.getByRole("alert").filter({ hasText: text });
 const make = (image_id: number, category: string, more: object = { segmentation: [SQUARE] }) =>
   desk.api("POST", "annotation/", { image_id, category_id: ids.get(category), ...more });
-const setUrl = (annotate_url: string) => desk.api("POST", `dataset/${pictures.id}`, { annotate_url });
+const setUrl = (annotate_url: string) => desk.api("POST", `dataset/${images.id}`, { annotate_url });
 
 async function count(name: string) {
   await desk.saved();
-  return (await desk.annotations(picture(name))).length;
+  return (await desk.annotations(image(name))).length;
 }
 
 /** Takes one step back, to as many as before, and brings it again. */
@@ -91,15 +91,15 @@ test.beforeAll(async ({ browser }) => {
   await desk.register("ada");
   bytes = await bands(WIDTH, HEIGHT);
   const files = Object.fromEntries(FILES.map((name) => [`${name}.png`, bytes]));
-  pictures = await desk.dataset("Beyond", ["car", "dog"], {
+  images = await desk.dataset("Beyond", ["car", "dog"], {
     ...files,
     "small.png": await bands(WIDTH / 2, HEIGHT / 2),
   });
-  const { categories } = await desk.scene(picture("a"));
+  const { categories } = await desk.scene(image("a"));
   for (const { name, id } of categories) ids.set(name, id);
-  await make(picture("a"), "car", { segmentation: [SQUARE], color: "#abcdef", metadata: { name: "Herbie" } });
-  await make(picture("a"), "dog");
-  await make(picture("a"), "dog", {});
+  await make(image("a"), "car", { segmentation: [SQUARE], color: "#abcdef", metadata: { name: "Herbie" } });
+  await make(image("a"), "dog");
+  await make(image("a"), "dog", {});
 });
 
 test.afterAll(async () => {
@@ -108,8 +108,8 @@ test.afterAll(async () => {
   await program.close();
 });
 
-test("copying asks for a picture that there is and that is another", async () => {
-  await desk.open(picture("b"));
+test("copying asks for an image that there is and that is another", async () => {
+  await desk.open(image("b"));
   await button("Copy Annotations").click();
   await expect(dialog().getByText("Copy Annotations From Image")).toBeVisible();
   const field = dialog().getByLabel("Image ID");
@@ -117,14 +117,14 @@ test("copying asks for a picture that there is and that is another", async () =>
   await expect(dialog().getByText("Enter a valid image ID")).toBeVisible();
   await field.fill("x1");
   await expect(dialog().getByText("Value must be a number")).toBeVisible();
-  await field.fill(String(picture("b")));
+  await field.fill(String(image("b")));
   await expect(dialog().getByText("Sorry, you can not clone the same image")).toBeVisible();
   await field.fill("99999");
   await expect(dialog().getByText("There is no image of this ID that you may see.")).toBeVisible();
   await dialog().getByRole("button", { name: "Next Image" }).click();
-  await expect(field).toHaveValue(String(picture("c")));
+  await expect(field).toHaveValue(String(image("c")));
   await dialog().getByRole("button", { name: "Previous Image" }).click();
-  await expect(field).toHaveValue(String(picture("a")));
+  await expect(field).toHaveValue(String(image("a")));
   await expect(dialog().getByText("a.png: 2 annotations to copy")).toBeVisible();
   await page.keyboard.press("Escape");
 });
@@ -138,44 +138,44 @@ test("copies are one undo step, of the chosen categories, with colour, name and 
   await dialog().getByRole("button", { name: "Copy", exact: true }).click();
   await expect(toast("1 annotation copied.")).toBeVisible();
   await isOneStep("b", 0, 1);
-  const [copy] = await desk.annotations(picture("b"));
-  const [source] = await desk.annotations(picture("a"));
+  const [copy] = await desk.annotations(image("b"));
+  const [source] = await desk.annotations(image("a"));
   expect(copy).toMatchObject({ rings: [[SQUARE]], color: "#abcdef", metadata: { name: "Herbie" }, creator: "ada" });
   expect(copy?.uuid).not.toBe(source?.uuid);
   await dismissToasts();
 });
 
-test("the first picture has no previous one; a picture of another size is scaled when one says so", async () => {
-  await desk.open(picture("small"));
+test("the first image has no previous one; an image of another size is scaled when one says so", async () => {
+  await desk.open(image("small"));
   await button("Copy Annotations").click();
   await expect(dialog().getByRole("button", { name: "Next Image" })).toBeDisabled();
   await dialog()
     .getByLabel("Image ID")
-    .fill(String(picture("a")));
-  await expect(dialog().getByText("That picture has 800 × 600 pixels, this one 400 × 300.")).toBeVisible();
+    .fill(String(image("a")));
+  await expect(dialog().getByText("That image has 800 × 600 pixels, this one 400 × 300.")).toBeVisible();
   await dialog().getByRole("button", { name: "Copy", exact: true }).click();
   await expect(dialog().getByText("The sizes do not match")).toBeVisible();
-  await dialog().getByLabel("Scale to this picture").check();
+  await dialog().getByLabel("Scale to this image").check();
   await dialog().getByRole("button", { name: "Copy", exact: true }).click();
   await isOneStep("small", 0, 2);
-  expect(await desk.rings(picture("small"))).toEqual([[SQUARE.map((value) => value / 2)]]);
+  expect(await desk.rings(image("small"))).toEqual([[SQUARE.map((value) => value / 2)]]);
   await dismissToasts();
 });
 
 test("without an address the annotate button says so and does nothing", async () => {
-  await desk.open(picture("c"));
+  await desk.open(image("c"));
   const annotate = button("Annotate Image");
   await expect(annotate).toHaveAttribute("aria-disabled", "true");
   await expect(annotate).toHaveAccessibleDescription("Annotate url is invalid");
 });
 
-test("what an annotate URL finds is one undo step; it gets the picture and nothing else of ours", async () => {
+test("what an annotate URL finds is one undo step; it gets the image and nothing else of ours", async () => {
   await setUrl(`${program.origin}/good`);
-  await desk.open(picture("c"));
+  await desk.open(image("c"));
   await button("Annotate Image").click();
   await expect(toast("4 annotations added.")).toContainText("2 left out");
   await isOneStep("c", 0, 4);
-  const found = await desk.annotations(picture("c"));
+  const found = await desk.annotations(image("c"));
   expect(found.map(({ isbbox }) => isbbox)).toEqual([false, true, false, false]);
   expect(found[2]?.rings?.[0]).toHaveLength(2);
   expect(found[3]?.rings).toEqual([[[0, 0, WIDTH, 0, WIDTH, HEIGHT]]]);
@@ -188,7 +188,7 @@ test("what an annotate URL finds is one undo step; it gets the picture and nothi
 
 test("an address that finds nothing says so", async () => {
   await setUrl(`${program.origin}/nothing`);
-  await desk.open(picture("d"));
+  await desk.open(image("d"));
   await button("Annotate Image").click();
   await expect(toast("Nothing was found in this image.")).toBeVisible();
   await dismissToasts();
@@ -202,7 +202,7 @@ for (const [path, reason] of [
 ] as const)
   test(`a failure is told with its reason: ${path}`, async () => {
     await setUrl(`${program.origin}${path}`);
-    await desk.open(picture("d"));
+    await desk.open(image("d"));
     await button("Annotate Image").click();
     await expect(toast("Could not read data from URL")).toContainText(reason);
     expect(await count("d")).toBe(0);
@@ -218,7 +218,7 @@ test("an origin that the page may not call is named, with the setting that allow
       json: { ...scene, dataset: { ...scene.dataset, annotate_url: "http://annotate.invalid/x" } },
     });
   });
-  await desk.open(picture("d"));
+  await desk.open(image("d"));
   await button("Annotate Image").click();
   await expect(toast("Could not read data from URL")).toContainText("http://annotate.invalid is not allowed");
   await expect(toast("Could not read data from URL")).toContainText("ANNOTATE_ORIGINS");
@@ -228,7 +228,7 @@ test("an origin that the page may not call is named, with the setting that allow
 
 test("while it runs, another press or Escape gives it up, and a late answer changes nothing", async () => {
   await setUrl(`${program.origin}/slow`);
-  await desk.open(picture("d"));
+  await desk.open(image("d"));
   for (const cancel of ["press", "Escape"]) {
     program.received = null;
     await button("Annotate Image").click();
@@ -243,8 +243,8 @@ test("while it runs, another press or Escape gives it up, and a late answer chan
   }
 });
 
-test("download saves first, and brings the picture and its COCO file", async () => {
-  await desk.open(picture("c"));
+test("download saves first, and brings the image and its COCO file", async () => {
+  await desk.open(image("c"));
   const files = new Map<string, string>();
   const both = new Promise<void>((done) =>
     page.on("download", async (file) => {
@@ -261,7 +261,7 @@ test("download saves first, and brings the picture and its COCO file", async () 
 });
 
 test("without network each button says so, and nothing is lost", async () => {
-  await desk.open(picture("e"));
+  await desk.open(image("e"));
   await context.setOffline(true);
   await button("Copy Annotations").click();
   await dialog().getByRole("button", { name: "Previous Image" }).click();
@@ -281,13 +281,13 @@ test("without network each button says so, and nothing is lost", async () => {
   await dismissToasts();
 });
 
-test("deleting asks, names the picture, and goes on to the next, else the one before", async () => {
-  await make(picture("e"), "car");
-  await desk.open(picture("e"), "?order=file_name&file_name__icontains=e.png");
+test("deleting asks, names the image, and goes on to the next, else the one before", async () => {
+  await make(image("e"), "car");
+  await desk.open(image("e"), "?order=file_name&file_name__icontains=e.png");
   await button("Delete Image").click();
   await expect(dialog()).toContainText("Delete e.png with its 1 annotation?");
   await dialog().getByRole("button", { name: "Cancel" }).click();
-  await desk.open(picture("e"), "?order=file_name");
+  await desk.open(image("e"), "?order=file_name");
   for (const [name, then] of [
     ["e", "f"],
     ["f", "small"],
@@ -302,25 +302,25 @@ test("deleting asks, names the picture, and goes on to the next, else the one be
   }
 });
 
-test("after the last picture comes the dataset", async () => {
-  await desk.open(picture("d"), "?file_name__icontains=d.png");
+test("after the last image comes the dataset", async () => {
+  await desk.open(image("d"), "?file_name__icontains=d.png");
   await button("Delete Image").click();
   await expect(dialog()).toContainText("it has no annotations");
   await dialog().getByRole("button", { name: "Delete" }).click();
-  await expect(page).toHaveURL(new RegExp(`/dataset/${pictures.id}\\?file_name__icontains=d.png$`));
+  await expect(page).toHaveURL(new RegExp(`/dataset/${images.id}\\?file_name__icontains=d.png$`));
 });
 
 test("a member of the dataset finds no button for what only its owner may do", async ({ browser }) => {
   const other = await browser.newContext();
   const mia = new Desk(await other.newPage(), server.url);
   await mia.register("mia");
-  await desk.api("POST", `dataset/${pictures.id}/share`, { users: ["mia"] });
-  await mia.open(picture("a"));
+  await desk.api("POST", `dataset/${images.id}/share`, { users: ["mia"] });
+  await mia.open(image("a"));
   const bar = mia.page.getByRole("navigation", { name: "Tools" });
   await expect(bar.getByRole("button", { name: "Copy Annotations" })).toBeVisible();
   await expect(bar.getByRole("button", { name: "Delete Image" })).toHaveCount(0);
   await expect(bar.getByRole("button", { name: "Download Image & COCO" })).toHaveCount(0);
-  await mia.page.goto(`${server.url}dataset/${pictures.id}`);
+  await mia.page.goto(`${server.url}dataset/${images.id}`);
   await expect(mia.page.getByRole("article").first()).toBeVisible();
   await expect(mia.page.getByRole("button", { name: "Export COCO" })).toHaveCount(0);
   await expectSound(mia.page, "a member's dataset");

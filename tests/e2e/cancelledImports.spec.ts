@@ -5,8 +5,8 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, sitDown } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import { holdUploads } from "../support/heldUploads";
+import { upright } from "../support/images";
 import type { LiveServer } from "../support/liveServer";
-import { upright } from "../support/pictures";
 
 /** "Cancel" beside an import that is on its way cancels it, or says that it was over before. */
 test.describe.configure({ mode: "serial" });
@@ -15,7 +15,7 @@ test.describe.configure({ mode: "serial" });
 const MANY = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), "limn-cancel-"));
-const [picture, few, many] = ["a.png", "few.json", "many.json"].map((name) => join(folder, name)) as [
+const [imageFile, few, many] = ["a.png", "few.json", "many.json"].map((name) => join(folder, name)) as [
   string,
   string,
   string,
@@ -52,7 +52,7 @@ function coco(count: number) {
 test.beforeAll(async ({ browser }) => {
   ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, []));
   const image = await upright().png().toBuffer();
-  writeFileSync(picture, image);
+  writeFileSync(imageFile, image);
   writeFileSync(few, coco(8));
   writeFileSync(many, coco(MANY));
   await desk.dataset("Kites", [], { "a.png": image });
@@ -131,7 +131,7 @@ test("the import of a whole dataset is not called cancelled while its annotation
     form.getByLabel("Annotations", { exact: false }).first().click(),
   ]);
   await chooser.setFiles(many);
-  await form.getByLabel("Pictures", { exact: true }).setInputFiles(picture);
+  await form.getByLabel("Images", { exact: true }).setInputFiles(imageFile);
   await form.getByLabel("Dataset Name").fill("Whole");
   await form.getByRole("button", { name: "Import", exact: true }).click();
   await uploads.arrived;

@@ -81,7 +81,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
 
     test.afterAll(() => context?.close());
 
-    const image = (name: string) => images.picture(`${name}.png`);
+    const image = (name: string) => images.image(`${name}.png`);
     const rings = (name: string) => desk.rings(image(name));
     const drag = (...points: [number, number][]) =>
       desk.drag(

@@ -41,7 +41,7 @@ const panel = () => page.getByRole("region", { name: "DEXTR options" });
 /** Behind the state of saving. */
 const progress = () => panel().getByRole("status").last();
 const says = (text: RegExp | string) => expect(progress()).toContainText(text, { timeout: FIRST_MS });
-const id = (subject: Subject) => dataset.picture(subject.file);
+const id = (subject: Subject) => dataset.image(subject.file);
 
 async function open(subject: Subject): Promise<void> {
   await desk.open(id(subject));
@@ -111,10 +111,10 @@ test.beforeAll(async ({ browser }) => {
   const large = document.annotations.filter(
     ({ segmentation, area }) => Array.isArray(segmentation) && segmentation.length === 1 && area > 3000,
   );
-  const byPicture = new Map(large.map((annotation) => [annotation.image_id, annotation]));
+  const byImage = new Map(large.map((annotation) => [annotation.image_id, annotation]));
   // Of the largest, people and animals: a table under plates has no border that anybody would agree on.
   const wanted = new Set(["person", "cat", "zebra", "sheep", "house"]);
-  subjects = [...byPicture.values()]
+  subjects = [...byImage.values()]
     .filter(({ category_id }) => wanted.has(document.categories.find((each) => each.id === category_id)?.name ?? ""))
     .sort((a, b) => b.area - a.area)
     .slice(0, 4)
@@ -217,7 +217,7 @@ test("Enter keeps the outline, and it is there after the page was loaded again",
   expect(await stored(subject)).toEqual(kept);
 });
 
-test("another annotation is a new object; on the next picture the network is warm", async () => {
+test("another annotation is a new object; on the next image the network is warm", async () => {
   const [, subject] = subjects as [Subject, Subject];
   await open(subject);
   await key("d");

@@ -48,7 +48,7 @@ let harness: DextrHarness;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let images: Awaited<ReturnType<Desk["dataset"]>>;
 
 test.beforeAll(async ({ browser }) => {
   server = await startLiveServer();
@@ -57,7 +57,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
   desk = new Desk(page, harness.url);
   await desk.register("dextr");
-  pictures = await desk.dataset("runtimes", [], {
+  images = await desk.dataset("runtimes", [], {
     "plain.jpg": await scene().jpeg({ quality: 85 }).toBuffer(),
     "turned.jpg": await turned(),
     "inks.jpg": await scene().toColourspace("cmyk").jpeg({ quality: 90 }).toBuffer(),
@@ -108,7 +108,7 @@ function veil(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-const addressOf = (name: string) => `${harness.url}api/image/${pictures.picture(name)}`;
+const addressOf = (name: string) => `${harness.url}api/image/${images.image(name)}`;
 const alone = () => `${harness.url}assets/plain.jpg`;
 
 /** Asks a fresh DEXTR, or the one of the call before. */
@@ -138,7 +138,7 @@ const assetsLike = (end: RegExp) => readdirSync(join(harness.folder, "assets")).
 
 for (const name of ["plain.jpg", "turned.jpg", "inks.jpg", "wide.jpg", "clear.png"])
   test(`browser and server outline the same on ${name}`, async () => {
-    const id = pictures.picture(name);
+    const id = images.image(name);
     const here = await ask({ address: addressOf(name), id });
     const there = await ask({ address: addressOf(name), id, choice: "server" });
     expect([here.status.runtime, there.status.runtime]).toEqual(["wasm", "server"]);
@@ -195,7 +195,7 @@ test("a broken network on the server's disk leaves the server's own, and says wh
   const fresh = await page.context().newCDPSession(page);
   await fresh.send("Network.clearBrowserCache");
   try {
-    const { status, rings } = await ask({ address: addressOf("plain.jpg"), id: pictures.picture("plain.jpg") });
+    const { status, rings } = await ask({ address: addressOf("plain.jpg"), id: images.image("plain.jpg") });
     expect(status.runtime).toBe("server");
     expect(status.why).toContain("A file of DEXTR on the server is broken.");
     expect(rings.length).toBeGreaterThan(0);
@@ -212,7 +212,7 @@ test("where WebAssembly is refused the server computes, and why is said", async 
     const fresh = await page.context().newCDPSession(page);
     await fresh.send("Network.clearBrowserCache");
     await page.reload();
-    const { status } = await ask({ address: addressOf("plain.jpg"), id: pictures.picture("plain.jpg") });
+    const { status } = await ask({ address: addressOf("plain.jpg"), id: images.image("plain.jpg") });
     expect(status.runtime).toBe("server");
     expect(status.why).toMatch(/WebAssembly: The network cannot be opened/);
   } finally {

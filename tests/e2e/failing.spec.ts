@@ -268,7 +268,7 @@ for (const failure of FAILURES) {
     test("a category that is made in the annotator is in the dataset, whichever of its calls fails", async () => {
       const names = async () =>
         (await desk.api<{ categories: Named[] }>("GET", `dataset/${shop.id}/data`)).categories.map(({ name }) => name);
-      await desk.open(shop.picture("a"));
+      await desk.open(shop.image("a"));
       for (const [name, path] of [
         [`first ${failure}`, /^category\/$/],
         [`then ${failure}`, /^dataset\/\d+$/],
@@ -282,7 +282,7 @@ for (const failure of FAILURES) {
     });
 
     test("what is drawn and labelled while the sending fails is stored once", async () => {
-      const id = shop.picture({ unavailable: "a", cut: "c", silent: "e" }[failure]);
+      const id = shop.image({ unavailable: "a", cut: "c", silent: "e" }[failure]);
       const edits = { method: "POST", path: /^annotator\/edits$/ };
       await desk.open(id);
       await desk.saved();
@@ -372,7 +372,7 @@ for (const failure of FAILURES) {
         },
         {
           path: /^annotator\/data\/\d+$/,
-          at: `annotate/${shop.picture("a")}`,
+          at: `annotate/${shop.image("a")}`,
           seen: () => page.getByRole("application"),
         },
       ];

@@ -6,14 +6,14 @@ import { expectSound } from "../support/accessibility";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type CocoDocument, type Photographs, photographs } from "../support/photographs";
 import {
-  addPictures,
+  addImages,
   chooseTool,
   clickAt,
   createDataset,
+  imageFrame,
   importCoco,
-  openPicture,
+  openImageFile,
   type Point,
-  pictureFrame,
   register,
   saved,
 } from "../support/walk";
@@ -41,13 +41,13 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The picture with most annotations: what is drawn on it lies among others. */
+/** The image with most annotations: what is drawn on it lies among others. */
 const crowded = () => {
   const count = new Map<number, number>();
   for (const { image_id } of material.document.annotations) count.set(image_id, (count.get(image_id) ?? 0) + 1);
   const [id] = [...count].sort((a, b) => b[1] - a[1])[0] ?? [0];
   const image = material.document.images.find((each) => each.id === id);
-  if (!image) throw new Error("no picture");
+  if (!image) throw new Error("no image");
   return { ...image, name: basename(image.file_name), count: count.get(id) ?? 0 };
 };
 
@@ -57,7 +57,7 @@ test("the first account is made, and a dataset", async () => {
 });
 
 test("photographs are dropped on the dataset", async () => {
-  await addPictures(page, material.files);
+  await addImages(page, material.files);
   await expect(page.getByRole("article")).toHaveCount(material.images);
 });
 
@@ -70,8 +70,8 @@ test("a COCO file is imported, with a report", async () => {
 test("every outline lies on its object, crowds included", async () => {
   const image = crowded();
   await page.keyboard.press("Escape");
-  await openPicture(page, image.name);
-  const frame = await pictureFrame(page, image.width, image.height);
+  await openImageFile(page, image.name);
+  const frame = await imageFrame(page, image.width, image.height);
 
   // A small object's middle is painted over, and a click there selects an annotation of its category.
   const own = material.document.annotations.filter((each) => each.image_id === image.id && !each.iscrowd);
@@ -100,7 +100,7 @@ const triangle: Point[] = [
 
 test("a polygon and a box are drawn by mouse, taken back and brought again", async () => {
   const image = crowded();
-  const frame = await pictureFrame(page, image.width, image.height);
+  const frame = await imageFrame(page, image.width, image.height);
   const before = await annotationCount(image.name);
 
   await page.keyboard.press("ArrowDown");
@@ -141,7 +141,7 @@ test("the page is loaded again, and all is there", async () => {
 test("the server is killed in the middle of drawing; nothing that was drawn is lost", async () => {
   const image = crowded();
   const before = await annotationCount(image.name);
-  const frame = await pictureFrame(page, image.width, image.height);
+  const frame = await imageFrame(page, image.width, image.height);
   await page.keyboard.press("ArrowDown");
   await chooseTool(page, "BBox");
   for (let i = 0; i < 4; i++) {
@@ -166,7 +166,7 @@ test("the server is killed in the middle of drawing; nothing that was drawn is l
 test("work that only the browser has survives a reload while the server is away", async () => {
   const image = crowded();
   const before = await annotationCount(image.name);
-  const frame = await pictureFrame(page, image.width, image.height);
+  const frame = await imageFrame(page, image.width, image.height);
   await server.kill();
   await page.keyboard.press("ArrowDown");
   await chooseTool(page, "BBox");
@@ -230,7 +230,7 @@ test("an export task makes a file to download", async () => {
   expect(file.annotations).toHaveLength(material.annotations + 7);
 });
 
-test("another dataset is made from the COCO file and some of its pictures, and names the missing ones", async () => {
+test("another dataset is made from the COCO file and some of its images, and names the missing ones", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -251,7 +251,7 @@ test("another dataset is made from the COCO file and some of its pictures, and n
   await expect(dialog.getByRole("status").filter({ hasText: "Sending the annotations" })).toBeVisible();
   expect(await asksBeforeLeaving()).toBe(true);
   letThrough();
-  const missing = `${material.images - sent.length} pictures of the file did not come with it`;
+  const missing = `${material.images - sent.length} images of the file did not come with it`;
   await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
   expect(await asksBeforeLeaving()).toBe(false);
   await expectSound(page, "imported dataset");

@@ -145,12 +145,12 @@ test("whoever was made an admin meanwhile stays one", async () => {
 });
 
 test("keypoint labels of a category that has annotations go only after a question", async () => {
-  const { picture } = await desk.plainDataset("Zoo", ["bird"], ["a"], 64, 48);
+  const { image } = await desk.plainDataset("Zoo", ["bird"], ["a"], 64, 48);
   const all = await desk.api<{ id: number; name: string }[]>("GET", "category/");
   const { id } = all.find(({ name }) => name === "bird")!;
   await desk.api("PUT", `category/${id}`, { keypoint_labels: ["beak", "tail"] });
   const keypoints = [10, 10, 2, 20, 20, 2];
-  await desk.api("POST", "annotation/", { image_id: picture("a"), category_id: id, keypoints });
+  await desk.api("POST", "annotation/", { image_id: image("a"), category_id: id, keypoints });
   const labels = async () => (await desk.api<{ keypoint_labels: string[] }>("GET", `category/${id}`)).keypoint_labels;
 
   await openForm("categories", "bird", "Edit");

@@ -70,7 +70,7 @@ const setOffline = () => page.route(EDITS, (route) => route.abort());
 const setOnline = () => page.unroute(EDITS);
 
 async function open(name: string): Promise<void> {
-  await desk.open(images.picture(name));
+  await desk.open(images.image(name));
   ({ at } = await desk.fit(WIDTH, HEIGHT));
 }
 
@@ -83,7 +83,7 @@ async function box(x: number, y: number): Promise<void> {
 }
 
 const lefts = async (name: string): Promise<number[]> => {
-  const annotations = await desk.annotations(images.picture(name));
+  const annotations = await desk.annotations(images.image(name));
   return annotations.map(({ bbox }) => Math.round(bbox[0])).sort((a, b) => a - b);
 };
 const state = (name: string) => expect(page.locator(`[data-save-state="${name}"]`));
@@ -145,7 +145,7 @@ test("when there is room again it is kept, closing asks no more, and the next pa
   page = await context.newPage();
   desk = new Desk(page, server.url);
   store = await context.newCDPSession(page);
-  await desk.open(images.picture("room"));
+  await desk.open(images.image("room"));
   await stored("room", 50, 150, 250);
   await desk.saved();
 });
@@ -182,7 +182,7 @@ test("a store that the browser clears under the page is used again for what is d
   page = await context.newPage();
   desk = new Desk(page, server.url);
   store = await context.newCDPSession(page);
-  await desk.open(images.picture("cleared"));
+  await desk.open(images.image("cleared"));
   await stored("cleared", 50, 150);
 });
 
@@ -226,7 +226,7 @@ test("while the store does not open it draws, says so, and keeps all as soon as 
   await page.close();
   page = await context.newPage();
   desk = new Desk(page, server.url);
-  await desk.open(images.picture("closed"));
+  await desk.open(images.image("closed"));
   await stored("closed", 50, 150, 250);
   await desk.saved();
 });

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { holdBack } from "../support/heldBack";
+import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { upright } from "../support/pictures";
-import { addPictures, createDataset, register } from "../support/walk";
+import { addImages, createDataset, register } from "../support/walk";
 
 /** Single responses are held back until the test lets them go: nothing may be done to what is not on the screen. */
 test.describe.configure({ mode: "serial" });
@@ -49,7 +49,7 @@ test.beforeAll(async ({ browser }) => {
   page = await browser.newPage();
   await register(page, server.url);
   await createDataset(page, "Holidays");
-  await addPictures(
+  await addImages(
     page,
     names.map((name) => join(folder, name)),
   );

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { jpegWithOrientation } from "../support/images";
 import { startLiveServer } from "../support/liveServer";
-import { jpegWithOrientation } from "../support/pictures";
-import { addPictures, createDataset, register } from "../support/walk";
+import { addImages, createDataset, register } from "../support/walk";
 
 test("an import asks for which pixels a file was made, where images are turned and the file does not show it", async ({
   page,
@@ -24,7 +24,7 @@ test("an import asks for which pixels a file was made, where images are turned a
     );
     await register(page, server.url);
     await createDataset(page, "turned");
-    await addPictures(page, [image]);
+    await addImages(page, [image]);
     await page.getByLabel("COCO file").setInputFiles(coco);
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("1 image is stored turned or mirrored")).toBeVisible({ timeout: 60_000 });

@@ -21,12 +21,12 @@ let category: number;
 const problems: string[] = [];
 
 const key = (keys: string) => page.keyboard.press(keys);
-const picture = () => dataset.picture("pose");
+const image = () => dataset.image("pose");
 const line = (name: string) => page.getByRole("treeitem", { name: new RegExp(`^${name}:`) });
 const lines = () => page.locator('[data-kind="keypoint"]').evaluateAll((all) => all.map((each) => each.ariaLabel));
 
 async function open(): Promise<void> {
-  await desk.open(picture());
+  await desk.open(image());
   ({ at } = await desk.fit(WIDTH, HEIGHT));
 }
 
@@ -44,8 +44,8 @@ const drag = (...points: [number, number][]) => desk.drag(points.map(([x, y]) =>
 /** Returns the stored keypoints in whole numbers: label number, x, y, visibility. */
 async function stored(index = 0): Promise<number[][]> {
   await desk.saved();
-  const annotation = (await desk.annotations(picture()))[index];
-  const scene = await desk.scene(picture());
+  const annotation = (await desk.annotations(image()))[index];
+  const scene = await desk.scene(image());
   const ids = scene.categories.find(({ id }) => id === annotation?.category_id)?.keypoint_label_ids ?? [];
   return (annotation?.keypoints ?? [])
     .map(({ label, x, y, v }) => [ids.indexOf(label) + 1, Math.round(x), Math.round(y), v])
@@ -54,7 +54,7 @@ async function stored(index = 0): Promise<number[][]> {
 
 async function edges(): Promise<[number, number][]> {
   await desk.saved();
-  return (await desk.scene(picture())).categories.find(({ id }) => id === category)?.keypoint_edges ?? [];
+  return (await desk.scene(image())).categories.find(({ id }) => id === category)?.keypoint_edges ?? [];
 }
 
 test.beforeAll(async ({ browser }) => {
@@ -147,7 +147,7 @@ test("clicking two keypoints joins them, again parts them; undo and redo go thro
   for (let steps = 0; steps < 30 && (await undo.getAttribute("aria-disabled")) !== "true"; steps++)
     await key("Control+z");
   await desk.saved();
-  expect(await desk.annotations(picture())).toHaveLength(0);
+  expect(await desk.annotations(image())).toHaveLength(0);
   expect(await edges()).toEqual([[1, 2]]);
   const redo = page.getByRole("button", { name: /^(Redo|Nothing to redo)/ });
   for (let steps = 0; steps < 30 && (await redo.getAttribute("aria-disabled")) !== "true"; steps++)
@@ -166,7 +166,7 @@ test("the template places all that is missing at once", async () => {
   expect(await stored(1)).toHaveLength(0);
   await key("Control+z");
   await desk.saved();
-  expect(await desk.annotations(picture())).toHaveLength(1);
+  expect(await desk.annotations(image())).toHaveLength(1);
 });
 
 test("labels are defined in the category's settings; one that has points goes only after a question, and undo brings it back", async () => {
@@ -203,17 +203,17 @@ test("labels are defined in the category's settings; one that has points goes on
 
 test("opened again it is the same, the file has the triples, and nothing was changed by looking", async () => {
   const before = await stored();
-  const document = await desk.annotations(picture());
+  const document = await desk.annotations(image());
   await page.reload();
   await open();
   await click(260, 140);
   await expect(line("beak")).toHaveAccessibleName("beak: 3 (UNKNOWN)");
   await chooseTool(page, "Keypoints");
   expect(await stored()).toEqual(before);
-  expect(await desk.annotations(picture())).toEqual(document);
+  expect(await desk.annotations(image())).toEqual(document);
   const file = await desk.api<{ annotations: { keypoints: number[]; num_keypoints: number }[] }>(
     "GET",
-    `image/${picture()}/coco`,
+    `image/${image()}/coco`,
   );
   expect(file.annotations[0]?.keypoints.map(Math.round)).toEqual(before.flatMap(([, ...triple]) => triple));
   expect(file.annotations[0]?.num_keypoints).toBe(4);

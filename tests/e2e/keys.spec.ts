@@ -3,7 +3,7 @@ import { Desk, noteProblems, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
-/** Keys, fingers and the pen at the annotator, time at work, and the way through a list of pictures. */
+/** Keys, fingers and the pen at the annotator, time at work, and the way through a list of images. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -14,31 +14,31 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let pictures: Awaited<ReturnType<Desk["plainDataset"]>>;
+let images: Awaited<ReturnType<Desk["plainDataset"]>>;
 let at: (x: number, y: number) => { x: number; y: number };
 const problems: string[] = [];
 
-const picture = (name: string) => pictures.picture(name);
+const imageFile = (name: string) => images.image(name);
 const key = (keys: string) => page.keyboard.press(keys);
 const selected = () => page.locator('[role="treeitem"][aria-selected="true"]');
 const help = () => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
 const isActive = (name: string) => expect(tool(page, name)).toHaveAttribute("aria-pressed", "true");
-const pictureBox = async (who = page) => (await who.locator(".annotator-image").boundingBox())!;
+const imageBox = async (who = page) => (await who.locator(".annotator-image").boundingBox())!;
 
 async function open(name: string, query = "") {
-  await desk.open(picture(name), query);
+  await desk.open(imageFile(name), query);
   ({ at } = await desk.fit(WIDTH, HEIGHT));
 }
 
 async function count(name: string) {
   await desk.saved();
-  return (await desk.annotations(picture(name))).length;
+  return (await desk.annotations(imageFile(name))).length;
 }
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 800 } };
   ({ server, context, page, desk } = await sitDown(browser, options, problems));
-  pictures = await desk.plainDataset("Keys", ["car", "dog"], FILES, WIDTH, HEIGHT);
+  images = await desk.plainDataset("Keys", ["car", "dog"], FILES, WIDTH, HEIGHT);
 });
 
 test.afterAll(async () => {
@@ -100,11 +100,11 @@ test("every key of the specification does what it says", async () => {
   await key("ArrowRight");
   await expect(selected()).toHaveAttribute("aria-level", "2");
 
-  const fitted = await pictureBox();
+  const fitted = await imageBox();
   await page.mouse.wheel(0, -300);
-  await expect.poll(async () => (await pictureBox()).width).toBeGreaterThan(fitted.width * 1.5);
+  await expect.poll(async () => (await imageBox()).width).toBeGreaterThan(fitted.width * 1.5);
   await key("c");
-  await expect.poll(async () => Math.round((await pictureBox()).width)).toBe(Math.round(fitted.width));
+  await expect.poll(async () => Math.round((await imageBox()).width)).toBe(Math.round(fitted.width));
   await key("Control+s");
   await desk.saved();
 });
@@ -113,9 +113,9 @@ test("digits choose categories, a full stop repeats the last one", async () => {
   await key("2");
   await expect(page.getByRole("status").getByText("The annotation is of dog")).toBeVisible();
   await expect(selected()).toHaveAttribute("aria-level", "2");
-  await expect.poll(async () => (await desk.annotations(picture("keys")))[0]?.category_id).toBe(2);
+  await expect.poll(async () => (await desk.annotations(imageFile("keys")))[0]?.category_id).toBe(2);
   await key("Control+z");
-  await expect.poll(async () => (await desk.annotations(picture("keys")))[0]?.category_id).toBe(1);
+  await expect.poll(async () => (await desk.annotations(imageFile("keys")))[0]?.category_id).toBe(1);
   await key("Escape");
   await key("Escape");
   await key("2");
@@ -128,7 +128,7 @@ test("digits choose categories, a full stop repeats the last one", async () => {
   await expect(selected()).toContainText("Empty");
   await desk.drag([at(500, 300), at(600, 400)]);
   await expect.poll(() => count("keys")).toBe(3);
-  expect((await desk.annotations(picture("keys"))).map(({ category_id }) => category_id).sort()).toEqual([1, 2, 2]);
+  expect((await desk.annotations(imageFile("keys"))).map(({ category_id }) => category_id).sort()).toEqual([1, 2, 2]);
 });
 
 test("under a Russian keyboard the keys keep their meaning", async () => {
@@ -174,7 +174,7 @@ test("keys can be changed: a conflict is named, what the browser keeps is refuse
   await key("q");
   await isActive("Polygon");
   await expect(tool(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Q");
-  // At once in the next picture, whether the server knows already or not.
+  // At once in the next image, whether the server knows already or not.
   await key("n");
   await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
   await key("q");
@@ -182,7 +182,7 @@ test("keys can be changed: a conflict is named, what the browser keeps is refuse
   await key("Escape");
   await desk.saved();
   await expect
-    .poll(async () => (await desk.scene(picture("keys"))).preferences.settings)
+    .poll(async () => (await desk.scene(imageFile("keys"))).preferences.settings)
     .toMatchObject({ shortcuts: { "tool Polygon": [["q"]], "tool Eraser": [["b"]], "tool Brush": [] } });
   await page.reload();
   await expect(page.getByRole("application")).toBeVisible();
@@ -239,12 +239,12 @@ test("N as fast as it goes leaves nothing behind: what was drawn last is there w
   }
   await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
   await expect(page.getByText("car (1)").or(page.getByText("dog (1)"))).toBeVisible();
-  await expect.poll(() => desk.rings(picture("queue-1"))).not.toEqual([]);
+  await expect.poll(() => desk.rings(imageFile("queue-1"))).not.toEqual([]);
 });
 
-test("time at work reaches the server: of each annotation and of the picture, also when the page goes", async () => {
+test("time at work reaches the server: of each annotation and of the image, also when the page goes", async () => {
   const times = async (name: string) => {
-    const { image, categories } = await desk.scene(picture(name));
+    const { image, categories } = await desk.scene(imageFile(name));
     const [annotation] = categories.flatMap(({ annotations }) => annotations);
     const { milliseconds = 0 } = annotation?.id
       ? await desk.api<{ milliseconds: number }>("GET", `annotation/${annotation.id}`)
@@ -273,7 +273,7 @@ test("time at work reaches the server: of each annotation and of the picture, al
   // Nor does a closed tab.
   const tab = await context.newPage();
   noteProblems(tab, problems);
-  await new Desk(tab, server.url).open(picture("work-2"));
+  await new Desk(tab, server.url).open(imageFile("work-2"));
   await tab.waitForTimeout(600);
   await tab.close({ runBeforeUnload: true });
   await page.bringToFront();
@@ -302,7 +302,7 @@ test.describe("with fingers and a pen", () => {
     });
   const boxes = async () => {
     await padDesk.saved();
-    return (await padDesk.annotations(picture("touch"))).map(({ rings }) => rings?.[0]?.[0]?.map(Math.round));
+    return (await padDesk.annotations(imageFile("touch"))).map(({ rings }) => rings?.[0]?.[0]?.map(Math.round));
   };
   const box = (x: number, y: number, right: number, bottom: number) => [x, y, right, y, right, bottom, x, bottom];
 
@@ -313,12 +313,12 @@ test.describe("with fingers and a pen", () => {
     cdp = await touch.newCDPSession(pad);
     padDesk = new Desk(pad, server.url);
     await padDesk.api("POST", "user/login", { username: "ada", password: "correct horse" });
-    await padDesk.open(picture("touch"));
+    await padDesk.open(imageFile("touch"));
     ({ at: on } = await padDesk.fit(WIDTH, HEIGHT));
   });
   test.afterAll(() => touch.close());
 
-  test("every button beside the picture is big enough", async () => {
+  test("every button beside the image is big enough", async () => {
     const buttons = pad.locator("nav[aria-label=Tools] button, aside button, [class*=stage] button");
     const sizes = await buttons.evaluateAll((all) =>
       all.map((each) => {
@@ -339,7 +339,7 @@ test.describe("with fingers and a pen", () => {
     await fingers("touchEnd", []);
     await expect.poll(boxes).toEqual([box(100, 100, 300, 250)]);
 
-    const before = await pictureBox(pad);
+    const before = await imageBox(pad);
     const middle = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
     const pair = (apart: number, dy = 0) => [
       { x: middle.x - apart, y: middle.y + dy },
@@ -350,8 +350,8 @@ test.describe("with fingers and a pen", () => {
     for (const apart of [60, 75]) await fingers("touchMove", pair(apart));
     await fingers("touchMove", pair(75, 40));
     await fingers("touchEnd", []);
-    await expect.poll(async () => (await pictureBox(pad)).width / before.width).toBeCloseTo(1.5, 1);
-    const after = await pictureBox(pad);
+    await expect.poll(async () => (await imageBox(pad)).width / before.width).toBeCloseTo(1.5, 1);
+    const after = await imageBox(pad);
     expect(after.y + after.height / 2 - middle.y).toBeCloseTo(40, 0);
     expect(await pad.evaluate(() => [visualViewport?.scale, scrollX, scrollY])).toEqual([1, 0, 0]);
     expect(await boxes()).toEqual([box(100, 100, 300, 250)]);
@@ -392,7 +392,7 @@ test.describe("with fingers and a pen", () => {
 
   test("the hand beside a pen does not draw and does not disturb it", async () => {
     await tool(pad, "BBox").tap({ force: true });
-    const before = await pictureBox(pad);
+    const before = await imageBox(pad);
     await pen("mousePressed", on(100, 350));
     await pen("mouseMoved", on(150, 400));
     await fingers("touchStart", [on(300, 500)]);
@@ -403,14 +403,14 @@ test.describe("with fingers and a pen", () => {
     await fingers("touchEnd", []);
     await expect.poll(async () => (await boxes()).length).toBe(3);
     expect((await boxes())[2]).toEqual(box(100, 350, 250, 450));
-    expect(await pictureBox(pad)).toEqual(before);
+    expect(await imageBox(pad)).toEqual(before);
 
-    // Shortly after the pen, a finger moves the picture.
+    // Shortly after the pen, a finger moves the image.
     await pen("mouseMoved", on(260, 460));
     await fingers("touchStart", [on(500, 400)]);
     await fingers("touchMove", [on(560, 430)]);
     await fingers("touchEnd", []);
-    await expect.poll(async () => (await pictureBox(pad)).x - before.x).toBeGreaterThan(20);
+    await expect.poll(async () => (await imageBox(pad)).x - before.x).toBeGreaterThan(20);
     expect(await boxes()).toHaveLength(3);
   });
 });

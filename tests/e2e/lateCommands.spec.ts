@@ -73,7 +73,7 @@ test("a click beside the form does not lose its keyword", async () => {
 
 test("what a program finds comes beside the outline that is being drawn", async () => {
   await desk.api("POST", `dataset/${images.id}`, { annotate_url: `${program.origin}/late` });
-  await desk.open(images.picture("a"));
+  await desk.open(images.image("a"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
   await page.getByRole("button", { name: "Annotate Image" }).click();
   await expect.poll(() => program.received).not.toBeNull();
@@ -85,12 +85,12 @@ test("what a program finds comes beside the outline that is being drawn", async 
   for (const { x, y } of corners.slice(3)) await page.mouse.click(x, y);
   await page.keyboard.press("Enter");
   await desk.saved();
-  const stored = await desk.annotations(images.picture("a"));
+  const stored = await desk.annotations(images.image("a"));
   expect(stored.map(({ rings }) => rings?.[0]?.[0]?.length).toSorted()).toEqual([8, 8]);
 });
 
 test("a category's name that was stored though its form was left is told, and nothing else is stored", async () => {
-  await desk.open(images.picture("b"));
+  await desk.open(images.image("b"));
   await page.getByRole("button", { name: "Edit car" }).click();
   const form = page.getByRole("dialog", { name: "Category car" });
   await form.getByLabel("Name").fill("lorry");
@@ -121,7 +121,7 @@ test("an address that was stored though its form was left is told, and no metada
   await storing.release();
   await expect(toast("The address was stored; nothing else was changed.")).toBeVisible();
   await desk.saved();
-  const { image, dataset } = await desk.scene(images.picture("b"));
+  const { image, dataset } = await desk.scene(images.image("b"));
   expect(image.metadata).toEqual({});
   expect(dataset.annotate_url).toBe(`${program.origin}/other`);
 });

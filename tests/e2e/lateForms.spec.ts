@@ -26,7 +26,7 @@ test.afterAll(async () => {
 });
 
 test("an image is not deleted when the dialog was cancelled while the save was due", async () => {
-  await desk.open(images.picture("a"));
+  await desk.open(images.image("a"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
   const save = await holdBack(page, { method: "POST", path: /^annotator\/edits$/ });
   await page.keyboard.press("r");
@@ -38,8 +38,8 @@ test("an image is not deleted when the dialog was cancelled while the save was d
   await save.release();
   await desk.saved();
   await expect(dialog("Delete image")).toHaveCount(0);
-  expect(await desk.annotations(images.picture("a"))).toHaveLength(1);
-  await expect(page).toHaveURL(new RegExp(`/annotate/${images.picture("a")}$`));
+  expect(await desk.annotations(images.image("a"))).toHaveLength(1);
+  await expect(page).toHaveURL(new RegExp(`/annotate/${images.image("a")}$`));
 });
 
 test("a deletion that is on its way cannot be cancelled any more, and leads on", async () => {
@@ -51,11 +51,11 @@ test("a deletion that is on its way cannot be cancelled any more, and leads on",
   await page.keyboard.press("Escape");
   await expect(dialog("Delete image")).toBeVisible();
   await deletion.release();
-  await expect(page).toHaveURL(new RegExp(`/annotate/${images.picture("b")}`));
+  await expect(page).toHaveURL(new RegExp(`/annotate/${images.image("b")}`));
 });
 
 test("a category that is created after its dialog was left takes no tool and no dialog away", async () => {
-  await desk.open(images.picture("b"));
+  await desk.open(images.image("b"));
   const creation = await holdBack(page, { method: "POST", path: /^category\/$/ });
   await page.getByRole("button", { name: "Create category" }).first().click();
   await dialog("Create category").getByLabel("Name").fill("lamp");

@@ -12,15 +12,15 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let pictures: Awaited<ReturnType<Desk["plainDataset"]>>;
+let images: Awaited<ReturnType<Desk["plainDataset"]>>;
 const problems: string[] = [];
 
-const picture = (name: string) => pictures.picture(name);
+const image = (name: string) => images.image(name);
 const notice = () => page.locator('[role="alert"]', { has: page.getByRole("link") });
 const state = (status: string) => expect(page.locator(`[data-save-state="${status}"]`)).toBeVisible();
 
 async function open(name: string) {
-  await desk.open(picture(name));
+  await desk.open(image(name));
   await desk.saved();
 }
 
@@ -40,7 +40,7 @@ const logInAs = (username: string) => desk.api("POST", "user/login", { username,
 
 test.beforeAll(async ({ browser }) => {
   ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, problems));
-  pictures = await desk.plainDataset("Lost", ["car", "dog"], ["a", "b", "c", "d", "e", "f"], WIDTH, HEIGHT);
+  images = await desk.plainDataset("Lost", ["car", "dog"], ["a", "b", "c", "d", "e", "f"], WIDTH, HEIGHT);
 });
 
 test.afterAll(async () => {
@@ -57,24 +57,24 @@ test("a session that has ended is told while one draws; after logging in one is 
   await page.keyboard.press("Control+s");
   await expect(page.getByText("sent when you have logged in again")).toBeVisible();
   await notice().getByRole("link", { name: "Log in" }).click();
-  await expect(page).toHaveURL(`${server.url}auth?redirect=${encodeURIComponent(`/annotate/${picture("a")}`)}`);
+  await expect(page).toHaveURL(`${server.url}auth?redirect=${encodeURIComponent(`/annotate/${image("a")}`)}`);
   await logInAgain();
-  await expect(page).toHaveURL(`${server.url}annotate/${picture("a")}`);
+  await expect(page).toHaveURL(`${server.url}annotate/${image("a")}`);
   await desk.saved();
   await expect(notice()).toHaveCount(0);
-  expect(await desk.annotations(picture("a"))).toHaveLength(1);
+  expect(await desk.annotations(image("a"))).toHaveLength(1);
 });
 
-test("who goes to the next picture without a session logs in first, and comes to that picture", async () => {
+test("who goes to the next image without a session logs in first, and comes to that image", async () => {
   await context.clearCookies();
   await drawBox();
   await state("signed out");
   await page.keyboard.press("n");
-  await expect(page).toHaveURL(`${server.url}auth?redirect=${encodeURIComponent(`/annotate/${picture("b")}`)}`);
+  await expect(page).toHaveURL(`${server.url}auth?redirect=${encodeURIComponent(`/annotate/${image("b")}`)}`);
   await logInAgain();
-  await expect(page).toHaveURL(`${server.url}annotate/${picture("b")}`);
+  await expect(page).toHaveURL(`${server.url}annotate/${image("b")}`);
   await desk.saved();
-  expect(await desk.annotations(picture("a"))).toHaveLength(2);
+  expect(await desk.annotations(image("a"))).toHaveLength(2);
 });
 
 test("somebody else's log-in in the same browser is told, and nothing is sent as that person", async () => {
@@ -86,9 +86,9 @@ test("somebody else's log-in in the same browser is told, and nothing is sent as
   await expect(notice()).toContainText("Somebody else is logged in in this browser");
   await notice().getByRole("link", { name: "Log in" }).click();
   await logInAgain();
-  await expect(page).toHaveURL(`${server.url}annotate/${picture("b")}`);
+  await expect(page).toHaveURL(`${server.url}annotate/${image("b")}`);
   await desk.saved();
-  expect((await desk.annotations(picture("b"))).map(({ creator }) => creator)).toEqual(["ada"]);
+  expect((await desk.annotations(image("b"))).map(({ creator }) => creator)).toEqual(["ada"]);
 });
 
 test("a server that answers with errors is no server that cannot be reached", async () => {
@@ -99,13 +99,13 @@ test("a server that answers with errors is no server that cannot be reached", as
   await page.unroute("**/api/annotator/edits");
   await page.keyboard.press("Control+s");
   await desk.saved();
-  expect(await desk.annotations(picture("b"))).toHaveLength(2);
+  expect(await desk.annotations(image("b"))).toHaveLength(2);
 });
 
-test("that the picture is deleted is told at once, and what is drawn on it waits until it is back", async () => {
+test("that the image is deleted is told at once, and what is drawn on it waits until it is back", async () => {
   await open("c");
-  await desk.api("DELETE", `image/${picture("c")}`);
-  await expect(notice()).toContainText("This picture was deleted.");
+  await desk.api("DELETE", `image/${image("c")}`);
+  await expect(notice()).toContainText("This image was deleted.");
   await expect(notice().getByRole("link", { name: "Undo page" })).toHaveAttribute("href", /\/undo$/);
   await drawBox();
   await page.keyboard.press("Space");
@@ -115,21 +115,21 @@ test("that the picture is deleted is told at once, and what is drawn on it waits
   await button.click();
   const dialog = page.getByRole("dialog", { name: "Conflicts" });
   await expect(dialog).toContainText("in the bin, or you may not see it any more");
-  await expect(dialog.getByText(`Annotation on picture ${picture("c")}`)).toHaveCount(2);
+  await expect(dialog.getByText(`Annotation on image ${image("c")}`)).toHaveCount(2);
   await expect(dialog.getByRole("button", { name: /^Keep/ })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Try again" }).first().click();
-  await expect(page.getByText("The picture is still in the bin")).toBeVisible();
+  await expect(page.getByText("The image is still in the bin")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(2);
 
-  await desk.api("POST", `undo/?id=${picture("c")}&instance=image`);
+  await desk.api("POST", `undo/?id=${image("c")}&instance=image`);
   await expect(notice()).toHaveCount(0);
   await dialog.getByRole("button", { name: "Try all again" }).click();
   await expect(dialog).toBeHidden();
   await desk.saved();
-  expect(await desk.annotations(picture("c"))).toHaveLength(2);
+  expect(await desk.annotations(image("c"))).toHaveLength(2);
 });
 
-test("a member who may not see the picture any more is told so, and may discard what cannot be sent", async ({
+test("a member who may not see the image any more is told so, and may discard what cannot be sent", async ({
   browser,
 }) => {
   const away = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -138,10 +138,10 @@ test("a member who may not see the picture any more is told so, and may discard 
     page = await away.newPage();
     desk = new Desk(page, server.url);
     await logInAs("bob");
-    await ada.desk.api("POST", `dataset/${pictures.id}/share`, { users: ["bob"] });
+    await ada.desk.api("POST", `dataset/${images.id}/share`, { users: ["bob"] });
     await open("d");
-    await ada.desk.api("POST", `dataset/${pictures.id}/share`, { users: [] });
-    await expect(page.getByRole("alert").filter({ hasText: "You can no longer see this picture" })).toBeVisible();
+    await ada.desk.api("POST", `dataset/${images.id}/share`, { users: [] });
+    await expect(page.getByRole("alert").filter({ hasText: "You can no longer see this image" })).toBeVisible();
     await drawBox();
     await state("conflict");
     await page.getByRole("button", { name: /^Conflict/ }).click();

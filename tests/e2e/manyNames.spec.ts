@@ -22,15 +22,15 @@ test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   desk = new Desk(page, server.url);
   await desk.register("ada");
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#508040" } })
+  const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#508040" } })
     .png()
     .toBuffer();
   const names = Array.from({ length: CATEGORIES }, (_, n) => `kind ${String(n).padStart(4, "0")}`);
-  ({ id: datasetId } = await desk.dataset("Shop", names, { "a.png": picture, "b.png": picture }));
+  ({ id: datasetId } = await desk.dataset("Shop", names, { "a.png": image, "b.png": image }));
   for (let n = 0; n < FOLDERS; n++) {
     const folder = join(server.dataDir, "datasets", "Shop", `shelf ${n}`);
     mkdirSync(folder);
-    writeFileSync(join(folder, "picture.png"), picture);
+    writeFileSync(join(folder, "image.png"), image);
   }
   await desk.api("GET", `dataset/${datasetId}/scan`);
   await expect

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectSound } from "../support/accessibility";
+import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { upright } from "../support/pictures";
-import { addPictures, createDataset, register } from "../support/walk";
+import { addImages, createDataset, register } from "../support/walk";
 
 /** The pages around the annotator, as a person uses them. */
 const folder = mkdtempSync(join(tmpdir(), "limn-pages-"));
@@ -134,7 +134,7 @@ test.describe("with log-in", () => {
 
   test("uploads tell what became of each file", async () => {
     const broken = join(folder, "broken.jpg");
-    writeFileSync(broken, "no picture");
+    writeFileSync(broken, "no image");
     await page
       .locator('input[type="file"][multiple]')
       .first()
@@ -161,7 +161,7 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("article")).toHaveCount(4);
   });
 
-  test("pictures can be dropped anywhere on the page", async () => {
+  test("images can be dropped anywhere on the page", async () => {
     const transfer = await page.evaluateHandle(
       (bytes) => {
         const data = new DataTransfer();
@@ -171,7 +171,7 @@ test.describe("with log-in", () => {
       [...(await upright(17).png().toBuffer())],
     );
     await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
-    await expect(page.getByText("Drop pictures, folders or zip files", { exact: true })).toBeVisible();
+    await expect(page.getByText("Drop images, folders or zip files", { exact: true })).toBeVisible();
     await page.dispatchEvent(".mantine-Dropzone-root", "drop", { dataTransfer: transfer });
     await expect(page.getByRole("article", { name: "dropped.png" })).toBeVisible();
   });
@@ -235,7 +235,7 @@ test.describe("with log-in", () => {
     await page.getByRole("tab", { name: "Images" }).click();
   });
 
-  test("on a narrow screen the sidebar is folded above the pictures, which fit the screen", async () => {
+  test("on a narrow screen the sidebar is folded above the images, which fit the screen", async () => {
     const usual = page.viewportSize()!;
     await page.setViewportSize({ width: 375, height: 740 });
     const field = page.getByLabel("Contains");
@@ -250,14 +250,14 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("separator", { name: "Width of the sidebar" })).toBeVisible();
   });
 
-  test("a picture is deleted after a question", async () => {
+  test("an image is deleted after a question", async () => {
     await page.getByRole("button", { name: "Menu of dropped.png" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("article")).toHaveCount(4);
   });
 
-  test("pictures are ticked with Shift and all at once, marked, moved, deleted, and each of it is taken back", async () => {
+  test("images are ticked with Shift and all at once, marked, moved, deleted, and each of it is taken back", async () => {
     const tick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
     const bar = page.getByRole("toolbar", { name: "Selected images" });
     await tick("a.png").click();
@@ -362,7 +362,7 @@ test("without log-in there is no user menu and no creator", async ({ page }) => 
   try {
     await page.goto(server.url);
     await createDataset(page, "Open");
-    await addPictures(page, files.slice(0, 1));
+    await addImages(page, files.slice(0, 1));
     for (const name of ["Statistics", "Members", "Settings"]) {
       await page.getByRole("tab", { name }).click();
       await expect(

@@ -17,12 +17,12 @@ let context: BrowserContext;
 let page: Page;
 let desk: Desk;
 let fingers: CDPSession;
-let pictures: Awaited<ReturnType<Desk["dataset"]>>;
+let images: Awaited<ReturnType<Desk["dataset"]>>;
 let at: (x: number, y: number) => { x: number; y: number };
 const problems: string[] = [];
 
-const PICTURES = ["brush", "eraser", "keys", "wand", "touch", "all"];
-const picture = (name: string) => pictures.picture(`${name}.png`);
+const IMAGES = ["brush", "eraser", "keys", "wand", "touch", "all"];
+const image = (name: string) => images.image(`${name}.png`);
 const key = (keys: string) => page.keyboard.press(keys);
 const drag = (...points: [number, number][]) =>
   desk.drag(
@@ -32,25 +32,25 @@ const drag = (...points: [number, number][]) =>
 const click = (x: number, y: number) => drag([x, y]);
 
 async function open(name: string) {
-  await desk.open(picture(name));
+  await desk.open(image(name));
   ({ at } = await desk.fit(WIDTH, HEIGHT));
 }
 
 /** The saved shape, when it is another than before: a stroke goes through a worker before it is to be saved. */
 async function changed(name: string, act: () => Promise<unknown>): Promise<Rings> {
-  const before = await desk.rings(picture(name));
+  const before = await desk.rings(image(name));
   await act();
-  await expect.poll(() => desk.rings(picture(name))).not.toEqual(before);
-  return desk.rings(picture(name));
+  await expect.poll(() => desk.rings(image(name))).not.toEqual(before);
+  return desk.rings(image(name));
 }
 
 /** The saved shape, which something has left as it was. */
 async function unchanged(name: string, act: () => Promise<unknown>): Promise<void> {
-  const before = await desk.rings(picture(name));
+  const before = await desk.rings(image(name));
   await act();
   await page.waitForTimeout(500);
   await desk.saved();
-  expect(await desk.rings(picture(name))).toEqual(before);
+  expect(await desk.rings(image(name))).toEqual(before);
 }
 
 const has = (rings: Rings, x: number, y: number) => ringsContain(rings, x + 0.01, y + 0.01);
@@ -67,8 +67,8 @@ test.beforeAll(async ({ browser }) => {
   const options = { hasTouch: true, colorScheme: "dark" } as const;
   ({ server, context, page, desk } = await sitDown(browser, options, problems));
   fingers = await context.newCDPSession(page);
-  const files = await Promise.all(PICTURES.map(async (name) => [`${name}.png`, await squares()] as const));
-  pictures = await desk.dataset("paint", ["cat"], Object.fromEntries(files));
+  const files = await Promise.all(IMAGES.map(async (name) => [`${name}.png`, await squares()] as const));
+  images = await desk.dataset("paint", ["cat"], Object.fromEntries(files));
 });
 
 test.afterAll(async () => {
@@ -92,7 +92,7 @@ test("a fast stroke has no gaps, is seen in every frame until it is in place, an
   expect(await changed("brush", () => key("Control+Shift+z"))).toEqual(rings);
 });
 
-test("a stroke over the border of the picture stays within it", async () => {
+test("a stroke over the border of the image stays within it", async () => {
   const flat = (await changed("brush", () => drag([780, 590], [840, 640]))).flat(2);
   expect(Math.max(...flat.filter((_, i) => i % 2 === 0))).toBe(WIDTH);
   expect(Math.max(...flat.filter((_, i) => i % 2 === 1))).toBe(HEIGHT);
@@ -126,7 +126,7 @@ test("what is erased altogether is gone, which is said, and Select is there agai
   await click(400, 300);
   await expect(page.getByText("Annotation deleted")).toBeVisible();
   await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(() => desk.annotations(picture("all"))).toEqual([]);
+  await expect.poll(() => desk.annotations(image("all"))).toEqual([]);
   expect(has(await changed("all", () => key("Control+z")), 400, 300)).toBe(true);
 });
 
@@ -149,7 +149,7 @@ test("[ and ] change the radius, which the circle shows and the server keeps", a
   }
   await page.mouse.wheel(0, -100);
   await expect.poll(across).toBeCloseTo(80 * zoom * 1.2, 0);
-  const kept = async () => (await desk.scene(picture("keys"))).preferences.brush;
+  const kept = async () => (await desk.scene(image("keys"))).preferences.brush;
   await expect.poll(kept).toEqual({ radius: 40, strokeColor: "#ffffff" });
 });
 
@@ -194,11 +194,11 @@ test("the wand shows a region with its hole while it is held, and takes it in on
   await click(150, 150);
   await page.keyboard.up("Shift");
   await expect(page.getByText("Annotation deleted")).toBeVisible();
-  await expect.poll(() => desk.annotations(picture("wand"))).toEqual([]);
+  await expect.poll(() => desk.annotations(image("wand"))).toEqual([]);
   expect(await changed("wand", () => key("Control+z"))).toEqual(region);
 });
 
-test("a click with the wand outside the picture does nothing", async () => {
+test("a click with the wand outside the image does nothing", async () => {
   await key("w");
   await unchanged("wand", async () => {
     await click(-20, 300);

@@ -19,7 +19,7 @@ let data: Awaited<ReturnType<Desk["plainDataset"]>>;
 let ids: Record<string, number>;
 const problems: string[] = [];
 
-const picture = (name: string) => data.picture(name);
+const imageFile = (name: string) => data.image(name);
 const key = (keys: string) => page.keyboard.press(keys);
 const bar = (name: string | RegExp) => page.getByRole("navigation", { name: "Tools" }).getByRole("button", { name });
 const label = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
@@ -27,13 +27,13 @@ const lines = () => page.getByRole("treeitem");
 const canvas = () => page.getByRole("application");
 
 async function annotate(image: string, category: string, metadata: object = {}) {
-  const body = { image_id: picture(image), category_id: ids[category], segmentation: [SQUARE], metadata };
+  const body = { image_id: imageFile(image), category_id: ids[category], segmentation: [SQUARE], metadata };
   return desk.api<{ id: number }>("POST", "annotation/", body);
 }
 
 async function labelsOf(image: string): Promise<string[]> {
   await desk.saved();
-  const { labels } = (await desk.scene(picture(image))).image;
+  const { labels } = (await desk.scene(imageFile(image))).image;
   return labels.map((id) => CATEGORIES.find((name) => ids[name] === id) ?? String(id));
 }
 
@@ -42,7 +42,7 @@ test.beforeAll(async ({ browser }) => {
   ({ server, context, page, desk } = await sitDown(browser, options, problems));
   const files = ["labels", "next", "settings", "tree", "view"];
   data = await desk.plainDataset("Panels", CATEGORIES, files, WIDTH, HEIGHT);
-  const { categories } = await desk.scene(picture("labels"));
+  const { categories } = await desk.scene(imageFile("labels"));
   ids = Object.fromEntries(categories.map(({ name, id }) => [name, id]));
 });
 
@@ -51,9 +51,9 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("label mode ticks categories for the picture, and leaves annotations alone", async () => {
+test("label mode ticks categories for the image, and leaves annotations alone", async () => {
   await annotate("labels", "cat");
-  await desk.open(picture("labels"));
+  await desk.open(imageFile("labels"));
   await expect(bar("Mode: segment")).toBeVisible();
   await expect(bar("Polygon Tool")).toBeVisible();
   await bar("Mode: segment").click();
@@ -70,10 +70,10 @@ test("label mode ticks categories for the picture, and leaves annotations alone"
   await label("cat").click({ force: true });
   await expect(page.getByText("cat cannot be unticked. It has an annotation on this image")).toBeVisible();
   await expect(label("cat")).toBeChecked();
-  const { image } = await desk.scene(picture("labels"));
+  const { image } = await desk.scene(imageFile("labels"));
   expect(image.category_ids).toEqual(["bird", "cat", "dog"].map((name) => ids[name]).sort((a, b) => a! - b!));
 
-  const before = await desk.document(picture("labels"));
+  const before = await desk.document(imageFile("labels"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
   const place = () => page.locator(".annotator-image").evaluate((element) => element.style.transform);
   const rest = await place();
@@ -81,7 +81,7 @@ test("label mode ticks categories for the picture, and leaves annotations alone"
   await expect.poll(place).not.toBe(rest);
   await page.mouse.dblclick(at(150, 150).x, at(150, 150).y);
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(await desk.document(picture("labels"))).toEqual(before);
+  expect(await desk.document(imageFile("labels"))).toEqual(before);
 });
 
 test("each tick is one undo step, and keys do all of it", async () => {
@@ -110,7 +110,7 @@ test("each tick is one undo step, and keys do all of it", async () => {
   expect(await labelsOf("labels")).toContain("zebra");
 });
 
-test("the mode stays from picture to picture, and ticks stay when shapes are drawn again", async () => {
+test("the mode stays from image to image, and ticks stay when shapes are drawn again", async () => {
   await canvas().focus();
   const before = await labelsOf("labels");
   await key("n");
@@ -133,7 +133,7 @@ test("the mode stays from picture to picture, and ticks stay when shapes are dra
 });
 
 test("image settings keep simplify, the annotate address and metadata as they were typed", async () => {
-  await desk.open(picture("settings"));
+  await desk.open(imageFile("settings"));
   await bar("Image Settings").click();
   const dialog = page.getByRole("dialog", { name: "Image Settings" });
   const apply = dialog.getByRole("button", { name: "Apply", exact: true });
@@ -168,24 +168,24 @@ test("image settings keep simplify, the annotate address and metadata as they we
   await expect(dialog).toBeHidden();
   await expect(canvas()).toBeFocused();
   await desk.saved();
-  const { image, dataset, preferences } = await desk.scene(picture("settings"));
+  const { image, dataset, preferences } = await desk.scene(imageFile("settings"));
   const stored = [12, 1.5, true, "1e3", "0x10", "12345678901234567890", "  ", "007", "left"];
   expect(image.metadata).toEqual(Object.fromEntries(stored.map((value, index) => [`k${index}`, value])));
   expect(dataset.annotate_url).toBe("http://127.0.0.1:9/annotate");
   expect(preferences).toMatchObject({ settings: { simplify: 2.5 } });
 
   await key("Control+z");
-  await expect.poll(async () => (await desk.scene(picture("settings"))).image.metadata).toEqual({});
+  await expect.poll(async () => (await desk.scene(imageFile("settings"))).image.metadata).toEqual({});
   await key("Control+y");
   await desk.saved();
-  await desk.open(picture("settings"));
+  await desk.open(imageFile("settings"));
   await bar("Image Settings").click();
   await expect(dialog.getByLabel("Simplify")).toHaveValue("2.5");
   await expect(dialog.getByLabel(/^Value \d/)).toHaveCount(stored.length);
   await apply.click();
   await expect(dialog).toBeHidden();
   await desk.saved();
-  expect((await desk.scene(picture("settings"))).image.metadata).toEqual(image.metadata);
+  expect((await desk.scene(imageFile("settings"))).image.metadata).toEqual(image.metadata);
 });
 
 test("who does not own the dataset sees the annotate address and why it cannot be changed", async ({ browser }) => {
@@ -193,7 +193,7 @@ test("who does not own the dataset sees the annotate address and why it cannot b
   const guest = new Desk(await other.newPage(), server.url);
   await guest.register("bea");
   await desk.api("POST", `dataset/${data.id}/share`, { users: ["bea"] });
-  await guest.open(picture("settings"));
+  await guest.open(imageFile("settings"));
   await guest.page.getByRole("button", { name: "Image Settings" }).click();
   const field = guest.page.getByLabel("Annotate API");
   await expect(field).toHaveValue("http://127.0.0.1:9/annotate");
@@ -203,7 +203,7 @@ test("who does not own the dataset sees the annotate address and why it cannot b
 });
 
 test("a stroke's colour is typed letter by letter; Escape leaves its picker, then the field", async () => {
-  await desk.open(picture("settings"));
+  await desk.open(imageFile("settings"));
   await bar("BBox Tool").click({ force: true });
   await page.getByRole("switch", { name: "Auto Select Color" }).uncheck();
   const field = page.getByLabel("Stroke Color");
@@ -226,8 +226,8 @@ test("all settings of an annotation are one undo step, and what was imported sta
   const imported = { deep: { a: [1, null] }, code: "007", name: "first" };
   await annotate("tree", "cat", imported);
   for (let i = 0; i < 3; i++) await annotate("tree", "cat");
-  await desk.open(picture("tree"));
-  const before = await desk.document(picture("tree"));
+  await desk.open(imageFile("tree"));
+  const before = await desk.document(imageFile("tree"));
   await lines().filter({ hasText: "cat" }).click();
   await lines().filter({ hasText: "first" }).click();
   await page.getByRole("tree").focus();
@@ -250,7 +250,7 @@ test("all settings of an annotation are one undo step, and what was imported sta
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog).toBeHidden();
   await desk.saved();
-  const changed = (await desk.document(picture("tree"))).find(({ category_id }) => category_id === ids.dog);
+  const changed = (await desk.document(imageFile("tree"))).find(({ category_id }) => category_id === ids.dog);
   expect(changed).toMatchObject({
     color: "#123456",
     metadata: { deep: { a: [1, null] }, code: "007", name: "second", count: 3 },
@@ -258,7 +258,7 @@ test("all settings of an annotation are one undo step, and what was imported sta
   await canvas().focus();
   await key("Control+z");
   await desk.saved();
-  expect(await desk.document(picture("tree"))).toEqual(before);
+  expect(await desk.document(imageFile("tree"))).toEqual(before);
 
   const { at } = await desk.fit(WIDTH, HEIGHT);
   await page.mouse.dblclick(at(150, 150).x, at(150, 150).y);
@@ -271,14 +271,14 @@ test("all settings of an annotation are one undo step, and what was imported sta
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await desk.saved();
-  expect(await desk.annotations(picture("tree"))).toHaveLength(3);
+  expect(await desk.annotations(imageFile("tree"))).toHaveLength(3);
   await key("Control+z");
   await desk.saved();
-  expect(await desk.document(picture("tree"))).toEqual(before);
+  expect(await desk.document(imageFile("tree"))).toEqual(before);
 });
 
 test("annotations are found in the tree by number, id and name", async () => {
-  await desk.open(picture("tree"));
+  await desk.open(imageFile("tree"));
   await lines().filter({ hasText: "cat" }).click();
   await canvas().focus();
   await key("/");
@@ -290,7 +290,7 @@ test("annotations are found in the tree by number, id and name", async () => {
   await expect(found).toContainText("first");
   await field.fill("3");
   await expect(found.filter({ hasText: /^3/ })).toHaveCount(1);
-  const { id } = (await desk.annotations(picture("tree"))).at(-1)!;
+  const { id } = (await desk.annotations(imageFile("tree"))).at(-1)!;
   await field.fill(String(id));
   await expect(found.filter({ hasText: `(id: ${id})` })).toHaveCount(1);
   await key("ArrowDown");
@@ -307,10 +307,10 @@ test("annotations are found in the tree by number, id and name", async () => {
   await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toContainText("first");
 });
 
-test("the picture's look and the shapes' opacity are this browser's, and nothing of them is stored", async () => {
+test("the image's look and the shapes' opacity are this browser's, and nothing of them is stored", async () => {
   await annotate("view", "cat");
-  await desk.open(picture("view"));
-  const before = await desk.scene(picture("view"));
+  await desk.open(imageFile("view"));
+  const before = await desk.scene(imageFile("view"));
   const stored = ({ image, categories }: typeof before) => ({ revision: image.revision, categories });
   const view = page.getByRole("region", { name: "Zoom and look" });
   await canvas().focus();
@@ -333,14 +333,14 @@ test("the picture's look and the shapes' opacity are this browser's, and nothing
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
   expect(await faultsOf(page)).toEqual([]);
   await key("Escape");
-  await desk.open(picture("view"));
+  await desk.open(imageFile("view"));
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
   expect(await fillAlpha()).toBe(255);
   await view.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
   await page.getByRole("button", { name: "Reset" }).click();
   expect(await filter()).toBe("none");
   await expect.poll(fillAlpha).toBe(153);
-  expect(stored(await desk.scene(picture("view")))).toEqual(stored(before));
+  expect(stored(await desk.scene(imageFile("view")))).toEqual(stored(before));
 });
 
 /** Of the resting shape in the middle of its square, 0 to 255. */
@@ -367,9 +367,9 @@ async function fillAlpha(): Promise<number> {
   );
 }
 
-test("on a narrow screen the picture has the room, and categories and options unfold above it", async () => {
+test("on a narrow screen the image has the room, and categories and options unfold above it", async () => {
   await page.setViewportSize({ width: 375, height: 740 });
-  await desk.open(picture("view"));
+  await desk.open(imageFile("view"));
   await expect(page.getByRole("heading", { name: "view.png" })).toBeVisible();
   await expect(page.getByRole("tree")).toBeHidden();
   expect((await canvas().boundingBox())!.width).toBeGreaterThan(300);
@@ -385,7 +385,7 @@ test("on a narrow screen the picture has the room, and categories and options un
 test("in either theme, nothing in the annotator is hard to read or without a name", async () => {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    await desk.open(picture("tree"));
+    await desk.open(imageFile("tree"));
     await lines().filter({ hasText: "cat" }).click();
     expect(await faultsOf(page)).toEqual([]);
     await canvas().focus();

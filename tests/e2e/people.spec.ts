@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectSound } from "../support/accessibility";
 import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { chooseTool, clickAt, pictureFrame } from "../support/walk";
+import { chooseTool, clickAt, imageFrame } from "../support/walk";
 
 /** Accounts, as the four roles meet them: nobody, a user, an admin, and everybody where login is off. */
 test.describe.configure({ mode: "serial" });
@@ -126,7 +126,7 @@ test.describe("with log-in", () => {
     await expectSound(user);
   });
 
-  test("two at one picture see each other, and what the other draws", async () => {
+  test("two at one image see each other, and what the other draws", async () => {
     const headers = { "X-Requested-With": "x" };
     const made = await user.request.post(`${server.url}api/dataset/`, {
       data: { name: "Ann's", categories: ["house"] },
@@ -152,7 +152,7 @@ test.describe("with log-in", () => {
     await expect(user.getByText("This image is being annotated by boss")).toBeVisible();
 
     await chooseTool(user, "BBox");
-    const { at } = await pictureFrame(user, 480, 320);
+    const { at } = await imageFrame(user, 480, 320);
     await clickAt(user, [at([0.2, 0.2]), at([0.5, 0.6])]);
     await expect(admin.getByRole("treeitem").first()).toContainText("house (1)");
 

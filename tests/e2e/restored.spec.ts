@@ -19,7 +19,7 @@ let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
 let desk: Desk;
-let dataset: { id: number; picture: (file: string) => number };
+let dataset: { id: number; image: (file: string) => number };
 let backup: string;
 const problems: string[] = [];
 
@@ -123,7 +123,7 @@ test.describe("an older backup under open tabs", () => {
     await carols.open(ids.street);
     await drawBox(carols);
     await state(carolsPage, "offline");
-    await desk.open(dataset.picture("square.png"));
+    await desk.open(dataset.image("square.png"));
     await drawBox(desk);
     await state(page, "offline");
     await desk.open(ids.gone);
@@ -185,7 +185,7 @@ test.describe("an older backup under open tabs", () => {
       username: "ada",
       changes: [
         {
-          image_id: dataset.picture("square.png"),
+          image_id: dataset.image("square.png"),
           place: { path: "square.png" },
           rows: [{ edit: { action: "create" } }, { edit: { action: "modify" } }],
         },
@@ -196,7 +196,7 @@ test.describe("an older backup under open tabs", () => {
     await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
-    expect(await desk.annotations(dataset.picture("square.png"))).toEqual([]);
+    expect(await desk.annotations(dataset.image("square.png"))).toEqual([]);
   });
 
   test("a tab that is thrown to the login page says how many changes wait on this device", async () => {
@@ -246,7 +246,7 @@ test.describe("a backup of the same state", () => {
     second = await context.newPage();
     noteProblems(second, problems);
     const other = new Desk(second, server.url);
-    await other.open(dataset.picture("square.png"));
+    await other.open(dataset.image("square.png"));
     await drawBox(other);
     await state(second, "offline");
 
@@ -264,7 +264,7 @@ test.describe("a backup of the same state", () => {
     await expect(second).toHaveURL(`${server.url}review`, { timeout: 60_000 });
     await expect(second.getByRole("listitem")).toHaveCount(2);
     await second.unroute("**/api/**");
-    expect(await desk.annotations(dataset.picture("square.png"))).toEqual([]);
+    expect(await desk.annotations(dataset.image("square.png"))).toEqual([]);
   });
 
   test("asks for one press, after which all is stored", async () => {
@@ -273,14 +273,14 @@ test.describe("a backup of the same state", () => {
     await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
     await expect(second.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
     expect(await desk.annotations(street)).toHaveLength(4);
-    expect(await desk.annotations(dataset.picture("square.png"))).toHaveLength(1);
+    expect(await desk.annotations(dataset.image("square.png"))).toHaveLength(1);
     await second.close();
   });
 });
 
 test("a journal of the version before ids is shown for review, and applied when the user says where it belongs", async () => {
   const { user } = await desk.api<{ user: object }>("GET", "user/");
-  const square = dataset.picture("square.png");
+  const square = dataset.image("square.png");
   const before = await desk.annotations(square);
   await page.goto(`${server.url}about`);
   await page.evaluate(makeOldJournal, { user, imageId: square, categoryId: before[0]?.category_id ?? 0 });
@@ -332,7 +332,7 @@ async function makeOldJournal({ user, imageId, categoryId }: { user: object; ima
 
 test("an emptied data folder gets nothing of what was drawn before, though numbers and names are the same", async () => {
   await withhold(context);
-  await desk.open(dataset.picture("square.png"));
+  await desk.open(dataset.image("square.png"));
   await drawBox(desk, 300);
   await state(page, "offline");
   await replaceData(
@@ -346,7 +346,7 @@ test("an emptied data folder gets nothing of what was drawn before, though numbe
       const script = new Desk(await other.newPage(), server.url);
       await script.register("ada");
       const fresh = await script.dataset("Elsewhere", ["kettle"], { "kitchen.png": await bands(WIDTH, HEIGHT) });
-      expect(fresh.picture("kitchen.png")).toBe(dataset.picture("square.png"));
+      expect(fresh.image("kitchen.png")).toBe(dataset.image("square.png"));
       await other.close();
     },
   );
@@ -355,5 +355,5 @@ test("an emptied data folder gets nothing of what was drawn before, though numbe
   await logIn(page, "ada");
   await expect(page).toHaveURL(`${server.url}review`);
   await expect(card(page, "Town: square.png")).toContainText("There is no image of this name and size");
-  expect(await desk.annotations(dataset.picture("square.png"))).toEqual([]);
+  expect(await desk.annotations(dataset.image("square.png"))).toEqual([]);
 });

@@ -8,7 +8,7 @@ test("a browser that has a scene is sent it again only when it has changed", asy
     const desk = new Desk(page, server.url);
     await desk.register("ada");
     const dataset = await desk.plainDataset("harbour", ["boat"], ["quay"], 64, 48);
-    const id = dataset.picture("quay");
+    const id = dataset.image("quay");
     await page.goto(`${server.url}api`);
     const ask = () =>
       page.evaluate(async (address) => {

@@ -23,9 +23,9 @@ test.beforeAll(async ({ browser }) => {
   await desk.register("ada");
   const { files, document } = await photographs(folder);
   const chosen = files.slice(0, 6);
-  const pictures = Object.fromEntries(chosen.map((file) => [basename(file), readFileSync(file)]));
-  ({ id: datasetId } = await desk.dataset("Street", [], pictures));
-  const images = document.images.filter(({ file_name }) => basename(file_name) in pictures);
+  const imageFiles = Object.fromEntries(chosen.map((file) => [basename(file), readFileSync(file)]));
+  ({ id: datasetId } = await desk.dataset("Street", [], imageFiles));
+  const images = document.images.filter(({ file_name }) => basename(file_name) in imageFiles);
   const ids = new Set(images.map(({ id }) => id));
   const annotations = document.annotations.filter(({ image_id }) => ids.has(image_id));
   const renamed = images.map((image) => ({ ...image, file_name: basename(image.file_name) }));
@@ -103,7 +103,7 @@ test("tabs are put in another order by keyboard and by dragging, and stay so", a
   expect(await order()).toEqual(wanted);
 });
 
-test("the dialogs for pictures and files are sound in both themes", async () => {
+test("the dialogs for images and files are sound in both themes", async () => {
   const dialog = page.getByRole("dialog");
   const close = async () => {
     await page.keyboard.press("Escape");
@@ -134,17 +134,17 @@ test("the dialogs for pictures and files are sound in both themes", async () => 
 test("metadata is reset after it was asked", async () => {
   await desk.api("POST", `dataset/${datasetId}`, { default_annotation_metadata: { checked: false } });
   const { images } = await desk.api<{ images: { id: number }[] }>("GET", `dataset/${datasetId}/data?annotated=true`);
-  const picture = images[0]?.id ?? 0;
-  const annotation = (await desk.annotations(picture))[0];
+  const imageFile = images[0]?.id ?? 0;
+  const annotation = (await desk.annotations(imageFile))[0];
   await desk.api("PUT", `annotation/${annotation?.id}`, { metadata: { name: "Tom" } });
   await page.getByRole("button", { name: "Rest All Metadata" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("cannot be undone");
   await expectSound(page, "settings");
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect((await desk.annotations(picture))[0]?.metadata).toMatchObject({ name: "Tom" });
+  expect((await desk.annotations(imageFile))[0]?.metadata).toMatchObject({ name: "Tom" });
   await page.getByRole("button", { name: "Rest All Metadata" }).click();
   await dialog.getByRole("button", { name: "Reset" }).click();
   await expect(page.getByText("Metadata Reset")).toBeVisible();
-  expect((await desk.annotations(picture))[0]?.metadata).toEqual({ checked: false });
+  expect((await desk.annotations(imageFile))[0]?.metadata).toEqual({ checked: false });
 });

@@ -28,11 +28,11 @@ test.beforeAll(async ({ browser }) => {
   desk = new Desk(page, server.url);
   await desk.register("ada");
   const { files } = await photographs(folder);
-  const pictures = Object.fromEntries(files.slice(0, 4).map((file) => [basename(file), readFileSync(file)]));
-  names.push(...Object.keys(pictures));
-  const dataset = await desk.dataset("Street", ["person", "spare"], pictures);
+  const imageFiles = Object.fromEntries(files.slice(0, 4).map((file) => [basename(file), readFileSync(file)]));
+  names.push(...Object.keys(imageFiles));
+  const dataset = await desk.dataset("Street", ["person", "spare"], imageFiles);
   datasetId = dataset.id;
-  first = dataset.picture(names[0] ?? "");
+  first = dataset.image(names[0] ?? "");
 });
 test.afterAll(async () => {
   await page.context().close();
@@ -171,7 +171,7 @@ test("what cannot go says why", async () => {
   await expect(page.getByText("category person is back")).toBeVisible();
 });
 
-test("a dataset comes back with its pictures, and goes for good with its files", async () => {
+test("a dataset comes back with its images, and goes for good with its files", async () => {
   await desk.api("DELETE", `dataset/${datasetId}`);
   await open();
   await page.getByRole("button", { name: "Roll back dataset Street" }).click();

@@ -4,7 +4,7 @@ import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
 import { startLiveServer } from "./liveServer";
-import { pictureFrame } from "./walk";
+import { imageFrame } from "./walk";
 
 /** A person at the annotator: data put in place through the API, and what the server holds afterwards. */
 export class Desk {
@@ -29,29 +29,29 @@ export class Desk {
   }
 
   /** Makes a dataset with images; returns its number and theirs, by file name. */
-  async dataset(name: string, categories: string[], pictures: Record<string, Buffer>) {
+  async dataset(name: string, categories: string[], images: Record<string, Buffer>) {
     const { id } = await this.api<{ id: number }>("POST", "dataset/", { name, categories });
-    const pictureIds = new Map<string, number>();
-    for (const [file, buffer] of Object.entries(pictures)) {
+    const imageIds = new Map<string, number>();
+    for (const [file, buffer] of Object.entries(images)) {
       const answer = await this.page.request.post(`${this.url}api/dataset/${id}/upload`, {
         headers: { "X-Requested-With": "fetch" },
         multipart: { files: { name: file, mimeType: "image/png", buffer } },
       });
       const { files } = (await answer.json()) as { files: { id: number }[] };
-      pictureIds.set(file, files[0]?.id ?? 0);
+      imageIds.set(file, files[0]?.id ?? 0);
     }
-    return { id, picture: (file: string) => pictureIds.get(file) ?? 0 };
+    return { id, image: (file: string) => imageIds.get(file) ?? 0 };
   }
 
   /** The same with plain images of one size; file names without ending. */
   async plainDataset(name: string, categories: string[], files: readonly string[], width: number, height: number) {
     const image = await bands(width, height);
-    const { id, picture } = await this.dataset(
+    const { id, image: imageFile } = await this.dataset(
       name,
       categories,
       Object.fromEntries(files.map((file) => [`${file}.png`, image])),
     );
-    return { id, picture: (file: string) => picture(`${file}.png`) };
+    return { id, image: (file: string) => imageFile(`${file}.png`) };
   }
 
   /** Imports a COCO file and waits until it is in. */
@@ -66,23 +66,23 @@ export class Desk {
     await expect.poll(async () => (await states())[0]?.state, { timeout: 60_000 }).toBe("complete");
   }
 
-  async open(pictureId: number, query = ""): Promise<void> {
-    await this.page.goto(`${this.url}annotate/${pictureId}${query}`);
+  async open(imageId: number, query = ""): Promise<void> {
+    await this.page.goto(`${this.url}annotate/${imageId}${query}`);
     await expect(this.page.getByRole("application")).toBeVisible();
     await expect(this.page.locator(".annotator-image")).toHaveCSS("visibility", "visible");
   }
 
-  async scene(pictureId: number): Promise<AnnotatorScene> {
-    return this.api<AnnotatorScene>("GET", `annotator/data/${pictureId}?shape=rings`);
+  async scene(imageId: number): Promise<AnnotatorScene> {
+    return this.api<AnnotatorScene>("GET", `annotator/data/${imageId}?shape=rings`);
   }
 
-  async annotations(pictureId: number): Promise<Annotation[]> {
-    return (await this.scene(pictureId)).categories.flatMap(({ annotations }) => annotations);
+  async annotations(imageId: number): Promise<Annotation[]> {
+    return (await this.scene(imageId)).categories.flatMap(({ annotations }) => annotations);
   }
 
   /** Returns an image's annotations as a user sees them, without the numbers that every edit increases. */
-  async document(pictureId: number) {
-    const all = await this.annotations(pictureId);
+  async document(imageId: number) {
+    const all = await this.annotations(imageId);
     return all
       .map(({ uuid, category_id, rings, isbbox, color, metadata }) => ({
         uuid,
@@ -95,13 +95,13 @@ export class Desk {
       .sort((a, b) => a.uuid.localeCompare(b.uuid));
   }
 
-  async rings(pictureId: number, index = 0): Promise<Rings> {
-    return (await this.annotations(pictureId))[index]?.rings ?? [];
+  async rings(imageId: number, index = 0): Promise<Rings> {
+    return (await this.annotations(imageId))[index]?.rings ?? [];
   }
 
   /** Fits the image; answers where its pixels lie on the screen. */
   async fit(width: number, height: number) {
-    const { at, zoom } = await pictureFrame(this.page, width, height);
+    const { at, zoom } = await imageFrame(this.page, width, height);
     return { zoom, at: (x: number, y: number) => at([x / width, y / height]) };
   }
 

@@ -73,7 +73,7 @@ export async function exportOf(user: TestUser, datasetId: number, query = ""): P
 export const readCoco = async (path: string): Promise<ExportedCoco> => JSON.parse(await readFile(path, "utf8"));
 
 /** Rows of images without files, as a file's `images` has them. */
-export async function seedPictures(
+export async function seedImages(
   server: TestServer,
   datasetId: number,
   images: readonly { file_name: string; width: number; height: number; orientation?: number }[],

@@ -1,13 +1,13 @@
-import type { Box, ImageSource } from "../../model/dextr/base/picture";
+import type { Box, ImageSource } from "../../model/dextr/base/imageSource";
 import type { Point } from "../../model/dextr/base/request";
 import type { DextrSession } from "../../model/dextr/base/session";
 
 type Color = readonly [red: number, green: number, blue: number, alpha?: number];
 
 /** An image painted by a function of the pixel; only the box that is asked for is painted, and `boxes` remembers it. */
-export function paintedPicture(width: number, height: number, paint: (x: number, y: number) => Color) {
+export function paintedImage(width: number, height: number, paint: (x: number, y: number) => Color) {
   const boxes: Box[] = [];
-  const picture: ImageSource = {
+  const image: ImageSource = {
     width,
     height,
     async read(box) {
@@ -22,12 +22,12 @@ export function paintedPicture(width: number, height: number, paint: (x: number,
       return { data, ...part };
     },
   };
-  return { picture, boxes };
+  return { image, boxes };
 }
 
 /** White where a place (the middle of the pixel) is inside, else black. */
 export function silhouette(width: number, height: number, isInside: (x: number, y: number) => boolean) {
-  return paintedPicture(width, height, (x, y) => (isInside(x + 0.5, y + 0.5) ? [255, 255, 255] : [0, 0, 0]));
+  return paintedImage(width, height, (x, y) => (isInside(x + 0.5, y + 0.5) ? [255, 255, 255] : [0, 0, 0]));
 }
 
 /** A network whose answer is known: what is white is the object, by its brightness. */

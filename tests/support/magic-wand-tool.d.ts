@@ -6,7 +6,7 @@ declare module "magic-wand-tool" {
     height: number;
     bounds: { minX: number; minY: number; maxX: number; maxY: number };
   }
-  interface Picture {
+  interface TestImage {
     data: Uint8Array | Uint8ClampedArray;
     width: number;
     height: number;
@@ -18,7 +18,7 @@ declare module "magic-wand-tool" {
     points: { x: number; y: number }[];
   }
   interface MagicWandTool {
-    floodFill(image: Picture, x: number, y: number, threshold: number, mask?: Uint8Array | null): Mask | null;
+    floodFill(image: TestImage, x: number, y: number, threshold: number, mask?: Uint8Array | null): Mask | null;
     gaussBlurOnlyBorder(mask: Mask, radius: number, visited?: Uint8Array | null): Mask;
     traceContours(mask: Mask): Contour[];
   }

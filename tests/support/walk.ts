@@ -25,7 +25,7 @@ export async function createDataset(page: Page, name: string): Promise<void> {
 }
 
 /** Chooses files, as dropping them does, and waits until all are there. */
-export async function addPictures(page: Page, files: string[]): Promise<void> {
+export async function addImages(page: Page, files: string[]): Promise<void> {
   await page.locator('input[type="file"][multiple]').first().setInputFiles(files);
   await expect(page.getByText(`${files.length} added`)).toBeVisible({ timeout: 60_000 });
 }
@@ -38,7 +38,7 @@ export async function importCoco(page: Page, file: string): Promise<void> {
   await expect(page.getByText(/undo import/i)).toBeVisible({ timeout: 60_000 });
 }
 
-export async function openPicture(page: Page, fileName: string): Promise<void> {
+export async function openImageFile(page: Page, fileName: string): Promise<void> {
   await page.getByRole("article", { name: fileName }).getByRole("link").first().click();
   await expect(page.getByLabel(`Image ${fileName}`)).toBeVisible();
   await expect(page.getByRole("tree")).toBeVisible();
@@ -50,7 +50,7 @@ export const chooseTool = (page: Page, name: string): Promise<void> => tool(page
 export const tool = (page: Page, name: string): Locator => page.getByRole("button", { name: `${name} Tool` });
 
 /** Where the image lies on the screen, as the view has fitted it (spec: 95 % of the width, 80 % of the height). */
-export async function pictureFrame(page: Page, width: number, height: number) {
+export async function imageFrame(page: Page, width: number, height: number) {
   await page.keyboard.press("c");
   // While the view moves the image is shown a little less sharp, so that pixels differ.
   await expect(page.locator('.annotator-canvas[data-sharp="true"]')).toBeVisible();

@@ -4,10 +4,10 @@ import { getImage } from "../../shared/api/image";
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import { url } from "../io/http/request";
 
-/** A picture's thumbnail, fetched when it comes near the screen. The frame around it gives the size. */
+/** An image's thumbnail, fetched when it comes near the screen. The frame around it gives the size. */
 export function Thumbnail({ imageId, alt = "" }: { imageId: number; alt?: string }) {
   const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <ImageOff size={28} strokeWidth={1.25} role="img" aria-label="The picture cannot be shown" />;
+  if (isBroken) return <ImageOff size={28} strokeWidth={1.25} role="img" aria-label="The image cannot be shown" />;
   return (
     <img
       src={url(getImage, { params: { id: imageId }, query: { width: THUMBNAIL_WIDTH, thumbnail: true } })}

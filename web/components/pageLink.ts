@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 
-/** A link that a page puts into the navigation bar: on the annotator, the dataset of the picture. */
+/** A link that a page puts into the navigation bar: on the annotator, the dataset of the image. */
 interface PageLink {
   label: string;
   to: string;

@@ -12,8 +12,8 @@ export function AboutPage() {
       <Stack gap="sm">
         <Title order={1}>Web-based Image Annotation Tool</Title>
         <Text>
-          {name} draws outlines on pictures, to make training data for object detection, segmentation and keypoints.
-          COCO files come in and go out.
+          {name} draws outlines on images, to make training data for object detection, segmentation and keypoints. COCO
+          files come in and go out.
         </Text>
         <Text c="dimmed" size="sm">
           Version {info.state === "here" ? info.data.version : info.state === "loading" ? "…" : "unknown"}

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { getImage } from "../../shared/api/image";
 import { Annotator } from "../annotator/Annotator";
-import { type OpenPicture, openPicture } from "../annotator/editor/open";
+import { type OpenImage, openImage } from "../annotator/editor/open";
 import { LoadError } from "../components/messages/LoadError";
 import { showFailure, showWarning, showWithAction } from "../components/messages/toast";
 import { useShowPageLink } from "../components/pageLink";
@@ -12,19 +12,19 @@ import { Loading } from "./common/Loading";
 import { NotFoundPage } from "./common/NotFoundPage";
 import { PageTitle } from "./common/PageTitle";
 
-/** `/annotate/{id}`, with the list one came from in the query. Another picture is another editor. */
+/** `/annotate/{id}`, with the list one came from in the query. Another image is another editor. */
 export function AnnotatePage() {
   const { id = "" } = useParams();
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
   if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
   const handleRetry = () => setAttempt(attempt + 1);
-  return <Picture key={`${id} ${attempt}`} id={Number(id)} session={session} onRetry={handleRetry} />;
+  return <OpenedImage key={`${id} ${attempt}`} id={Number(id)} session={session} onRetry={handleRetry} />;
 }
 
-function Picture({ id, session, onRetry }: { id: number; session: Session; onRetry: () => void }) {
+function OpenedImage({ id, session, onRetry }: { id: number; session: Session; onRetry: () => void }) {
   const { user, installation } = session;
-  const [open, setOpen] = useState<OpenPicture | null>(null);
+  const [open, setOpen] = useState<OpenImage | null>(null);
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [search] = useSearchParams();
   const query = search.toString();
@@ -34,7 +34,7 @@ function Picture({ id, session, onRetry }: { id: number; session: Session; onRet
   useEffect(() => {
     const abort = new AbortController();
     const shown = preload(id);
-    const opened = openPicture({
+    const opened = openImage({
       imageId: id,
       walk: Object.fromEntries(new URLSearchParams(query)),
       user,
@@ -48,15 +48,15 @@ function Picture({ id, session, onRetry }: { id: number; session: Session; onRet
       goTo: (next) => void navigate(`/annotate/${next}${query && `?${query}`}`),
     });
     opened.then(
-      (picture) => {
-        if (abort.signal.aborted) return picture.close();
-        setOpen(picture);
-        // The picture in front goes first.
-        void shown.then(() => preload(picture.editor.document.state.image.next));
+      (image) => {
+        if (abort.signal.aborted) return image.close();
+        setOpen(image);
+        // The image in front goes first.
+        void shown.then(() => preload(image.editor.document.state.image.next));
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        // As on every other page: after logging in one comes to this picture.
+        // As on every other page: after logging in one comes to this image.
         if (isRefusal(error)) return endSession();
         // Somebody who is offline for a moment stays where the work is.
         if (mayComeBack(error)) return setFailure(error);
@@ -67,7 +67,7 @@ function Picture({ id, session, onRetry }: { id: number; session: Session; onRet
     return () => {
       abort.abort();
       void opened.then(
-        (picture) => picture.close(),
+        (image) => image.close(),
         () => undefined,
       );
     };
@@ -86,15 +86,15 @@ function Picture({ id, session, onRetry }: { id: number; session: Session; onRet
 
 const isRefusal = (error: unknown) => error instanceof RequestError && error.status === 401;
 
-/** The server was away or overloaded: the picture may well be there. */
+/** The server was away or overloaded: the image may well be there. */
 function mayComeBack(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.isOffline || error.status === 429 || error.status >= 500);
 }
 
-/** Fetches and decodes a picture that will be wanted. Resolves also when that cannot be done. */
+/** Fetches and decodes an image that will be wanted. Resolves also when that cannot be done. */
 async function preload(imageId: number | null): Promise<void> {
   if (imageId === null) return;
-  const picture = new Image();
-  picture.src = url(getImage, { params: { id: imageId } });
-  await picture.decode().catch(() => undefined);
+  const image = new Image();
+  image.src = url(getImage, { params: { id: imageId } });
+  await image.decode().catch(() => undefined);
 }

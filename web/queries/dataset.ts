@@ -59,7 +59,7 @@ export const useImports = (id: number, isWanted: boolean) =>
     staleTime: 0,
   });
 
-/** After pictures or annotations of a dataset have changed, everything shown of it is asked for again. */
+/** After images or annotations of a dataset have changed, everything shown of it is asked for again. */
 export function useRefreshDataset(id: number) {
   const client = useQueryClient();
   return () => {

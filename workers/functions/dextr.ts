@@ -2,7 +2,7 @@ import type { DextrRequest } from "../../model/dextr/base/request";
 import type { DextrSession } from "../../model/dextr/base/session";
 import { outline, type Prediction, segment } from "../../model/dextr/segment";
 import { type PackedRings, packRings } from "../../shared/geometry/packed";
-import { BitmapPicture } from "../image/bitmapPicture";
+import { BitmapSource } from "../image/bitmapSource";
 import { loadBitmap } from "../image/loadBitmap";
 import { findAdapter } from "../model/adapter";
 import { type KeptFile, loadKept } from "../model/keptFile";
@@ -43,7 +43,7 @@ export class NoAdapter extends Error {
   override name = "NoAdapter";
 }
 
-let held: { address: string; picture: Promise<BitmapPicture> } | null = null;
+let held: { address: string; source: Promise<BitmapSource> } | null = null;
 let opened: { setup: Setup; session: DextrSession; answer: Opened } | null = null;
 
 /** Makes the network ready; the first call decides with what. Throws an Error for people where it cannot be. */
@@ -98,19 +98,19 @@ export async function measureDextr(): Promise<number> {
 }
 
 /** Loads the image at an absolute address, which takes the place of the one before. */
-export async function holdPicture(address: string): Promise<void> {
-  await pictureAt(address);
+export async function holdImage(address: string): Promise<void> {
+  await sourceAt(address);
 }
 
-export function releasePicture(): void {
-  void held?.picture.then((picture) => picture.close()).catch(() => undefined);
+export function releaseImage(): void {
+  void held?.source.then((source) => source.close()).catch(() => undefined);
   held = null;
 }
 
 /** Throws what the recipe throws; an `OnnxError` where the network could not be run. */
-export async function segmentPicture(address: string, request: DextrRequest): Promise<Segmented> {
+export async function segmentImage(address: string, request: DextrRequest): Promise<Segmented> {
   const { session, setup } = ready();
-  const { rings, prediction } = await segment(await pictureAt(address), request, session, { size: setup.size });
+  const { rings, prediction } = await segment(await sourceAt(address), request, session, { size: setup.size });
   return { rings: packRings(rings), prediction };
 }
 
@@ -124,14 +124,14 @@ function ready() {
   return opened;
 }
 
-function pictureAt(address: string): Promise<BitmapPicture> {
-  if (held?.address === address) return held.picture;
-  releasePicture();
-  const picture = loadBitmap(address).then((bitmap) => new BitmapPicture(bitmap));
-  const mine = { address, picture };
+function sourceAt(address: string): Promise<BitmapSource> {
+  if (held?.address === address) return held.source;
+  releaseImage();
+  const source = loadBitmap(address).then((bitmap) => new BitmapSource(bitmap));
+  const mine = { address, source };
   held = mine;
-  picture.catch(() => {
+  source.catch(() => {
     if (held === mine) held = null;
   });
-  return picture;
+  return source;
 }

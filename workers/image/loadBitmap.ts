@@ -12,10 +12,10 @@ export async function loadBitmap(address: string): Promise<ImageBitmap> {
 async function load(address: string): Promise<Blob> {
   // Without network, the copy that the browser has kept of the image on the page.
   const response = (await reach(address, "default")) ?? (await reach(address, "force-cache"));
-  if (!response) throw new Error("The picture cannot be reached.");
-  if (!response.ok) throw new Error(`The picture cannot be loaded (status ${response.status}).`);
+  if (!response) throw new Error("The image cannot be reached.");
+  if (!response.ok) throw new Error(`The image cannot be loaded (status ${response.status}).`);
   return response.blob().catch(() => {
-    throw new Error("The picture did not arrive whole.");
+    throw new Error("The image did not arrive whole.");
   });
 }
 
@@ -26,6 +26,6 @@ function reach(address: string, cache: RequestCache): Promise<Response | null> {
 
 async function decode(blob: Blob): Promise<ImageBitmap> {
   return createImageBitmap(blob, { premultiplyAlpha: "none" }).catch(() => {
-    throw new Error("The picture cannot be decoded.");
+    throw new Error("The image cannot be decoded.");
   });
 }

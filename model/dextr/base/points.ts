@@ -1,4 +1,4 @@
-import type { Box, ImageSource } from "./picture";
+import type { Box, ImageSource } from "./imageSource";
 import type { Point } from "./request";
 
 /** Throws an Error when there is no point, or one that is no pair of finite numbers. */

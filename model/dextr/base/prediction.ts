@@ -1,4 +1,4 @@
-import type { Box } from "./picture";
+import type { Box } from "./imageSource";
 import type { Point } from "./request";
 
 /** The network's output for a crop. Plain data, which goes from thread to thread (`probability.buffer` can be moved). */

@@ -1,4 +1,4 @@
-import type { Box, ImageSource } from "../base/picture";
+import type { Box, ImageSource } from "../base/imageSource";
 import { BORDER_INSET } from "../base/recipe";
 
 /**

@@ -1,4 +1,4 @@
-import type { Box, ImageSource } from "../base/picture";
+import type { Box, ImageSource } from "../base/imageSource";
 import { boxOf } from "../base/points";
 import { CONTEXT_MIN, REL_MAX, REL_MIN } from "../base/recipe";
 import type { Point } from "../base/request";

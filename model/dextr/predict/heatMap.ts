@@ -1,4 +1,4 @@
-import type { Box } from "../base/picture";
+import type { Box } from "../base/imageSource";
 import { SIGMA } from "../base/recipe";
 import type { Point } from "../base/request";
 

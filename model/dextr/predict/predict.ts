@@ -1,4 +1,4 @@
-import type { Box, ImageSource } from "../base/picture";
+import type { Box, ImageSource } from "../base/imageSource";
 import { boxOf, checkPoints, movedInside } from "../base/points";
 import type { Prediction } from "../base/prediction";
 import { SIZE } from "../base/recipe";

@@ -1,4 +1,4 @@
-import type { Box, Part } from "../base/picture";
+import type { Box, Part } from "../base/imageSource";
 import { GREY } from "../base/recipe";
 import { type Axis, axisOf, halfWidth } from "./axis";
 

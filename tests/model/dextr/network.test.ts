@@ -8,7 +8,7 @@ import { type Bitmap, iou, rasterise } from "../../../model/evaluate/bitmap";
 import { extremePoints } from "../../../model/evaluate/clicks";
 import { openNetwork } from "../../../model/evaluate/session";
 import { ringsBounds } from "../../../shared/geometry/polygons";
-import { paintedPicture } from "../../support/dextr";
+import { paintedImage } from "../../support/dextr";
 
 const FOLDER = resolve(import.meta.dirname, "../../../model");
 const FILE = join(FOLDER, "dextr.onnx");
@@ -28,7 +28,7 @@ const mask: Bitmap = {
 };
 
 /** Orange on green, both a little uneven. */
-const { picture } = paintedPicture(WIDTH, HEIGHT, (x, y) => {
+const { image } = paintedImage(WIDTH, HEIGHT, (x, y) => {
   const uneven = 12 * Math.sin(x / 9) + 9 * Math.cos(y / 7);
   return isInside(x + 0.5, y + 0.5) ? [225 + uneven, 130 + uneven, 40] : [60, 110 + uneven, 70 + uneven];
 });
@@ -47,7 +47,7 @@ describe.runIf(existsSync(FILE))("the shipped network", () => {
     const points = extremePoints(mask);
     const scoreOf = (rings: ReturnType<typeof arcs>) => iou(rasterise(rings, WIDTH, HEIGHT), mask, null);
     const request = { points, more: [], padding: 50, threshold: 80 };
-    const { rings, prediction } = await segment(picture, request, session, { size });
+    const { rings, prediction } = await segment(image, request, session, { size });
     expect(prediction.probability.every((p) => p >= 0 && p <= 1)).toBe(true);
     expect(scoreOf(rings)).toBeGreaterThan(scoreOf(arcs(points)) + 0.2);
     const [, , width, height] = ringsBounds(rings);

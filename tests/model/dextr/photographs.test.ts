@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import type { ImageSource } from "../../../model/dextr/base/picture";
+import type { ImageSource } from "../../../model/dextr/base/imageSource";
 import { arcs } from "../../../model/dextr/outline/arcs";
 import { segment } from "../../../model/dextr/segment";
 import { iou, rasterise } from "../../../model/evaluate/bitmap";
@@ -27,8 +27,8 @@ it.runIf(samples)(
     const [found, guessed] = [[], []] as [number[], number[]];
     for (const { image_id, segmentation } of objectsOf(document)) {
       const { file_name } = document.images.find(({ id }) => id === image_id)!;
-      const picture = await imageOf(join(samples!.images, file_name));
-      const { width, height } = picture;
+      const image = await imageOf(join(samples!.images, file_name));
+      const { width, height } = image;
       const truth = rasterise(
         segmentation.map((ring) => [ring]),
         width,
@@ -36,7 +36,7 @@ it.runIf(samples)(
       );
       const points = extremePoints(truth);
       const scoreOf = (rings: Rings) => iou(rasterise(rings, width, height), truth, null);
-      const { rings } = await segment(picture, { points, more: [], padding: 50, threshold: 80 }, session, { size });
+      const { rings } = await segment(image, { points, more: [], padding: 50, threshold: 80 }, session, { size });
       found.push(scoreOf(rings));
       guessed.push(scoreOf(arcs(points)));
     }

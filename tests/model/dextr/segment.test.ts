@@ -5,7 +5,7 @@ import { outline, predict, segment } from "../../../model/dextr/segment";
 import { iou, rasterise } from "../../../model/evaluate/bitmap";
 import { extent } from "../../../shared/geometry/combine";
 import { ringsBounds } from "../../../shared/geometry/polygons";
-import { extremesOf, paintedPicture, silhouette, whiteIsObject } from "../../support/dextr";
+import { extremesOf, paintedImage, silhouette, whiteIsObject } from "../../support/dextr";
 
 type Inside = (x: number, y: number) => boolean;
 
@@ -20,8 +20,8 @@ function ask(points: readonly Point[], padding = 50, more: readonly Point[] = []
 
 /** IoU of what is found with the shape itself, pixel by pixel. */
 async function scoreOf(width: number, height: number, isInside: Inside, points: readonly Point[], padding = 50) {
-  const { picture } = silhouette(width, height, isInside);
-  const { rings } = await segment(picture, ask(points, padding), whiteIsObject);
+  const { image } = silhouette(width, height, isInside);
+  const { rings } = await segment(image, ask(points, padding), whiteIsObject);
   const truth = Uint8Array.from({ length: width * height }, (_, i) =>
     isInside((i % width) + 0.5, Math.floor(i / width) + 0.5) ? 1 : 0,
   );
@@ -46,7 +46,7 @@ const cross: Point[] = [
   [50, 80],
   [20, 50],
 ];
-const black = () => silhouette(100, 100, () => false).picture;
+const black = () => silhouette(100, 100, () => false).image;
 
 describe("an object whose border the network knows", () => {
   it.each([
@@ -113,15 +113,15 @@ describe("an object whose border the network knows", () => {
 
   it("is larger when a further point says so", async () => {
     const isInside = disc(120, 120, 50);
-    const { picture } = silhouette(240, 240, isInside);
+    const { image } = silhouette(240, 240, isInside);
     const inner: Point[] = [
       [120, 100],
       [140, 120],
       [120, 140],
       [100, 120],
     ];
-    const few = await segment(picture, ask(inner, 0), whiteIsObject);
-    const more = await segment(picture, ask(inner, 0, [[168, 120]]), whiteIsObject);
+    const few = await segment(image, ask(inner, 0), whiteIsObject);
+    const more = await segment(image, ask(inner, 0, [[168, 120]]), whiteIsObject);
     expect(ringsBounds(more.rings)[0]).toBe(ringsBounds(few.rings)[0]);
     expect(ringsBounds(more.rings)[2]).toBeCloseTo(ringsBounds(few.rings)[2] + 28, 1);
   });
@@ -130,8 +130,8 @@ describe("an object whose border the network knows", () => {
 describe("what the network is shown", () => {
   it("is the crop in red, green and blue, and its points", async () => {
     const session = listening(whiteIsObject);
-    const { picture } = paintedPicture(100, 100, (x, y) => [(x * 5) % 256, (y * 3) % 256, 0]);
-    const { crop, probability } = await predict(picture, cross, 10, session, { size: 64, guide: false });
+    const { image } = paintedImage(100, 100, (x, y) => [(x * 5) % 256, (y * 3) % 256, 0]);
+    const { crop, probability } = await predict(image, cross, 10, session, { size: 64, guide: false });
     const [{ data, width, height }] = session.tensors as [(typeof session.tensors)[0]];
     expect(session.tensors).toHaveLength(1);
     expect([width, height, data.length]).toEqual([64, 64, 4 * 4096]);
@@ -145,14 +145,14 @@ describe("what the network is shown", () => {
   });
 
   it("comes from the pixels of the crop alone, also of an image of 400 megapixels", async () => {
-    const { picture, boxes } = silhouette(20_000, 20_000, disc(9000, 9000, 40));
+    const { image, boxes } = silhouette(20_000, 20_000, disc(9000, 9000, 40));
     const points: Point[] = [
       [9000, 8960],
       [9039, 9000],
       [9000, 9039],
       [8960, 9000],
     ];
-    const { rings } = await segment(picture, ask(points), whiteIsObject);
+    const { rings } = await segment(image, ask(points), whiteIsObject);
     expect(extent(rings)).toBeCloseTo(Math.PI * 40 ** 2, -2);
     const [{ left, top, right, bottom }] = boxes as [(typeof boxes)[0]];
     expect(boxes).toHaveLength(1);
@@ -163,7 +163,7 @@ describe("what the network is shown", () => {
 describe("points that are strange", () => {
   it("outside the image stand for its border", async () => {
     const isInside: Inside = (x, y) => x < 40 && y > 20 && y < 60;
-    const { picture } = silhouette(100, 100, isInside);
+    const { image } = silhouette(100, 100, isInside);
     const far: Point[] = [
       [20, 20],
       [39, 40],
@@ -171,15 +171,15 @@ describe("points that are strange", () => {
       [-1e7, 40],
     ];
     const near = far.map(([x, y]): Point => [Math.max(0, x), y]);
-    const { rings } = await segment(picture, ask(far), whiteIsObject);
-    expect(rings).toEqual((await segment(picture, ask(near), whiteIsObject)).rings);
+    const { rings } = await segment(image, ask(far), whiteIsObject);
+    expect(rings).toEqual((await segment(image, ask(near), whiteIsObject)).rings);
     expect(ringsBounds(rings)[0]).toBe(0);
   });
 
   it("around a place outside the image give nothing, and the network is not asked", async () => {
     const session = listening(whiteIsObject);
     const away = cross.map(([x, y]): Point => [x + 100, y]);
-    const { rings, prediction } = await segment(silhouette(100, 100, () => true).picture, ask(away), session);
+    const { rings, prediction } = await segment(silhouette(100, 100, () => true).image, ask(away), session);
     expect(rings).toEqual([]);
     expect(session.tensors).toEqual([]);
     expect(outline(prediction, 0)).toEqual([]);
@@ -224,11 +224,7 @@ describe("points that are strange", () => {
       ],
     ],
   ])("%s give an outline inside the reach", async (_, points) => {
-    const { rings, prediction } = await segment(
-      silhouette(100, 100, () => true).picture,
-      ask(points, 20),
-      whiteIsObject,
-    );
+    const { rings, prediction } = await segment(silhouette(100, 100, () => true).image, ask(points, 20), whiteIsObject);
     const { reach } = prediction;
     expect(extent(rings)).toBeCloseTo((reach.right - reach.left) * (reach.bottom - reach.top), 3);
     expect(reach.left).toBeGreaterThanOrEqual(0);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { floodFill } from "../../../shared/wand/floodFill";
 import { Mask } from "../../../shared/wand/mask";
 import type { Pixels } from "../../../shared/wand/pixels";
-import { greyPicture, rowsOf } from "./masks";
+import { greyImage, rowsOf } from "./masks";
 
 const channels = (color: number) => [color & 255, (color >>> 8) & 255, (color >>> 16) & 255];
 
@@ -32,7 +32,7 @@ function fill(pixels: Pixels, x: number, y: number, threshold: number) {
 describe("floodFill", () => {
   it("finds what is joined by sides and alike in each channel, whatever the image", () => {
     const color = fc.constantFrom(0xff000000, 0x00ffffff, 0x80102030, 0x10112233, 0x00102a30, 0xfff0e0d0, 0x01000100);
-    const picture = fc
+    const image = fc
       .tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 12 }))
       .chain(([width, height]) =>
         fc
@@ -41,7 +41,7 @@ describe("floodFill", () => {
       );
     const place = fc.double({ min: 0, max: 0.999, noNaN: true });
     fc.assert(
-      fc.property(picture, place, place, fc.constantFrom(0, 1, 3, 16, 128, 255), (pixels, u, v, threshold) => {
+      fc.property(image, place, place, fc.constantFrom(0, 1, 3, 16, 128, 255), (pixels, u, v, threshold) => {
         const [x, y] = [Math.floor(u * pixels.width), Math.floor(v * pixels.height)];
         const { box, rows } = fill(pixels, x, y, threshold);
         expect(rows).toEqual(plainFill(pixels, x, y, threshold));
@@ -69,15 +69,15 @@ describe("floodFill", () => {
       "#.....#..",
       "#######..",
     ];
-    const pixels = greyPicture(rows.map((row) => [...row].map((character) => (character === "#" ? 10 : 200))));
+    const pixels = greyImage(rows.map((row) => [...row].map((character) => (character === "#" ? 10 : 200))));
     expect(fill(pixels, 0, 0, 20).rows).toEqual(rows);
   });
 
   it("does not look at alpha, and measures from the start pixel, not from pixel to pixel", () => {
     const pixels: Pixels = { width: 3, height: 1, colors: Uint32Array.of(0xff101010, 0x00101010, 0xff101010) };
     expect(fill(pixels, 0, 0, 0).rows).toEqual(["###"]);
-    expect(fill(greyPicture([[10, 20, 30, 40]]), 0, 0, 10).rows).toEqual(["##.."]);
-    expect(fill(greyPicture([[10, 20, 30, 40]]), 2, 0, 10).rows).toEqual([".###"]);
+    expect(fill(greyImage([[10, 20, 30, 40]]), 0, 0, 10).rows).toEqual(["##.."]);
+    expect(fill(greyImage([[10, 20, 30, 40]]), 2, 0, 10).rows).toEqual([".###"]);
   });
 
   it("fills an image of one colour to all its edges", () => {

@@ -7,12 +7,12 @@ import { fairOutline } from "../../../shared/wand/fairOutline";
 import { MagicWand } from "../../../shared/wand/magicWand";
 import { maskOutline } from "../../../shared/wand/maskOutline";
 import type { Pixels } from "../../../shared/wand/pixels";
-import { greyPicture, maskOf, whole } from "./masks";
+import { greyImage, maskOf, whole } from "./masks";
 
 const areaOf = (rings: Rings) => rings.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
 
 /** 200 by 100: a dark disc with a light hole at the left, a dark square at the right, on light ground. */
-const picture: Pixels = greyPicture(
+const image: Pixels = greyImage(
   Array.from({ length: 100 }, (_, y) =>
     Array.from({ length: 200 }, (_, x) => {
       const distance = Math.hypot(x + 0.5 - 60, y + 0.5 - 50);
@@ -24,7 +24,7 @@ const picture: Pixels = greyPicture(
 
 describe("the magic wand", () => {
   it("outlines a region with its hole, and a second one as an island of the same gesture", () => {
-    const wand = new MagicWand(picture);
+    const wand = new MagicWand(image);
     const ringed = wand.grow(0, 30, 50, { threshold: 5, blur: 1 })!;
     expect(ringed.map((polygon) => polygon.length)).toEqual([2]);
     expect(areaOf(ringed)).toBeCloseTo(Math.PI * (40 ** 2 - 12 ** 2), -2);
@@ -35,7 +35,7 @@ describe("the magic wand", () => {
   });
 
   it("begins anew with a new gesture, also after a point that lies outside", () => {
-    const wand = new MagicWand(picture);
+    const wand = new MagicWand(image);
     wand.grow(0, 30, 50, { threshold: 5, blur: 1 });
     expect(areaOf(wand.grow(1, 150, 50, { threshold: 5, blur: 1 })!)).toBe(1600);
     expect(wand.grow(2, -1, 50, { threshold: 5, blur: 1 })).toBeNull();
@@ -43,20 +43,20 @@ describe("the magic wand", () => {
   });
 
   it("answers the same again for another pixel of the same region and colour", () => {
-    const wand = new MagicWand(picture);
+    const wand = new MagicWand(image);
     const first = wand.grow(0, 150, 50, { threshold: 5, blur: 10, simplify: 1 });
     expect(wand.grow(0, 170, 65, { threshold: 5, blur: 10, simplify: 1 })).toEqual(first);
     expect(wand.grow(1, 170, 65, { threshold: 5, blur: 10, simplify: 1 })).toEqual(first);
   });
 
   it("takes a wider threshold on the same point as a new region", () => {
-    const wand = new MagicWand(picture);
+    const wand = new MagicWand(image);
     wand.grow(0, 30, 50, { threshold: 5, blur: 1 });
     expect(areaOf(wand.grow(0, 30, 50, { threshold: 200, blur: 1 })!)).toBe(20_000);
   });
 
   it("is null outside the image and bears senseless numbers", () => {
-    const wand = new MagicWand(picture);
+    const wand = new MagicWand(image);
     const outside = [
       [-0.1, 5],
       [5, -0.1],
@@ -74,14 +74,14 @@ describe("the magic wand", () => {
   });
 
   it("keeps something of a region that is small for the radius", () => {
-    const wand = new MagicWand(picture);
+    const wand = new MagicWand(image);
     const small = wand.grow(0, 150, 50, { threshold: 5, blur: 300 })!;
     expect(areaOf(small)).toBeGreaterThan(300);
     expect(areaOf(small)).toBeLessThanOrEqual(1600);
   });
 
   it("bears an image of one pixel", () => {
-    const wand = new MagicWand(greyPicture([[7]]));
+    const wand = new MagicWand(greyImage([[7]]));
     expect(areaOf(wand.grow(0, 0.5, 0.5, { threshold: 0, blur: 40, simplify: 0 })!)).toBe(1);
     expect(wand.grow(0, 0.5, 0.5, { threshold: 0, blur: 40, simplify: 5 })).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ export const whole = ({ width, height }: { width: number; height: number }): Pix
 });
 
 /** A grey image of these brightnesses. */
-export function greyPicture(rows: readonly (readonly number[])[]): Pixels {
+export function greyImage(rows: readonly (readonly number[])[]): Pixels {
   const colors = rows.flat().map((value) => ((255 << 24) | (value << 16) | (value << 8) | value) >>> 0);
   return { width: rows[0]?.length ?? 0, height: rows.length, colors: Uint32Array.from(colors) };
 }

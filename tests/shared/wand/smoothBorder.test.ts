@@ -6,7 +6,7 @@ import { floodFill } from "../../../shared/wand/floodFill";
 import { Mask } from "../../../shared/wand/mask";
 import { pixelsOf } from "../../../shared/wand/pixels";
 import { smoothBorder } from "../../../shared/wand/smoothBorder";
-import { texturedPicture } from "../../support/texturedPicture";
+import { texturedImage } from "../../support/texturedImage";
 import { maskOf, rowsOf, whole } from "./masks";
 
 function smoothed(mask: Mask, radius: number): string[] {
@@ -82,7 +82,7 @@ describe("smoothBorder", () => {
   });
 
   it("gives the mask that magic-wand-tool gives, to 99 of 100 pixels", () => {
-    const { data, width, height, start } = texturedPicture(900, 600, 0.3);
+    const { data, width, height, start } = texturedImage(900, 600, 0.3);
     for (const radius of [2, 10, 40, 120]) {
       const flooded = peer.floodFill({ data, width, height, bytes: 4 }, start.x, start.y, 30);
       const theirs = peer.gaussBlurOnlyBorder(flooded!, radius).data;

@@ -1,10 +1,10 @@
 import { createStore } from "zustand/vanilla";
 import type { Rings } from "../../../shared/entities/shape";
-import type { Dextr, DextrPicture, DextrRequest, DextrResult, DextrStatus } from "../../../web/io/dextr/dextr";
+import type { Dextr, DextrImage, DextrRequest, DextrResult, DextrStatus } from "../../../web/io/dextr/dextr";
 
 /** A question to the network that waits for its answer. */
 interface Question {
-  picture: DextrPicture;
+  image: DextrImage;
   request: DextrRequest;
   signal: AbortSignal;
   answer(result: DextrResult): void;
@@ -38,9 +38,9 @@ export class TestDextr implements Dextr {
     this.prepared++;
   }
 
-  predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
+  predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
     return new Promise((answer, fail) => {
-      this.questions.push({ picture, request, signal, answer, fail });
+      this.questions.push({ image, request, signal, answer, fail });
       signal.addEventListener("abort", () => fail(signal.reason as Error));
     });
   }

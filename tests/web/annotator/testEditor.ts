@@ -38,7 +38,7 @@ export class TestEditor {
   caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
 
-  constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = [], picture: Pixels = WHITE_PICTURE) {
+  constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = [], image: Pixels = WHITE_IMAGE) {
     this.editor = new Editor({
       scene,
       overlay,
@@ -49,7 +49,7 @@ export class TestEditor {
         subtract: async (a, b) => combine("subtract", a, b),
         simplify: async (rings, tolerance) => simplifyRings(rings, tolerance),
         paint: async (shape, stroke, options) => paint(shape, stroke, options),
-        wand: () => wandOver(picture),
+        wand: () => wandOver(image),
       },
       dextr: this.dextr,
       tell: (kind, title, message, action) => {
@@ -145,11 +145,11 @@ export class TestEditor {
   }
 }
 
-const WHITE_PICTURE: Pixels = { width: 640, height: 480, colors: new Uint32Array(640 * 480).fill(0xffffffff) };
+const WHITE_IMAGE: Pixels = { width: 640, height: 480, colors: new Uint32Array(640 * 480).fill(0xffffffff) };
 
 /** The real wand over pixels in memory; it only lacks the worker. */
-function wandOver(picture: Pixels): Wand {
-  const wand = new MagicWand(picture);
+function wandOver(image: Pixels): Wand {
+  const wand = new MagicWand(image);
   return new LatestWand(
     async (...given) => wand.grow(...given),
     () => undefined,
@@ -189,7 +189,7 @@ export function annotationOf(n: number, fields: Partial<Annotation> = {}): Annot
   };
 }
 
-/** A picture of 640 by 480 with a category "cat", which has the annotations, and a category "dog". */
+/** An image of 640 by 480 with a category "cat", which has the annotations, and a category "dog". */
 export function sceneOf(annotations: Annotation[] = [], change: Partial<AnnotatorScene> = {}): AnnotatorScene {
   return {
     image: {

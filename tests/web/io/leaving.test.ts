@@ -5,11 +5,11 @@ it("asks everybody who keeps data what would be lost, and wipes all of it", asyn
   const wiped: string[] = [];
   const off = [
     beforeLogout({ warning: async () => "3 edits are not saved.", wipe: async () => void wiped.push("edits") }),
-    beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("pictures") }),
+    beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("images") }),
   ];
   expect(await logoutWarnings()).toEqual(["3 edits are not saved."]);
   await wipeLocalData();
-  expect(wiped).toEqual(["edits", "pictures"]);
+  expect(wiped).toEqual(["edits", "images"]);
   for (const unregister of off) unregister();
   expect(await logoutWarnings()).toEqual([]);
 });
@@ -28,9 +28,9 @@ it("wipes the rest when one fails, and says so", async () => {
   const wiped: string[] = [];
   const off = [
     beforeLogout({ warning: async () => null, wipe: () => Promise.reject(new Error("blocked")) }),
-    beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("pictures") }),
+    beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("images") }),
   ];
   await expect(wipeLocalData()).rejects.toThrow("blocked");
-  expect(wiped).toEqual(["pictures"]);
+  expect(wiped).toEqual(["images"]);
   for (const unregister of off) unregister();
 });

@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks before the page is closed while work is in memory only, also where no picture is open", async () => {
+it("asks before the page is closed while work is in memory only, also where no image is open", async () => {
   const sync = openSync(1);
   await sync.flush();
   expect(asksBeforeClosing()).toBe(false);

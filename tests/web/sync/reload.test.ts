@@ -3,8 +3,8 @@ import { Reload } from "../../../web/sync/reload";
 
 afterEach(() => void vi.useRealTimers());
 
-/** A picture that is loaded when `answer` is called, and what was done with it. */
-function picture() {
+/** An image that is loaded when `answer` is called, and what was done with it. */
+function image() {
   const done: string[] = [];
   const waiting: ((scene: string | Error) => void)[] = [];
   const reload = new Reload<string>({
@@ -26,7 +26,7 @@ function picture() {
 }
 
 it("loads once more where somebody asks meanwhile, and expects nothing anew before the first has come", async () => {
-  const { reload, done, answer } = picture();
+  const { reload, done, answer } = image();
   const [first] = [reload.now(), reload.now()];
   await vi.waitFor(() => expect(done).toEqual(["expect", "load"]));
   const second = reload.now();
@@ -37,9 +37,9 @@ it("loads once more where somebody asks meanwhile, and expects nothing anew befo
   expect(done).toEqual(["expect", "load", "old", "expect", "load", "new", "after"]);
 });
 
-it("expects nothing more where the picture cannot be loaded, and tries again until it is closed", async () => {
+it("expects nothing more where the image cannot be loaded, and tries again until it is closed", async () => {
   vi.useFakeTimers();
-  const { reload, done, answer } = picture();
+  const { reload, done, answer } = image();
   const failed = reload.now();
   await answer(new Error("no"));
   await failed;

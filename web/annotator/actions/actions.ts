@@ -45,7 +45,7 @@ const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
   "signed out": "Your work is kept in this browser, and sent when you have logged in again.",
 };
 
-const STILL_MISSING = "The picture is still in the bin, or you may not see it. Your work is kept in this browser.";
+const STILL_MISSING = "The image is still in the bin, or you may not see it. Your work is kept in this browser.";
 
 const LIST_ENDS = {
   previous: "This is the first image of the list",

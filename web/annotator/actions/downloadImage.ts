@@ -23,14 +23,14 @@ export async function downloadImage({ document, actions, parts }: Parts): Promis
   const { image, permissions } = document.state;
   const { id, file_name: name } = image;
   const params = { id };
-  const picture = url(getImage, { params, query: { asAttachment: true } });
+  const address = url(getImage, { params, query: { asAttachment: true } });
   await actions.save();
   // A link tells nobody when it fails.
-  const answer = await fetch(picture, { method: "HEAD", credentials: "same-origin" }).catch(() => {
+  const answer = await fetch(address, { method: "HEAD", credentials: "same-origin" }).catch(() => {
     throw unreachable(TITLE);
   });
   if (!answer.ok) throw failed(TITLE, answer.status, "", answer.headers.get("Retry-After"));
-  download(picture, name);
+  download(address, name);
   if (!permissions.image.download) return 0;
   download(url(getImageCoco, { params }), `${name.replace(/\.[^.]*$/, "")}.json`);
   const { pending, conflicts } = parts.sink.state.getState();

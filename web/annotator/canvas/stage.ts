@@ -1,8 +1,8 @@
 import { PointerCircle } from "./circle";
 import { ActiveLayer } from "./hand/active";
 import { PaintingLayer } from "./hand/painting";
+import { ImageLayer } from "./imageLayer";
 import { Labels } from "./labels";
-import { ImageLayer } from "./picture";
 import { Scene } from "./scene/scene";
 import type { Shapes } from "./shapes/shapes";
 import { type HeldKeys, PointerInputs, type PointerTarget } from "./view/pointer";

@@ -12,14 +12,14 @@ export function pieceMaker(
   compute: Pick<Compute, "unite" | "subtract" | "paint">,
   /** Largest distance of a stroke's outline from the true one, in image pixels. */
   tolerance: () => number,
-  picture: Size,
+  image: Size,
 ): (shape: Rings, piece: Piece) => Promise<Rings> {
   return (shape, piece) => {
     const { operation } = piece;
     if ("rings" in piece) return compute[operation](shape, piece.rings);
     const options = { operation, simplify: tolerance() };
     return operation === "unite"
-      ? compute.paint(shape, piece.stroke, { ...options, minArea: 0, within: picture })
+      ? compute.paint(shape, piece.stroke, { ...options, minArea: 0, within: image })
       : compute.paint(shape, piece.stroke, { ...options, minArea: ERASER_MIN_AREA });
   };
 }

@@ -1,4 +1,4 @@
-import type { Dextr, DextrPicture } from "../../io/dextr/dextr";
+import type { Dextr, DextrImage } from "../../io/dextr/dextr";
 import type { Wand } from "../../io/workers/wand";
 import type { Compute } from "../../io/workers/workers";
 import type { DextrPort, WandPort } from "../tools/common/tool";
@@ -7,7 +7,7 @@ export interface PixelParts {
   compute: Pick<Compute, "wand">;
   dextr: Dextr;
   /** The open image. */
-  picture: () => DextrPicture;
+  image: () => DextrImage;
   /** The person's tolerance of outlines, in image pixels. */
   tolerance: () => number;
 }
@@ -26,17 +26,17 @@ export class Pixels {
   private started: Wand | null = null;
 
   constructor(private readonly parts: PixelParts) {
-    const { dextr, picture } = parts;
+    const { dextr, image } = parts;
     this.dextr = {
       status: dextr.status,
       choose: (choice) => dextr.choose(choice),
       prepare: () => {
         lastAsked.set(dextr, this);
-        dextr.prepare(picture());
+        dextr.prepare(image());
       },
       predict: (request, signal) => {
         lastAsked.set(dextr, this);
-        return dextr.predict(picture(), request, signal);
+        return dextr.predict(image(), request, signal);
       },
     };
   }
@@ -48,7 +48,7 @@ export class Pixels {
   }
 
   private startedWand(): Wand {
-    this.started ??= this.parts.compute.wand(this.parts.picture().address);
+    this.started ??= this.parts.compute.wand(this.parts.image().address);
     return this.started;
   }
 }

@@ -15,7 +15,7 @@ export const EditorProvider = EditorContext.Provider;
 /** The editor of the open image. Only below `EditorProvider`. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
-  if (!editor) throw new Error("There is no open picture here.");
+  if (!editor) throw new Error("There is no open image here.");
   return editor;
 }
 

@@ -108,7 +108,7 @@ export class Editor {
   private readonly sessions: Sessions;
   private readonly stops: (() => void)[];
   private stage: Stage | null = null;
-  private pictureAddress = "";
+  private imageAddress = "";
 
   constructor(readonly parts: EditorParts) {
     const { scene, sink, compute } = parts;
@@ -177,7 +177,7 @@ export class Editor {
     this.pixels = new Pixels({
       compute,
       dextr: parts.dextr,
-      picture: () => ({ id: scene.image.id, address: this.pictureAddress }),
+      image: () => ({ id: scene.image.id, address: this.imageAddress }),
       tolerance: () => this.settings.state.simplify,
     });
     const ports = toolPorts({
@@ -257,9 +257,9 @@ export class Editor {
   }
 
   /** Puts the canvas into an element of the page and loads the image. Rejects when it cannot be loaded. */
-  attach(element: HTMLElement, pictureAddress: string): Promise<void> {
+  attach(element: HTMLElement, imageAddress: string): Promise<void> {
     const { file_name: fileName, width, height } = this.document.state.image;
-    this.pictureAddress = new URL(pictureAddress, window.location.href).href;
+    this.imageAddress = new URL(imageAddress, window.location.href).href;
     this.stage?.remove();
     this.stage = new Stage(element, {
       view: this.view,
@@ -275,7 +275,7 @@ export class Editor {
     });
     this.display.attach(this.stage);
     this.showLook();
-    return this.stage.image.load(pictureAddress);
+    return this.stage.image.load(imageAddress);
   }
 
   /** Gives the canvas the focus, so that keys mean commands. */

@@ -17,7 +17,7 @@ import { Reload } from "../../sync/reload";
 import { Reach } from "../sync/reach";
 import { Editor, type EditorParts } from "./editor";
 
-export interface OpenPicture {
+export interface OpenImage {
   editor: Editor;
   close: () => void;
 }
@@ -38,7 +38,7 @@ const leaving = new Map<number, Promise<void>>();
 finishBeforeLogout(() => Promise.all(leaving.values()));
 
 /** Loads an image's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
-export async function openPicture({ imageId, walk, user, owner, signal, ...rest }: Wanted): Promise<OpenPicture> {
+export async function openImage({ imageId, walk, user, owner, signal, ...rest }: Wanted): Promise<OpenImage> {
   // With `shape: "rings"` the answer is a scene, without paper JSON.
   const load = () => {
     const query = { ...walk, shape: "rings" as const };

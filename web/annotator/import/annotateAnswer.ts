@@ -19,7 +19,7 @@ interface Size {
 }
 
 export interface AnswerContext {
-  picture: Size;
+  image: Size;
   categories: readonly SceneCategory[];
   /** Put on every annotation. */
   metadata: AnnotationChange["metadata"];
@@ -72,7 +72,7 @@ export async function readAnswer(given: unknown, context: AnswerContext): Promis
   if (!data) throw new AnswerError('The answer has no "coco" with lists of categories and annotations.');
   const { images, categories, annotations: items } = data.coco;
   const match = matcher(categories, context.categories);
-  const scale = scaleOf(images?.[0], context.picture);
+  const scale = scaleOf(images?.[0], context.image);
   const annotations: Found["annotations"] = [];
   const leftOut = new Map<string, number>();
   const leave = (reason: string, count = 1) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
@@ -124,19 +124,18 @@ function matcher(given: readonly unknown[], own: readonly SceneCategory[]): Matc
 const plain = (name: string): string => name.trim().toLowerCase();
 
 /** COCO counts in the pixels of its image, which may be a smaller copy of ours. */
-function scaleOf(image: unknown, picture: Size): Scale {
-  const { data } = sized.safeParse(image);
-  return scaleBetween(data ?? picture, picture);
+function scaleOf(value: unknown, image: Size): Scale {
+  const { data } = sized.safeParse(value);
+  return scaleBetween(data ?? image, image);
 }
 
 async function readItem(value: unknown, match: Match, scale: Scale, context: AnswerContext) {
   const { data } = item.safeParse(value);
   if (!data) throw new Unusable("malformed");
   const category = match(data.category_id);
-  const rings = heldRings(await outlineOf(data, scale, context), context.picture);
-  const keypoints = keypointsOf(data, category, scale, context.picture);
-  if (rings.length === 0 && keypoints.length === 0)
-    throw new Unusable("without an outline or keypoints in the picture");
+  const rings = heldRings(await outlineOf(data, scale, context), context.image);
+  const keypoints = keypointsOf(data, category, scale, context.image);
+  if (rings.length === 0 && keypoints.length === 0) throw new Unusable("without an outline or keypoints in the image");
   return {
     category_id: category.id,
     rings,
@@ -147,7 +146,7 @@ async function readItem(value: unknown, match: Match, scale: Scale, context: Ans
 }
 
 /** Outlines in our image's pixels: polygons, the outline of a mask, or a box where there is nothing else. */
-async function outlineOf(data: Item, scale: Scale, { picture, trace }: AnswerContext): Promise<Rings> {
+async function outlineOf(data: Item, scale: Scale, { image, trace }: AnswerContext): Promise<Rings> {
   const { segmentation } = data;
   if (Array.isArray(segmentation) && segmentation.length > 0)
     return scaleRings(
@@ -159,7 +158,7 @@ async function outlineOf(data: Item, scale: Scale, { picture, trace }: AnswerCon
     const outline = await trace(segmentation).catch(() => {
       throw new Unusable("with a malformed mask");
     });
-    return scaleRings(outline, scaleBetween({ width, height }, picture));
+    return scaleRings(outline, scaleBetween({ width, height }, image));
   }
   return isBoxAlone(data) ? scaleRings([[boxRing(data.bbox as Bbox)]], scale) : [];
 }

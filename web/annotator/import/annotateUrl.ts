@@ -1,5 +1,5 @@
 import { getImage } from "../../../shared/api/image";
-import { postPicture } from "../../io/http/postPicture";
+import { postImage } from "../../io/http/postImage";
 import { url } from "../../io/http/url";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
@@ -27,14 +27,14 @@ export const isAnnotateUrl = (address: unknown): address is string => typeof add
  */
 export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<Found> {
   const { image, dataset } = editor.document.state;
-  const picture = await loadPicture(image.id, signal);
-  const answer = await postPicture(dataset.annotate_url, picture, image.file_name, {
+  const file = await loadImageFile(image.id, signal);
+  const answer = await postImage(dataset.annotate_url, file, image.file_name, {
     signal,
     timeout: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   });
   const found = await readAnswer(answer, {
-    picture: image,
+    image,
     categories: editor.document.state.categories,
     metadata: dataset.default_annotation_metadata,
     trace: editor.parts.compute.trace,
@@ -46,7 +46,7 @@ export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<F
 }
 
 /** The file as the canvas shows it: out of the browser's cache, where it is there, also without network. */
-async function loadPicture(id: number, signal: AbortSignal): Promise<Blob> {
+async function loadImageFile(id: number, signal: AbortSignal): Promise<Blob> {
   const address = url(getImage, { params: { id } });
   try {
     const answer = await fetch(address, { credentials: "same-origin", cache: "force-cache", signal });
@@ -54,5 +54,5 @@ async function loadPicture(id: number, signal: AbortSignal): Promise<Blob> {
   } catch {
     signal.throwIfAborted();
   }
-  throw new Error("The picture itself cannot be loaded.");
+  throw new Error("The image file could not be loaded.");
 }

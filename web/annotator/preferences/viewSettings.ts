@@ -4,7 +4,7 @@ import { SHAPE_OPACITY } from "../../../shared/constants";
 import { recall, remember } from "../../io/storage/localStore";
 
 /** Per cent of the image as it is. */
-export const PICTURE_PERCENT = { min: 20, max: 300, default: 100, step: 10 } as const;
+export const IMAGE_PERCENT = { min: 20, max: 300, default: 100, step: 10 } as const;
 /** Alpha of the fill of shapes. */
 export const FILL_ALPHA = { min: 0.05, max: 1, default: SHAPE_OPACITY, step: 0.05 } as const;
 
@@ -16,8 +16,8 @@ const bounded = ({ min, max, default: usual }: { min: number; max: number; defau
     .default(usual);
 
 const schema = z.object({
-  brightness: bounded(PICTURE_PERCENT),
-  contrast: bounded(PICTURE_PERCENT),
+  brightness: bounded(IMAGE_PERCENT),
+  contrast: bounded(IMAGE_PERCENT),
   opacity: bounded(FILL_ALPHA),
 });
 export type ViewLook = z.infer<typeof schema>;
@@ -49,7 +49,7 @@ export class ViewSettings {
 
   /** By so many steps up or down. */
   step(what: keyof ViewLook, by: 1 | -1): void {
-    const { step } = what === "opacity" ? FILL_ALPHA : PICTURE_PERCENT;
+    const { step } = what === "opacity" ? FILL_ALPHA : IMAGE_PERCENT;
     this.change({ [what]: Math.round((this.state[what] + by * step) * 100) / 100 });
   }
 

@@ -35,7 +35,7 @@ interface Running {
 export class Sessions {
   private readonly attention: Attention;
   private readonly today: () => number;
-  private picture: Running | null;
+  private image: Running | null;
   private hand: Running | null = null;
   /** The selected annotation, also while the page is hidden. */
   private held: string | null = null;
@@ -44,13 +44,13 @@ export class Sessions {
   constructor(private readonly ports: SessionPorts) {
     this.attention = new Attention(ports.now ?? (() => performance.now()));
     this.today = ports.today ?? Date.now;
-    this.picture = this.begin(null);
+    this.image = this.begin(null);
   }
 
   /** The pointer or a key has been used: to be called before what that does. */
   input(): void {
     this.attention.input();
-    this.picture = this.inPieces(this.picture);
+    this.image = this.inPieces(this.image);
     this.hand = this.inPieces(this.hand);
   }
 
@@ -59,27 +59,27 @@ export class Sessions {
     if (annotation === this.held) return;
     this.held = annotation;
     this.end(this.hand);
-    this.hand = this.picture && annotation !== null ? this.begin(annotation) : null;
+    this.hand = this.image && annotation !== null ? this.begin(annotation) : null;
   }
 
   takeTool(name: string): void {
-    for (const running of [this.picture, this.hand])
+    for (const running of [this.image, this.hand])
       if (running && running.tools.length < MAX_TOOLS) running.tools.push(name);
   }
 
   /** The page is not seen any more, or is about to go. */
   pause(): void {
     this.attention.pause();
-    this.end(this.picture);
+    this.end(this.image);
     this.end(this.hand);
-    this.picture = null;
+    this.image = null;
     this.hand = null;
   }
 
   resume(): void {
     if (this.isClosed) return;
     this.attention.resume();
-    this.picture ??= this.begin(null);
+    this.image ??= this.begin(null);
     if (this.held !== null) this.hand ??= this.begin(this.held);
   }
 

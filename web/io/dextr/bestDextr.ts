@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { abortable } from "../http/abortable";
-import type { Dextr, DextrPicture, DextrRequest, DextrResult, DextrStatus, Runtime, RuntimeChoice } from "./dextr";
+import type { Dextr, DextrImage, DextrRequest, DextrResult, DextrStatus, Runtime, RuntimeChoice } from "./dextr";
 import { type DextrRuntime, RuntimeFailed } from "./dextrRuntime";
 import {
   type Comparison,
@@ -47,9 +47,9 @@ export class BestDextr implements Dextr {
     if (wasInUse) void this.best().catch(() => undefined);
   }
 
-  prepare(picture: DextrPicture): void {
-    void this.best(picture)
-      .then((runtime) => runtime.hold(picture))
+  prepare(image: DextrImage): void {
+    void this.best(image)
+      .then((runtime) => runtime.hold(image))
       .catch(() => undefined);
   }
 
@@ -59,12 +59,12 @@ export class BestDextr implements Dextr {
     this.status.setState({ error: message });
   }
 
-  async predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
+  async predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
     for (;;) {
       signal.throwIfAborted();
-      const runtime = await abortable(signal, this.best(picture));
+      const runtime = await abortable(signal, this.best(image));
       try {
-        const result = await runtime.predict(picture, request, signal);
+        const result = await runtime.predict(image, request, signal);
         this.failures = 0;
         this.status.setState({ error: this.news });
         this.news = null;
@@ -99,13 +99,13 @@ export class BestDextr implements Dextr {
   }
 
   /** The first runtime that opens. The server's always does. */
-  private async best(picture?: DextrPicture): Promise<DextrRuntime> {
+  private async best(image?: DextrImage): Promise<DextrRuntime> {
     const { choice } = this.status.getState();
     const missed: string[] = [];
     for (const name of orderOf(choice, this.comparison)) {
       const given = this.givenUp.get(name);
-      const opened = given === undefined ? await this.tryOpen(name, picture) : { reason: given };
-      if (this.status.getState().choice !== choice) return this.best(picture);
+      const opened = given === undefined ? await this.tryOpen(name, image) : { reason: given };
+      if (this.status.getState().choice !== choice) return this.best(image);
       if ("how" in opened) {
         this.use(name, opened.how, missed);
         return this.runtimes[name];
@@ -115,9 +115,9 @@ export class BestDextr implements Dextr {
     throw new Error("DEXTR has no runtime.");
   }
 
-  private async tryOpen(name: Runtime, picture?: DextrPicture): Promise<{ how: string } | { reason: string }> {
+  private async tryOpen(name: Runtime, image?: DextrImage): Promise<{ how: string } | { reason: string }> {
     try {
-      return { how: await this.runtimes[name].open(picture) };
+      return { how: await this.runtimes[name].open(image) };
     } catch (error) {
       this.giveUp(name, error);
       return { reason: messageOf(error) };

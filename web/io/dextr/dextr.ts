@@ -12,7 +12,7 @@ export type Runtime = "webgpu" | "wasm" | "server";
 export type RuntimeChoice = "auto" | Runtime;
 
 /** The image that is asked about: its number for the server, its address (absolute, of our own server) for the browser. */
-export interface DextrPicture {
+export interface DextrImage {
   id: number;
   address: string;
 }
@@ -54,13 +54,13 @@ export interface Dextr {
   readonly status: StoreApi<DextrStatus>;
   choose(choice: RuntimeChoice): void;
   /** Loads runtime, model and image ahead of the first call. A failure is told by the first `predict`. */
-  prepare(picture: DextrPicture): void;
+  prepare(image: DextrImage): void;
   /**
    * The outline of an object. Rejects with the signal's reason as soon as it is aborted (the next call is not held up by
    * what was aborted), and with an Error for people where no runtime can answer, or where a worker crashed or hung: the
    * next call starts another.
    */
-  predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
+  predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
   /** Lets go of the image; the runtime stays warm. */
   release(): void;
   /** Ends the workers. The next call starts others. */

@@ -1,4 +1,4 @@
-import type { DextrPicture, DextrRequest, DextrResult, Runtime } from "./dextr";
+import type { DextrImage, DextrRequest, DextrResult, Runtime } from "./dextr";
 
 /** One of the places where the network can run. */
 export interface DextrRuntime {
@@ -7,16 +7,16 @@ export interface DextrRuntime {
    * Makes it ready; harmless when it is. Returns a description of the runtime for users. Rejects with why it cannot. An
    * image begins to load meanwhile.
    */
-  open(picture?: DextrPicture): Promise<string>;
+  open(image?: DextrImage): Promise<string>;
   /** Milliseconds of a warm run at the size in use. */
   measure(): Promise<number>;
   /** Loads the image ahead. */
-  hold(picture: DextrPicture): Promise<void>;
+  hold(image: DextrImage): Promise<void>;
   /**
    * Rejects with the signal's reason as soon as it is aborted, with a `RuntimeFailed` where the runtime crashed or hung
    * (it has been stopped, the next call starts it again), else with an Error about what was asked.
    */
-  predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
+  predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
   /** Lets go of the image. */
   release(): void;
   /** Ends until the next call. */

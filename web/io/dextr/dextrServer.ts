@@ -5,7 +5,7 @@ import type { Rings } from "../../../shared/entities/shape";
 import { abortable } from "../http/abortable";
 import { newest } from "../http/newest";
 import { request } from "../http/request";
-import type { DextrPicture, DextrRequest, DextrResult } from "./dextr";
+import type { DextrImage, DextrRequest, DextrResult } from "./dextr";
 import type { DextrRuntime } from "./dextrRuntime";
 
 /** Four outlines of others may come first, each for as long as the server allows, and then ours. In milliseconds. */
@@ -26,9 +26,9 @@ export class DextrServer implements DextrRuntime {
     return "The server computes";
   }
 
-  async predict(picture: DextrPicture, asked: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
-    const rings = await this.segment(picture, asked, signal);
-    const outline = newest((threshold: number) => this.segment(picture, { ...asked, threshold }));
+  async predict(image: DextrImage, asked: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
+    const rings = await this.segment(image, asked, signal);
+    const outline = newest((threshold: number) => this.segment(image, { ...asked, threshold }));
     return { rings, runtime: this.name, outline };
   }
 
@@ -37,12 +37,12 @@ export class DextrServer implements DextrRuntime {
   release = (): void => undefined;
   rest = (): void => undefined;
 
-  private segment(picture: DextrPicture, asked: DextrRequest, signal = NEVER): Promise<Rings> {
+  private segment(image: DextrImage, asked: DextrRequest, signal = NEVER): Promise<Rings> {
     const turn = this.turns.add(async () => {
       signal.throwIfAborted();
       const limit = limitedSignal(signal, PATIENCE_MS);
       try {
-        return await this.ask(picture, asked, limit.signal);
+        return await this.ask(image, asked, limit.signal);
       } catch (error) {
         throw limit.signal.aborted && !signal.aborted ? new Error(TOO_LATE) : error;
       } finally {
@@ -52,7 +52,7 @@ export class DextrServer implements DextrRuntime {
     return abortable(signal, turn);
   }
 
-  private async ask({ id }: DextrPicture, asked: DextrRequest, signal: AbortSignal): Promise<Rings> {
+  private async ask({ id }: DextrImage, asked: DextrRequest, signal: AbortSignal): Promise<Rings> {
     const { padding, threshold } = asked;
     const [points, more] = [asked.points, asked.more].map((list) => list.map(([x, y]): [number, number] => [x, y]));
     const body = { points: points!, more: more!, padding, threshold };

@@ -6,7 +6,7 @@ import type { Opened, Segmented } from "../../../workers/functions/dextr";
 import { abortable } from "../http/abortable";
 import { newest } from "../http/newest";
 import { WorkerStopped, WorkerThread } from "../workers/workerThread";
-import type { DextrPicture, DextrRequest, DextrResult } from "./dextr";
+import type { DextrImage, DextrRequest, DextrResult } from "./dextr";
 import { type DextrRuntime, RuntimeFailed } from "./dextrRuntime";
 
 /** A worker that takes longer for an outline is taken for dead, in milliseconds; on a simulated graphics card later. */
@@ -15,7 +15,7 @@ const SIMULATED_HANG_MS = 120_000;
 /** The same for one that has nothing to do, for one that opens and says nothing, and for one that loads an image. */
 const IDLE_MS = 3000;
 const OPENING_MS = 60_000;
-const PICTURE_MS = 75_000;
+const IMAGE_MS = 75_000;
 /** A run that was aborted may end by itself within this time, so that the worker stays warm. */
 const LINGER_MS = 1000;
 
@@ -63,8 +63,8 @@ export class DextrWorker implements DextrRuntime {
     });
   }
 
-  async open(picture?: DextrPicture): Promise<string> {
-    if (picture && !this.opened) void this.hold(picture).catch(() => undefined);
+  async open(image?: DextrImage): Promise<string> {
+    if (image && !this.opened) void this.hold(image).catch(() => undefined);
     return howOf(this.name, await this.ready());
   }
 
@@ -72,14 +72,14 @@ export class DextrWorker implements DextrRuntime {
     return this.turns.add(() => this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.measure())));
   }
 
-  async hold({ address }: DextrPicture): Promise<void> {
-    await this.limited(PICTURE_MS, HUNG, () => this.thread.call((to) => to.hold(address)));
+  async hold({ address }: DextrImage): Promise<void> {
+    await this.limited(IMAGE_MS, HUNG, () => this.thread.call((to) => to.hold(address)));
   }
 
-  async predict(picture: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
+  async predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
     const segmented = this.turns.add(async () => {
-      await abortable(signal, this.prepare(picture));
-      return this.run(picture, request, signal);
+      await abortable(signal, this.prepare(image));
+      return this.run(image, request, signal);
     });
     try {
       return this.resultOf(await abortable(signal, segmented));
@@ -140,16 +140,16 @@ export class DextrWorker implements DextrRuntime {
   }
 
   /** Sees to it that the worker is there, with network and image. */
-  private async prepare(picture: DextrPicture): Promise<void> {
+  private async prepare(image: DextrImage): Promise<void> {
     // Nothing computes now: a worker that does not answer is gone.
     if (this.opened)
       await this.limited(IDLE_MS, VANISHED, () => this.thread.call((to) => to.ping())).catch(() => undefined);
     await this.ready();
-    await this.hold(picture);
+    await this.hold(image);
   }
 
   /** Cannot be interrupted. One that goes on for long after it was aborted ends with its worker. */
-  private async run({ address }: DextrPicture, request: DextrRequest, signal: AbortSignal): Promise<Segmented> {
+  private async run({ address }: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<Segmented> {
     let lingering: ReturnType<typeof setTimeout> | undefined;
     const abort = () => {
       lingering = setTimeout(() => this.thread.restart(ABORTED), LINGER_MS);

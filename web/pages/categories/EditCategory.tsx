@@ -62,7 +62,7 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
           onRemove={() => save(asked)}
         >
           The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have points of these labels.
-          Without their labels they are hidden on all pictures; a label of the same name shows them again.
+          Without their labels they are hidden on all images; a label of the same name shows them again.
         </LabelsQuestion>
       )}
     </FormModal>

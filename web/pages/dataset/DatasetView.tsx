@@ -10,7 +10,7 @@ import { usePresence } from "../../queries/presence";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
 import { TaskDrawer } from "../tasks/TaskDrawer";
-import { DropPictures } from "../uploads/DropPictures";
+import { DropImages } from "../uploads/DropImages";
 import { UploadPanel } from "../uploads/UploadPanel";
 import type { UploadFile } from "../uploads/uploads";
 import { useUploads } from "../uploads/useUploads";
@@ -29,7 +29,7 @@ import { useChangeTask } from "./tasks/useChangeTask";
 import { useAfterPress } from "./useAfterPress";
 import { useTabs } from "./useTabs";
 
-/** A dataset: the sidebar with what one can do, and tabs with what it has. Pictures dropped anywhere are uploaded. */
+/** A dataset: the sidebar with what one can do, and tabs with what it has. Images dropped anywhere are uploaded. */
 export function DatasetView({ id }: { id: number }) {
   const [filter, changeFilter] = useFilter();
   const [page, setPage] = usePageInQuery();
@@ -97,7 +97,7 @@ export function DatasetView({ id }: { id: number }) {
           </Tabs.Panel>
         </Tabs>
       </Columns>
-      <DropPictures onDrop={handleUpload} />
+      <DropImages onDrop={handleUpload} />
       <UploadPanel {...uploads} />
       <TaskDrawer task={task} onClose={() => setTask(undefined)} />
     </>

@@ -19,14 +19,14 @@ interface Props {
   isDue: boolean;
 }
 
-/** A dataset at a glance: its first picture, how much of it is annotated, and its categories. */
+/** A dataset at a glance: its first image, how much of it is annotated, and its categories. */
 export function DatasetCard({ dataset, categories, isDue }: Props) {
   const info = useInfo();
   const { id, name, numberImages, numberAnnotated, owner } = dataset;
   const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
   return (
     <article className={classes.card} aria-label={name}>
-      <Link to={`/dataset/${id}`} className={classes.picture} tabIndex={-1} aria-hidden>
+      <Link to={`/dataset/${id}`} className={classes.thumbnail} tabIndex={-1} aria-hidden>
         {dataset.first_image_id ? (
           <Thumbnail key={dataset.first_image_id} imageId={dataset.first_image_id} />
         ) : (

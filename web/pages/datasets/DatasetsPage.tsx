@@ -54,8 +54,7 @@ export function DatasetsPage() {
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "here" && list.data.datasets.length === 0 && (
         <EmptyState icon={Images} title="You need to create a dataset!">
-          A dataset is a collection of pictures that you label together. Create one, open it, and drop your pictures on
-          it.
+          A dataset is a collection of images that you label together. Create one, open it, and drop your images on it.
           <Button leftSection={<FolderPlus size={15} />} onClick={creating.open}>
             Create a dataset
           </Button>

@@ -6,16 +6,16 @@ export function HelpSteps() {
     <>
       <List type="ordered" size="sm" spacing="sm">
         <List.Item>
-          <b>Create a dataset.</b> It is a collection of pictures with the categories used to label them. Or press{" "}
-          <b>Import</b> to make one from a COCO, YOLO or Pascal VOC file and its pictures.
+          <b>Create a dataset.</b> It is a collection of images with the categories used to label them. Or press{" "}
+          <b>Import</b> to make one from a COCO, YOLO or Pascal VOC file and its images.
         </List.Item>
         <List.Item>
-          <b>Add pictures.</b> Open the dataset and drop pictures, folders or zip files anywhere on its page; or put
-          them into its folder on the server (<Code>/datasets/name/</Code>) and press <b>Scan</b>; or let{" "}
-          <b>Generate</b> search for a keyword.
+          <b>Add images.</b> Open the dataset and drop images, folders or zip files anywhere on its page; or put them
+          into its folder on the server (<Code>/datasets/name/</Code>) and press <b>Scan</b>; or let <b>Generate</b>{" "}
+          search for a keyword.
         </List.Item>
         <List.Item>
-          <b>Label them.</b> Click a picture to draw on it. <b>Import COCO</b> brings annotations for pictures that are
+          <b>Label them.</b> Click an image to draw on it. <b>Import COCO</b> brings annotations for images that are
           there already, <b>Export COCO</b> gives everything back as one file.
         </List.Item>
       </List>

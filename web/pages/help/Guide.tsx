@@ -6,18 +6,18 @@ import { anchorOf } from "./chapters";
 interface Props {
   /** Tokens of marked's lexer; raw HTML in them stays text. */
   tokens: readonly Token[];
-  /** Address of a picture that the text names; undefined where there is none. */
-  pictureUrl: (source: string) => string | undefined;
+  /** Address of an image that the text names; undefined where there is none. */
+  imageUrl: (source: string) => string | undefined;
 }
 
 /** Markdown on the page. What it has no look for is shown as its text. */
-export function Guide({ tokens, pictureUrl }: Props) {
+export function Guide({ tokens, imageUrl }: Props) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-  return tokens.map((token, i) => <Part key={i} token={token as Tokens.Generic} pictureUrl={pictureUrl} />);
+  return tokens.map((token, i) => <Part key={i} token={token as Tokens.Generic} imageUrl={imageUrl} />);
 }
 
-function Part({ token, pictureUrl }: { token: Tokens.Generic; pictureUrl: Props["pictureUrl"] }) {
-  const inside = token.tokens && <Guide tokens={token.tokens} pictureUrl={pictureUrl} />;
+function Part({ token, imageUrl }: { token: Tokens.Generic; imageUrl: Props["imageUrl"] }) {
+  const inside = token.tokens && <Guide tokens={token.tokens} imageUrl={imageUrl} />;
   switch (token.type) {
     case "space":
       return null;
@@ -37,7 +37,7 @@ function Part({ token, pictureUrl }: { token: Tokens.Generic; pictureUrl: Props[
       );
     case "image": {
       const { href, text } = token as Tokens.Image;
-      const url = pictureUrl(href);
+      const url = imageUrl(href);
       return url ? <img src={url} alt={text} loading="lazy" /> : null;
     }
     case "code":
@@ -52,7 +52,7 @@ function Part({ token, pictureUrl }: { token: Tokens.Generic; pictureUrl: Props[
         <List type={ordered ? "ordered" : "unordered"} size="sm" mb="sm" spacing={4} pr="md">
           {items.map((item) => (
             <List.Item key={item.raw}>
-              <Guide tokens={item.tokens} pictureUrl={pictureUrl} />
+              <Guide tokens={item.tokens} imageUrl={imageUrl} />
             </List.Item>
           ))}
         </List>
@@ -98,7 +98,7 @@ function Rows({ table: { header, rows } }: { table: Tokens.Table }) {
           <Table.Tr>
             {header.map((cell) => (
               <Table.Th key={cell.text}>
-                <Guide tokens={cell.tokens} pictureUrl={noPicture} />
+                <Guide tokens={cell.tokens} imageUrl={noImage} />
               </Table.Th>
             ))}
           </Table.Tr>
@@ -109,7 +109,7 @@ function Rows({ table: { header, rows } }: { table: Tokens.Table }) {
               {row.map((cell, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell's place is its column
                 <Table.Td key={i}>
-                  <Guide tokens={cell.tokens} pictureUrl={noPicture} />
+                  <Guide tokens={cell.tokens} imageUrl={noImage} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -120,4 +120,4 @@ function Rows({ table: { header, rows } }: { table: Tokens.Table }) {
   );
 }
 
-const noPicture = (): undefined => undefined;
+const noImage = (): undefined => undefined;

@@ -11,12 +11,12 @@ import classes from "./HelpPage.module.css";
 const tokens = lexer(text);
 const chapters = chaptersOf(tokens);
 
-const pictures = import.meta.glob<string>("../../../docs/guide/*.png", {
+const images = import.meta.glob<string>("../../../docs/guide/*.png", {
   query: "?url",
   import: "default",
   eager: true,
 });
-const pictureUrl = (source: string): string | undefined => pictures[`../../../docs/guide/${source}`];
+const imageUrl = (source: string): string | undefined => images[`../../../docs/guide/${source}`];
 
 /** The guide, built into the application: it opens without the internet, and without the server. */
 export function HelpPage() {
@@ -34,7 +34,7 @@ export function HelpPage() {
           </Anchor>
         ))}
       </nav>
-      <Guide tokens={tokens} pictureUrl={pictureUrl} />
+      <Guide tokens={tokens} imageUrl={imageUrl} />
     </article>
   );
 }

@@ -55,18 +55,18 @@ describe("the crop", () => {
 });
 
 describe("the reach", () => {
-  const picture = { width: 205, height: 500 };
+  const image = { width: 205, height: 500 };
 
   it("is the padding exactly, inside the image and the crop", () => {
-    expect(reachAround(points, 0, cropAround(points, 0), picture)).toEqual(box);
-    const reach = reachAround(points, 3, cropAround(points, 3), picture);
+    expect(reachAround(points, 0, cropAround(points, 0), image)).toEqual(box);
+    const reach = reachAround(points, 3, cropAround(points, 3), image);
     expect(reach).toEqual({ left: 97, top: 47, right: 203, bottom: 113 });
-    const wide = reachAround(points, 1000, cropAround(points, 1000), picture);
+    const wide = reachAround(points, 1000, cropAround(points, 1000), image);
     expect(wide).toEqual({ ...cropAround(points, 1000), right: 205 });
   });
 
   it("is empty where there is no image", () => {
-    expect(isEmpty(reachAround([[300, 10]], 5, cropAround([[300, 10]], 5), picture))).toBe(true);
-    expect(isEmpty(reachAround(points, 0, cropAround(points, 0), picture))).toBe(false);
+    expect(isEmpty(reachAround([[300, 10]], 5, cropAround([[300, 10]], 5), image))).toBe(true);
+    expect(isEmpty(reachAround(points, 0, cropAround(points, 0), image))).toBe(false);
   });
 });

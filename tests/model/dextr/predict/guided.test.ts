@@ -9,7 +9,7 @@ const plane = (value: Value) =>
   Float32Array.from({ length: SIZE * SIZE }, (_, i) => value(i % SIZE, Math.floor(i / SIZE)));
 
 /** Red, green and blue of an image in -1..1. */
-function picture(...values: [Value, Value, Value]): Float32Array {
+function image(...values: [Value, Value, Value]): Float32Array {
   const planes = new Float32Array(3 * SIZE * SIZE);
   values.forEach((value, n) => {
     planes.set(plane(value), n * SIZE * SIZE);
@@ -17,7 +17,7 @@ function picture(...values: [Value, Value, Value]): Float32Array {
   return planes;
 }
 
-const grey = picture(
+const grey = image(
   () => 0,
   () => 0,
   () => 0,
@@ -29,7 +29,7 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
 
 describe("a guided probability", () => {
   it.each([0, 0.3, 1])("of %d everywhere is that in every image", (value) => {
-    const restless = picture(
+    const restless = image(
       (x, y) => Math.sin(x * y),
       (x) => Math.cos(x),
       (_, y) => (y % 2 ? 1 : -1),
@@ -54,7 +54,7 @@ describe("a guided probability", () => {
     ["all colours", [1, 1, 1]],
   ] as const)("that ends two pixels beside an edge of %s ends at the edge", (_, [r, g, b]) => {
     const edge = (share: number) => (x: number) => share * (x < 32 ? 0.4 : -0.4);
-    const colours = picture(edge(r), edge(g), edge(b));
+    const colours = image(edge(r), edge(g), edge(b));
     for (const shift of [-2, 2]) {
       const soft = plane((x) => 1 / (1 + Math.exp(x + 0.5 - 32 - shift)));
       const found = guided(soft, colours, SIZE);
@@ -76,7 +76,7 @@ describe("a guided probability", () => {
 
   it("does not go where the edge is far", () => {
     const edge = (x: number) => (x < 44 ? 0.4 : -0.4);
-    const colours = picture(edge, edge, edge);
+    const colours = image(edge, edge, edge);
     const soft = plane((x) => 1 / (1 + Math.exp(x + 0.5 - 32)));
     const found = guided(soft, colours, SIZE);
     expect(found[32 * SIZE + 30]).toBeGreaterThan(0.5);
@@ -91,7 +91,7 @@ describe("a guided probability", () => {
     };
     const found = guided(
       plane(() => (random() < 0.5 ? 0 : 1)),
-      picture(
+      image(
         () => random() * 2 - 1,
         () => random() * 2 - 1,
         () => random() * 2 - 1,

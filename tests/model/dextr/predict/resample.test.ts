@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { Box, Part } from "../../../../model/dextr/base/picture";
+import type { Box, Part } from "../../../../model/dextr/base/imageSource";
 import { neededOf, resample } from "../../../../model/dextr/predict/resample";
 import { chance } from "../../../support/chance";
-import { paintedPicture } from "../../../support/dextr";
+import { paintedImage } from "../../../support/dextr";
 
 const GREY = 127 / 127.5 - 1;
 
@@ -106,12 +106,12 @@ describe("what is read", () => {
     const random = chance(7);
     for (let n = 0; n < 30; n++) {
       const [width, height] = [1 + Math.floor(random() * 200), 1 + Math.floor(random() * 200)];
-      const { picture } = paintedPicture(width, height, (x, y) => [(x * 37) % 256, (y * 91) % 256, (x * y) % 256]);
+      const { image } = paintedImage(width, height, (x, y) => [(x * 37) % 256, (y * 91) % 256, (x * y) % 256]);
       const [left, top] = [random() * 260 - 60, random() * 260 - 60];
       const crop = { left, top, right: left + 5 + random() * 300, bottom: top + 5 + random() * 300 };
-      const whole = await picture.read({ left: 0, top: 0, right: width, bottom: height });
+      const whole = await image.read({ left: 0, top: 0, right: width, bottom: height });
       const needed = neededOf(crop, 32, width, height);
-      const part = needed && (await picture.read(needed));
+      const part = needed && (await image.read(needed));
       expect(look(part, crop, 32)).toEqual(look(whole, crop, 32));
     }
   });

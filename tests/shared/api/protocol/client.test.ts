@@ -49,9 +49,9 @@ describe("the client for scripts", () => {
   });
 
   test("answers a file as it comes", async () => {
-    answer = { status: 200, body: "picture" };
+    answer = { status: 200, body: "image" };
     const reply = await makeClient({ url, fetch, FormData }).download(api.image.getImage, { params: { id: 1 } });
-    expect(await reply.text()).toBe("picture");
+    expect(await reply.text()).toBe("image");
   });
 
   test("throws what the server says, what it cannot say, and that it cannot be reached", async () => {

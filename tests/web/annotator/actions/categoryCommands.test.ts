@@ -35,7 +35,7 @@ test("a digit puts the annotation in hand into the category: one undo step, and 
   expect(editor.editor.history.store.getState().undo).toBeNull();
 });
 
-/** Cat, dog and hen are the dataset's; ant is older, and only this picture has it. */
+/** Cat, dog and hen are the dataset's; ant is older, and only this image has it. */
 function sceneWith(used: readonly string[]) {
   const { categories, dataset } = sceneOf();
   const named = (id: number, name: string) => ({
@@ -49,7 +49,7 @@ function sceneWith(used: readonly string[]) {
   });
 }
 
-test("a digit means the same category whatever the picture has, and the list begins with what it has", () => {
+test("a digit means the same category whatever the image has, and the list begins with what it has", () => {
   for (const used of [[], ["hen"], ["ant", "dog"]]) {
     const editor = new TestEditor(sceneWith(used));
     const { categories } = editor.editor.document.state;
@@ -103,7 +103,7 @@ test("what a tool has made for itself can be put elsewhere, and still goes when 
   expect(editor.editor.history.store.getState()).toEqual({ undo: null, redo: null });
 });
 
-test("it also goes when the picture is left", async () => {
+test("it also goes when the image is left", async () => {
   const editor = new TestEditor();
   editor.choose("Polygon");
   editor.editor.leave();

@@ -63,7 +63,7 @@ test("an edit that the server tells as stored needs no answer: what others do af
   expect(editor.selected).toMatchObject({ rings: theirs, revision: 5 });
 });
 
-test("a picture that was read before an edit was stored does not take it away again", async () => {
+test("an image that was read before an edit was stored does not take it away again", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.expectReplacement();
   editor.click(150, 150).drag([100, 100], [80, 80]);
@@ -143,7 +143,7 @@ test("an unanswered edit over somebody else's does not lift the next one over th
   expect(editor.recorded.map(({ base }) => base)).toEqual([6, 6]);
 });
 
-test("nor does one that was journalled before the picture was opened", () => {
+test("nor does one that was journalled before the image was opened", () => {
   const first = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
   first.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
   first.editor.commands.changeCategory(1, { color: "#111111" });
@@ -154,7 +154,7 @@ test("nor does one that was journalled before the picture was opened", () => {
   expect(second.editor.document.category(1)).toMatchObject({ color: "#111111", revision: 1 });
 });
 
-test("own edits that the loaded picture has already, or somebody's other fields, are nothing unseen", () => {
+test("own edits that the loaded image has already, or somebody's other fields, are nothing unseen", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
   const { commands, document } = editor.editor;
   commands.modify(uuidOf(1), { color: "#111111" }, "Change");
@@ -191,7 +191,7 @@ test("ticks of mine that the server tells do not hold the next tick back", () =>
   expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5, 6]);
 });
 
-test("ticks over somebody else's stand on what their maker saw also where the picture is loaded again", () => {
+test("ticks over somebody else's stand on what their maker saw also where the image is loaded again", () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;
   labels.toggle(1);
@@ -255,7 +255,7 @@ test("an own edit of a category does not hide what somebody else has changed of 
   expect(document.category(1)).toMatchObject({ ...labels, color: "#123456", revision: 3 });
 });
 
-test("where a category was changed from another picture as well, the picture is to be loaded again", () => {
+test("where a category was changed from another image as well, the image is to be loaded again", () => {
   const { document } = new TestEditor().editor;
   expect(document.applyRemote([ofCategory({ color: "#123456" }, 2)], 9)).toBe(true);
   expect(document.applyRemote([ofCategory({ color: "#654321" }, 4)], 10)).toBe(false);
@@ -278,7 +278,7 @@ test("labels that were ticked while older news was on its way stay ticked", asyn
   expect(document.state.image.labels).toEqual([2]);
 });
 
-test("a picture that is loaded again is not overlaid with an older answer about its category or labels", async () => {
+test("an image that is loaded again is not overlaid with an older answer about its category or labels", async () => {
   const editor = new TestEditor();
   const { document, commands, labels } = editor.editor;
   document.expectReplacement();

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe("label mode", () => {
-  test("ticks and unticks a category of the picture, each an undo step and an edit of the picture", () => {
+  test("ticks and unticks a category of the image, each an undo step and an edit of the image", () => {
     desk.editor.labels.toggle(2);
     expect(labels()).toEqual([2]);
     expect(desk.recorded.at(-1)).toMatchObject({

@@ -11,7 +11,7 @@ import { sceneOf } from "../testEditor";
 
 const [cat, dog] = sceneOf().categories;
 const context = (change: Partial<AnswerContext> = {}): AnswerContext => ({
-  picture: { width: 640, height: 480 },
+  image: { width: 640, height: 480 },
   categories: [
     { ...cat!, keypoint_labels: ["nose", "tail"], keypoint_label_ids: [4, 9] },
     { ...dog!, name: "Big Dog" },
@@ -64,7 +64,7 @@ describe("what an annotate URL answers", () => {
     ]);
   });
 
-  test("a mask comes as its outline, with holes; one of a smaller picture is scaled", async () => {
+  test("a mask comes as its outline, with holes; one of a smaller image is scaled", async () => {
     // Columns of a 6 x 6 mask: a frame of two pixels around a hole of two by two.
     const runs = [0, 14, 2, 4, 2, 14];
     const made = await one({ segmentation: toRle(runs, 6, 6, true) });
@@ -95,12 +95,12 @@ describe("what an annotate URL answers", () => {
     });
   });
 
-  test("points are held to the picture; what has no area there is left out", async () => {
+  test("points are held to the image; what has no area there is left out", async () => {
     const made = await one({ segmentation: [[-1e300, -5, 1e300, -5, 1e300, 900, -1e300, 900]] });
     expect(made?.rings).toEqual([[[0, 0, 640, 0, 640, 480, 0, 480]]]);
     for (const segmentation of [[[700, 700, 800, 700, 800, 800]], [[1, 1]], [[]], [], null, [[1, 2, 3, 4, 5, 6]]])
       expect(await why({ category_id: 1, segmentation })).toEqual([
-        ["without an outline or keypoints in the picture", 1],
+        ["without an outline or keypoints in the image", 1],
       ]);
   });
 

@@ -25,7 +25,7 @@ const trace = async (rle: object) => {
 };
 const copies = (without: number[] = [], to = size) => copiesOf(source(), to, { without: new Set(without), trace });
 
-describe("copies of another picture's annotations", () => {
+describe("copies of another image's annotations", () => {
   test("bring what an edit can bring; masks become outlines, what is empty stays away", async () => {
     const { annotations, categories, crowds, malformed } = await copies();
     expect(annotations).toEqual([
@@ -44,7 +44,7 @@ describe("copies of another picture's annotations", () => {
     expect(categories.map(({ id }) => id)).toEqual([3]);
   });
 
-  test("are scaled to a picture of another size", async () => {
+  test("are scaled to an image of another size", async () => {
     const { annotations } = await copies([3], { width: 320, height: 960 });
     expect(annotations[0]?.rings).toEqual([[[50, 200, 100, 200, 100, 400, 50, 400]]]);
     expect(annotations[2]?.keypoints).toEqual([{ label: 1, x: 10, y: 60, v: 1 }]);

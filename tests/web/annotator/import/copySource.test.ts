@@ -15,6 +15,6 @@ test.each([
   ["7", "Sorry, you can not clone the same image"],
   ["007", "Sorry, you can not clone the same image"],
   ["8", null],
-])("image ID %j on picture 7: %s", (text, problem) => {
+])("image ID %j on image 7: %s", (text, problem) => {
   expect(problemOfId(text, 7)).toBe(problem);
 });

@@ -4,7 +4,7 @@ import { filterOf, ViewSettings } from "../../../../web/annotator/preferences/vi
 
 beforeEach(() => localStorage.clear());
 
-test("a picture is shown as it is until somebody changes that", () => {
+test("an image is shown as it is until somebody changes that", () => {
   const settings = new ViewSettings();
   expect(settings.state).toEqual({ brightness: 100, contrast: 100, opacity: 0.6 });
   expect(filterOf(settings.state)).toBe("none");

@@ -15,7 +15,7 @@ const fails = (status: number, message: string) =>
 const isGone = () => reach.watch(Promise.reject(absent())).catch(() => undefined);
 const absent = () => new RequestError(404, "", "Invalid image id", undefined, null, "image_not_found");
 
-it("tells a deleted picture from one that may not be seen any more, until it is there again", async () => {
+it("tells a deleted image from one that may not be seen any more, until it is there again", async () => {
   await isGone();
   await vi.waitFor(() => expect(loss()).toBe("deleted"));
   await reach.watch(Promise.resolve());

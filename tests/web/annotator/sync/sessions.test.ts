@@ -57,7 +57,7 @@ test("each selection of an annotation is one record, with its start and its tool
   expect(new Set(records.map(({ uuid }) => uuid)).size).toBe(3);
 });
 
-test("the picture's own record covers all of it, from opening to leaving", () => {
+test("the image's own record covers all of it, from opening to leaving", () => {
   work(1000);
   sessions.hold(ONE);
   work(2000);

@@ -51,7 +51,7 @@ test("a press that is taken away makes nothing", () => {
   expect(editor.selected?.rings).toEqual([]);
 });
 
-test("a box stays within the picture", () => {
+test("a box stays within the image", () => {
   const editor = new TestEditor().choose("BBox").drag([600, 400], [900, 900]);
   expect(editor.selected?.rings).toEqual([[[600, 400, 640, 400, 640, 480, 600, 480]]]);
 });

@@ -71,7 +71,7 @@ test("painting over itself leaves holes where the brush has not been", async () 
   expect(has(editor, 300, 240)).toBe(false);
 });
 
-test("what is painted outside the picture is cut away", async () => {
+test("what is painted outside the image is cut away", async () => {
   const editor = await new TestEditor().choose("Brush").drag([-50, 240], [10, 240], [630, 470], [900, 600]).settled();
   const flat = editor.selected?.rings?.flat(2) ?? [];
   const xs = flat.filter((_, i) => i % 2 === 0);
@@ -80,7 +80,7 @@ test("what is painted outside the picture is cut away", async () => {
   expect(Math.max(...ys)).toBe(480);
 });
 
-test("a stroke wholly outside the picture is none", async () => {
+test("a stroke wholly outside the image is none", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Brush");
   await editor.drag([-100, 100], [-80, 200]).settled();
   expect(editor.recorded).toEqual([]);

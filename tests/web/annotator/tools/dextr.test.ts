@@ -79,7 +79,7 @@ test("four clicks unite what the network finds with the annotation at once, as o
 test("the network is asked for pixels, in the order of the clicks, with the options", () => {
   editor.clicks(...OBJECT);
   expect(editor.dextr.questions).toHaveLength(1);
-  expect(editor.dextr.last.picture.id).toBe(7);
+  expect(editor.dextr.last.image.id).toBe(7);
   expect(editor.dextr.last.request).toEqual({
     points: [
       [349.5, 99.5],
@@ -122,7 +122,7 @@ test("a new annotation goes on with it: four clicks and Space, object by object"
   expect(editor.annotations.map((each) => each.rings)).toEqual([[[FOUND]], square(10, 10, 80).rings]);
 });
 
-test("clicks outside the picture count for its nearest border", () => {
+test("clicks outside the image count for its nearest border", () => {
   editor.clicks([350, -80], [-4, 150], [350, 700], [9000, 150]);
   expect(editor.dextr.last.request.points).toEqual([
     [349.5, -0.5],
@@ -810,7 +810,7 @@ test("points of one object cannot be set into another's annotation", () => {
   expect(editor.toolState).toBe("dextr.ready");
 });
 
-test("leaving the picture keeps the outline and what is still computed", async () => {
+test("leaving the image keeps the outline and what is still computed", async () => {
   await find();
   const { uuid } = editor.selected!;
   setThreshold(90);
@@ -825,7 +825,7 @@ test("the page's canvas may go first: the outline stays", async () => {
   expect(rings()).toEqual([[FOUND]]);
 });
 
-test("closing the picture lets go of its pixels", () => {
+test("closing the image lets go of its pixels", () => {
   editor.editor.close();
   expect(editor.dextr.released).toBe(1);
 });

@@ -73,7 +73,7 @@ describe("placing", () => {
     expect(editor.toolState).not.toBe("keypoints.idle");
   });
 
-  test("keypoints stay on the picture", () => {
+  test("keypoints stay on the image", () => {
     expect(atWork().click(-30, 900).selected?.keypoints).toEqual([pointAt(NOSE, 0, 480)]);
   });
 

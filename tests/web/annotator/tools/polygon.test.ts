@@ -147,7 +147,7 @@ test("a polygon is united into the annotation in hand, and one undo takes it out
   expect(editor.selected?.rings).toEqual(annotationOf(1).rings);
 });
 
-test("points outside the picture come to its edge", () => {
+test("points outside the image come to its edge", () => {
   const editor = new TestEditor().choose("Polygon").clicks([-50, 10], [700, 10], [50, 900]).press("enter");
   expect(editor.selected?.rings).toEqual([[[0, 10, 640, 10, 50, 480]]]);
 });

@@ -76,7 +76,7 @@ test("Shift and click on a triangular hole fill it", () => {
   expect(editor.selected?.rings).toEqual([[SQUARE]]);
 });
 
-test("dragging inside moves the whole shape, but not out of the picture", () => {
+test("dragging inside moves the whole shape, but not out of the image", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([150, 150], [160, 170]);
   expect(editor.selected?.rings).toEqual([[[110, 120, 210, 120, 210, 220, 110, 220]]]);
   editor.drag([150, 150], [-900, 170]);

@@ -8,7 +8,7 @@ const RED = 0xff0000ff;
 const BLUE = 0xffff0000;
 
 /** Grey, with a red square of 200 by 200 at (50, 50), in it a grey one of 60 by 60 at (120, 120), and a blue one beside. */
-const PICTURE = drawn([RED, 50, 50, 200], [GREY, 120, 120, 60], [BLUE, 350, 50, 200]);
+const IMAGE = drawn([RED, 50, 50, 200], [GREY, 120, 120, 60], [BLUE, 350, 50, 200]);
 
 function drawn(...squares: [color: number, x: number, y: number, side: number][]): Pixels {
   const colors = new Uint32Array(640 * 480).fill(GREY);
@@ -20,7 +20,7 @@ function drawn(...squares: [color: number, x: number, y: number, side: number][]
 /** With little blur, so that corners stay where they are. */
 const PREFERENCES = { magicwand: { blur: 1 }, settings: { simplify: 0 } };
 const withWand = (scene = sceneOf([], { preferences: PREFERENCES })) =>
-  new TestEditor(scene, [], PICTURE).choose("Magic Wand");
+  new TestEditor(scene, [], IMAGE).choose("Magic Wand");
 const has = (editor: TestEditor, x: number, y: number) => ringsContain(editor.selected?.rings ?? [], x, y);
 const steps = (editor: TestEditor) => editor.recorded.filter(({ action }) => action === "modify").length;
 
@@ -47,7 +47,7 @@ test("a drag over several colours is one step", async () => {
 
 test("with Shift the region is taken away", async () => {
   const scene = sceneOf([annotationOf(1)], { preferences: PREFERENCES });
-  const editor = new TestEditor(scene, [], PICTURE).click(110, 110).choose("Magic Wand");
+  const editor = new TestEditor(scene, [], IMAGE).click(110, 110).choose("Magic Wand");
   await editor.click(150, 150, { shift: true }).settled();
   expect(editor.selected?.rings?.map((polygon) => polygon.length)).toEqual([2]);
   expect(has(editor, 150, 150)).toBe(false);
@@ -59,7 +59,7 @@ test("with Shift the region is taken away", async () => {
   expect(editor.annotations).toEqual([annotationOf(1)]);
 });
 
-test("clicks outside the picture are ignored, on its right and lower border too", async () => {
+test("clicks outside the image are ignored, on its right and lower border too", async () => {
   const editor = withWand();
   for (const [x, y] of [
     [-1, 10],
@@ -129,7 +129,7 @@ test("undo right after the release takes back that region", async () => {
 
 test("a gesture is given up when another annotation comes in hand meanwhile", async () => {
   const scene = sceneOf([annotationOf(1), annotationOf(2)], { preferences: PREFERENCES });
-  const editor = new TestEditor(scene, [], PICTURE).click(150, 150).choose("Magic Wand");
+  const editor = new TestEditor(scene, [], IMAGE).click(150, 150).choose("Magic Wand");
   editor.editor.pointer.down(at(400, 100));
   const other = editor.selected?.uuid === uuidOf(1) ? annotationOf(2) : annotationOf(1);
   editor.editor.selection.selectAnnotation(other);
@@ -144,10 +144,10 @@ test("a region that is there already is no step", async () => {
   expect(steps(editor)).toBe(1);
 });
 
-test("a picture that cannot be read is told once, and nothing changes", async () => {
+test("an image that cannot be read is told once, and nothing changes", async () => {
   const scene = sceneOf([annotationOf(1)], { preferences: PREFERENCES });
   const editor = new TestEditor(scene).click(150, 150);
-  const grow = () => Promise.reject(new Error("The picture could not be loaded."));
+  const grow = () => Promise.reject(new Error("The image could not be loaded."));
   const broken = { grow, prepare() {}, end() {}, close() {} };
   Object.assign(editor.editor.parts.compute, { wand: () => broken });
   editor.choose("Magic Wand");

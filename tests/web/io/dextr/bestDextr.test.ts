@@ -4,7 +4,7 @@ import { BestDextr } from "../../../../web/io/dextr/bestDextr";
 import type { DextrResult, Runtime } from "../../../../web/io/dextr/dextr";
 import { type DextrRuntime, RuntimeFailed } from "../../../../web/io/dextr/dextrRuntime";
 
-const PICTURE = { id: 1, address: "http://127.0.0.1/1" };
+const IMAGE = { id: 1, address: "http://127.0.0.1/1" };
 const REQUEST = { points: [], more: [], padding: 50, threshold: 80 };
 const never = () => new AbortController().signal;
 
@@ -46,15 +46,15 @@ describe("without a choice by hand", () => {
     expect(dextr.status.getState()).toEqual({ choice: "auto", runtime: null, why: "", loading: null, error: null });
   });
 
-  it("prepares the runtime and the picture", async () => {
+  it("prepares the runtime and the image", async () => {
     const { wasm, dextr } = places();
-    dextr.prepare(PICTURE);
+    dextr.prepare(IMAGE);
     await vi.waitFor(() => expect(wasm.asked).toEqual(["open", "hold"]));
   });
 
   it("answers by WebAssembly where there is no graphics card, and says why", async () => {
     const { dextr } = places();
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("wasm");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     await vi.waitFor(() =>
       expect(dextr.status.getState()).toMatchObject({
         runtime: "wasm",
@@ -67,15 +67,15 @@ describe("without a choice by hand", () => {
     const { webgpu, wasm, dextr } = places();
     webgpu.open = async () => "WebGPU on a card";
     webgpu.ms = 10;
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("wasm");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     await vi.waitFor(() => expect(dextr.status.getState().runtime).toBe("webgpu"));
     expect(dextr.status.getState().why).toBe("WebGPU on a card: 10 ms a run, WebAssembly 100 ms.");
     expect(wasm.asked).toContain("rest");
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("webgpu");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("webgpu");
 
     const later = places();
     later.webgpu.open = async () => "WebGPU on a card";
-    expect((await later.dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("webgpu");
+    expect((await later.dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("webgpu");
     expect(later.wasm.asked).toEqual([]);
   });
 
@@ -83,14 +83,14 @@ describe("without a choice by hand", () => {
     const { webgpu, dextr } = places();
     webgpu.open = async () => "WebGPU on a card";
     webgpu.ms = 300;
-    await dextr.predict(PICTURE, REQUEST, never());
+    await dextr.predict(IMAGE, REQUEST, never());
     await vi.waitFor(() => expect(webgpu.asked).toEqual(["rest"]));
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("wasm");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     expect(dextr.status.getState().why).toBe("How wasm runs: 100 ms a run, the graphics card 300 ms.");
 
     const later = places();
     later.webgpu.open = vi.fn(async () => "WebGPU on a card");
-    await later.dextr.predict(PICTURE, REQUEST, never());
+    await later.dextr.predict(IMAGE, REQUEST, never());
     await new Promise((done) => setTimeout(done));
     expect(later.webgpu.open).not.toHaveBeenCalled();
   });
@@ -98,7 +98,7 @@ describe("without a choice by hand", () => {
   it("goes on to the server where neither opens, and says why of both", async () => {
     const { refuse, dextr } = places();
     refuse("wasm", new Error("The network cannot be opened: it is garbage."));
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("server");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("server");
     expect(dextr.status.getState().why).toBe(
       "How server runs. WebAssembly: The network cannot be opened: it is garbage. WebGPU: this browser offers no graphics card.",
     );
@@ -108,8 +108,8 @@ describe("without a choice by hand", () => {
     const { wasm, webgpu, dextr } = places();
     wasm.open = vi.fn(() => Promise.reject(Object.assign(new Error("away"), { name: "Unreachable" })));
     webgpu.open = vi.fn(() => Promise.reject(new Error("none")));
-    await dextr.predict(PICTURE, REQUEST, never());
-    await dextr.predict(PICTURE, REQUEST, never());
+    await dextr.predict(IMAGE, REQUEST, never());
+    await dextr.predict(IMAGE, REQUEST, never());
     expect(wasm.open).toHaveBeenCalledTimes(2);
     expect(webgpu.open).toHaveBeenCalledTimes(1);
   });
@@ -118,35 +118,35 @@ describe("without a choice by hand", () => {
     const { wasm, dextr } = places();
     const predict = wasm.predict;
     wasm.predict = () => Promise.reject(new RuntimeFailed("It has crashed."));
-    await expect(dextr.predict(PICTURE, REQUEST, never())).rejects.toThrow("It has crashed.");
+    await expect(dextr.predict(IMAGE, REQUEST, never())).rejects.toThrow("It has crashed.");
     expect(dextr.status.getState().error).toBe("It has crashed.");
     wasm.predict = predict;
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("wasm");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     expect(dextr.status.getState().error).toBeNull();
   });
 
   it("says what a runtime has mended by itself, also after the answer that it came with", async () => {
     const { dextr } = places();
     dextr.tell("It was started anew.");
-    await dextr.predict(PICTURE, REQUEST, never());
+    await dextr.predict(IMAGE, REQUEST, never());
     expect(dextr.status.getState().error).toBe("It was started anew.");
-    await dextr.predict(PICTURE, REQUEST, never());
+    await dextr.predict(IMAGE, REQUEST, never());
     expect(dextr.status.getState().error).toBeNull();
   });
 
   it("answers by the next runtime where one crashes twice in a row", async () => {
     const { wasm, dextr } = places();
     wasm.predict = () => Promise.reject(new RuntimeFailed("It has crashed."));
-    await expect(dextr.predict(PICTURE, REQUEST, never())).rejects.toThrow("It has crashed.");
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("server");
+    await expect(dextr.predict(IMAGE, REQUEST, never())).rejects.toThrow("It has crashed.");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("server");
     expect(dextr.status.getState().why).toContain("WebAssembly: It has crashed.");
   });
 
   it("hands on what is wrong with the question, however often", async () => {
     const { wasm, dextr } = places();
-    wasm.predict = () => Promise.reject(new Error("The picture cannot be decoded."));
+    wasm.predict = () => Promise.reject(new Error("The image cannot be decoded."));
     for (let i = 0; i < 3; i++)
-      await expect(dextr.predict(PICTURE, REQUEST, never())).rejects.toThrow("The picture cannot be decoded.");
+      await expect(dextr.predict(IMAGE, REQUEST, never())).rejects.toThrow("The image cannot be decoded.");
     expect(dextr.status.getState().runtime).toBe("wasm");
   });
 });
@@ -155,7 +155,7 @@ describe("by hand", () => {
   it("takes what was chosen, remembers it, and shows it without waiting for the next call", async () => {
     const { webgpu, dextr } = places();
     webgpu.open = async () => "WebGPU on SwiftShader, which is simulated and slow";
-    await dextr.predict(PICTURE, REQUEST, never());
+    await dextr.predict(IMAGE, REQUEST, never());
     dextr.choose("webgpu");
     await vi.waitFor(() => expect(dextr.status.getState().runtime).toBe("webgpu"));
     expect(dextr.status.getState().why).toBe("WebGPU on SwiftShader, which is simulated and slow, as chosen.");
@@ -171,7 +171,7 @@ describe("by hand", () => {
   it("falls to the next where the chosen one cannot run, and says why", async () => {
     const { dextr } = places();
     dextr.choose("webgpu");
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("wasm");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     expect(dextr.status.getState().why).toBe("How wasm runs. WebGPU: this browser offers no graphics card.");
   });
 
@@ -179,17 +179,17 @@ describe("by hand", () => {
     const { wasm, refuse, dextr } = places();
     const open = wasm.open;
     refuse("wasm", new Error("broken"));
-    await dextr.predict(PICTURE, REQUEST, never());
+    await dextr.predict(IMAGE, REQUEST, never());
     wasm.open = open;
     dextr.choose("wasm");
-    expect((await dextr.predict(PICTURE, REQUEST, never())).runtime).toBe("wasm");
+    expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
   });
 
   it("stays with the server where it fails", async () => {
     const { wasm, server, dextr } = places();
     dextr.choose("server");
     server.predict = () => Promise.reject(new Error("DEXTR is not installed on this server."));
-    for (let i = 0; i < 3; i++) await expect(dextr.predict(PICTURE, REQUEST, never())).rejects.toThrow("not installed");
+    for (let i = 0; i < 3; i++) await expect(dextr.predict(IMAGE, REQUEST, never())).rejects.toThrow("not installed");
     expect(wasm.asked).toEqual([]);
     expect(dextr.status.getState().error).toContain("not installed");
   });
@@ -201,10 +201,10 @@ describe("an aborted call", () => {
     let open = (_: string) => {};
     wasm.open = () => new Promise((resolve) => (open = resolve));
     const aborting = new AbortController();
-    const call = dextr.predict(PICTURE, REQUEST, aborting.signal);
+    const call = dextr.predict(IMAGE, REQUEST, aborting.signal);
     aborting.abort(new Error("Escape"));
     await expect(call).rejects.toThrow("Escape");
-    const next = dextr.predict(PICTURE, REQUEST, never());
+    const next = dextr.predict(IMAGE, REQUEST, never());
     open("How wasm runs");
     expect((await next).runtime).toBe("wasm");
     expect(dextr.status.getState().error).toBeNull();
@@ -217,7 +217,7 @@ describe("an aborted call", () => {
       aborting.abort(new Error("Escape"));
       return Promise.reject(new RuntimeFailed("stopped"));
     };
-    await expect(dextr.predict(PICTURE, REQUEST, aborting.signal)).rejects.toThrow("Escape");
+    await expect(dextr.predict(IMAGE, REQUEST, aborting.signal)).rejects.toThrow("Escape");
     expect(dextr.status.getState().error).toBeNull();
   });
 });

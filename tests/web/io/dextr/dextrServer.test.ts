@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DextrServer } from "../../../../web/io/dextr/dextrServer";
 
-const PICTURE = { id: 7, address: "" };
+const IMAGE = { id: 7, address: "" };
 const SQUARE = [[[0, 0, 9, 0, 9, 9, 0, 9]]];
 
 /** Calls that have arrived and wait for their answer. */
@@ -50,7 +50,7 @@ function ask(runtime: DextrServer, threshold: number, signal = new AbortControll
     [9, 9],
     [0, 9],
   ] as const;
-  return runtime.predict(PICTURE, { points: points.map(([x, y]) => [x, y]), more: [], padding: 50, threshold }, signal);
+  return runtime.predict(IMAGE, { points: points.map(([x, y]) => [x, y]), more: [], padding: 50, threshold }, signal);
 }
 
 const thresholds = () => arrived.map(({ threshold }) => threshold);

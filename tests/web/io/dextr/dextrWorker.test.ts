@@ -59,7 +59,7 @@ const SOURCE = `
       if (padding === 1) await new Promise(() => undefined);
       if (padding === 2) await new Promise(() => setTimeout(() => { throw new Error("gone"); }));
       if (padding === 3) fail("OnnxError", "out of memory");
-      if (padding === 4) fail("Error", "The picture cannot be read.");
+      if (padding === 4) fail("Error", "The image cannot be read.");
       if (padding === 5) process.exit();
       if (padding === 6) await new Promise((done) => setTimeout(done, 60));
       return { rings: rings(threshold, 0, 1, 0, 1, 1), prediction: { size: threshold } };
@@ -69,7 +69,7 @@ const SOURCE = `
 `;
 
 const RESTARTED = "The network had stopped by itself and was started anew.";
-const PICTURE = { id: 1, address: "http://127.0.0.1/1" };
+const IMAGE = { id: 1, address: "http://127.0.0.1/1" };
 const realTimeout = setTimeout;
 const soon = (ms = 50) => new Promise((done) => realTimeout(done, ms));
 const never = () => new AbortController().signal;
@@ -104,9 +104,9 @@ describe("DextrWorker", () => {
   it("opens, says what has loaded and how it runs, and answers outlines by any threshold", async () => {
     const { worker, started, heard } = dextrWorker();
     expect(started).toHaveLength(0);
-    expect(await worker.open(PICTURE)).toBe("WebAssembly with 2 threads");
+    expect(await worker.open(IMAGE)).toBe("WebAssembly with 2 threads");
     expect(heard).toEqual([{ received: 5, total: 10 }, { received: 10, total: 10 }, null]);
-    const result = await worker.predict(PICTURE, asked(PADDING.answer), never());
+    const result = await worker.predict(IMAGE, asked(PADDING.answer), never());
     expect(result).toMatchObject({ runtime: "wasm", rings: [[[80, 0, 1, 0, 1, 1]]] });
     expect(await result.outline(30)).toEqual([[[80, 30]]]);
     expect(await worker.measure()).toBe(7);
@@ -134,7 +134,7 @@ describe("DextrWorker", () => {
   it("takes a run of 20 seconds for dead, says so, and answers the next call", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
-    const hanging = worker.predict(PICTURE, asked(PADDING.hang), never());
+    const hanging = worker.predict(IMAGE, asked(PADDING.hang), never());
     hanging.catch(() => undefined);
     await started[0]!.hasBegun();
     await vi.advanceTimersByTimeAsync(19_000);
@@ -144,14 +144,14 @@ describe("DextrWorker", () => {
       name: "RuntimeFailed",
       message: "The network did not answer in time and was started anew.",
     });
-    expect((await worker.predict(PICTURE, asked(PADDING.answer), never())).rings).toHaveLength(1);
+    expect((await worker.predict(IMAGE, asked(PADDING.answer), never())).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
   });
 
   it("waits 120 seconds for a simulated graphics card", async () => {
     const { worker, started } = dextrWorker({ mayBeSoftware: true });
     expect(await worker.open()).toBe("WebGPU on a card, which is simulated and slow");
-    const hanging = worker.predict(PICTURE, asked(PADDING.hang), never());
+    const hanging = worker.predict(IMAGE, asked(PADDING.hang), never());
     let isOver = false;
     hanging.catch(() => (isOver = true));
     await started[0]!.hasBegun();
@@ -167,19 +167,19 @@ describe("DextrWorker", () => {
     ["cannot compute", PADDING.onnx, /out of memory/],
   ])("replaces a worker that %s", async (_, padding, reason) => {
     const { worker, started } = dextrWorker();
-    await expect(worker.predict(PICTURE, asked(padding), never())).rejects.toMatchObject({
+    await expect(worker.predict(IMAGE, asked(padding), never())).rejects.toMatchObject({
       name: "RuntimeFailed",
       message: expect.stringMatching(reason),
     });
-    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, asked(PADDING.answer), never());
     expect(started).toHaveLength(2);
   });
 
   it("hands on what is wrong with the question, and keeps the worker", async () => {
     const { worker, started } = dextrWorker();
-    const refused = worker.predict(PICTURE, asked(PADDING.refuse), never());
-    await expect(refused).rejects.toMatchObject({ name: "Error", message: "The picture cannot be read." });
-    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    const refused = worker.predict(IMAGE, asked(PADDING.refuse), never());
+    await expect(refused).rejects.toMatchObject({ name: "Error", message: "The image cannot be read." });
+    await worker.predict(IMAGE, asked(PADDING.answer), never());
     expect(started).toHaveLength(1);
   });
 
@@ -187,12 +187,12 @@ describe("DextrWorker", () => {
     const { worker, started } = dextrWorker();
     const aborting = new AbortController();
     await worker.open();
-    const vanishing = worker.predict(PICTURE, asked(PADDING.vanish), aborting.signal);
+    const vanishing = worker.predict(IMAGE, asked(PADDING.vanish), aborting.signal);
     await started[0]!.hasBegun();
     aborting.abort(new Error("Escape"));
     await expect(vanishing).rejects.toThrow("Escape");
     await vi.advanceTimersByTimeAsync(1000);
-    const next = worker.predict(PICTURE, asked(PADDING.answer), never());
+    const next = worker.predict(IMAGE, asked(PADDING.answer), never());
     await soon();
     await vi.advanceTimersByTimeAsync(3000);
     expect((await next).rings).toHaveLength(1);
@@ -201,15 +201,15 @@ describe("DextrWorker", () => {
 
   it("finds a vanished worker out by its silence when nothing is under way", async () => {
     const { worker, started, told } = dextrWorker();
-    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, asked(PADDING.answer), never());
     started[0]!.terminate();
-    const next = worker.predict(PICTURE, asked(PADDING.answer), never());
+    const next = worker.predict(IMAGE, asked(PADDING.answer), never());
     await soon();
     expect(started).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(3000);
     expect((await next).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
-    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, asked(PADDING.answer), never());
     expect(told).toEqual([RESTARTED]);
   });
 
@@ -219,10 +219,10 @@ describe("DextrWorker", () => {
     started[0]!.dispatchEvent(new Event("error"));
     await worker.open();
     expect(told).toEqual([RESTARTED]);
-    await expect(worker.predict(PICTURE, asked(PADDING.crash), never())).rejects.toThrow("has failed");
-    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    await expect(worker.predict(IMAGE, asked(PADDING.crash), never())).rejects.toThrow("has failed");
+    await worker.predict(IMAGE, asked(PADDING.answer), never());
     worker.rest();
-    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, asked(PADDING.answer), never());
     expect(started).toHaveLength(4);
     expect(told).toEqual([RESTARTED]);
   });
@@ -231,9 +231,9 @@ describe("DextrWorker", () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
-    const aborted = worker.predict(PICTURE, asked(PADDING.short), aborting.signal);
+    const aborted = worker.predict(IMAGE, asked(PADDING.short), aborting.signal);
     await started[0]!.hasBegun();
-    const next = worker.predict(PICTURE, asked(PADDING.answer, 70), never());
+    const next = worker.predict(IMAGE, asked(PADDING.answer, 70), never());
     aborting.abort(new Error("Escape"));
     await expect(aborted).rejects.toThrow("Escape");
     expect((await next).rings[0]?.[0]?.[0]).toBe(70);
@@ -244,11 +244,11 @@ describe("DextrWorker", () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
-    const aborted = worker.predict(PICTURE, asked(PADDING.hang), aborting.signal);
+    const aborted = worker.predict(IMAGE, asked(PADDING.hang), aborting.signal);
     await started[0]!.hasBegun();
     aborting.abort(new Error("Escape"));
     await expect(aborted).rejects.toThrow("Escape");
-    const next = worker.predict(PICTURE, asked(PADDING.answer), never());
+    const next = worker.predict(IMAGE, asked(PADDING.answer), never());
     await vi.advanceTimersByTimeAsync(1000);
     expect((await next).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
@@ -258,18 +258,18 @@ describe("DextrWorker", () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
-    const first = worker.predict(PICTURE, asked(PADDING.short), never());
-    const crashing = worker.predict(PICTURE, asked(PADDING.crash), aborting.signal);
+    const first = worker.predict(IMAGE, asked(PADDING.short), never());
+    const crashing = worker.predict(IMAGE, asked(PADDING.crash), aborting.signal);
     aborting.abort(new Error("Escape"));
     await expect(crashing).rejects.toThrow("Escape");
     await first;
-    await worker.predict(PICTURE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, asked(PADDING.answer), never());
     expect(started).toHaveLength(1);
   });
 
   it("draws outlines of earlier points also when the worker has been replaced", async () => {
     const { worker, started } = dextrWorker();
-    const result = await worker.predict(PICTURE, asked(PADDING.answer), never());
+    const result = await worker.predict(IMAGE, asked(PADDING.answer), never());
     worker.rest();
     expect(await result.outline(10)).toEqual([[[80, 10]]]);
     started[1]!.terminate();

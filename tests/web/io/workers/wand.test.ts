@@ -11,7 +11,7 @@ function slowWand() {
     (gesture, x) =>
       new Promise<Rings>((resolve, reject) => {
         const finish = () => resolve([[[gesture, x]]]);
-        begun.push({ gesture, x, finish, fail: () => reject(new Error("The picture cannot be reached.")) });
+        begun.push({ gesture, x, finish, fail: () => reject(new Error("The image cannot be reached.")) });
       }),
     () => undefined,
   );

@@ -10,7 +10,7 @@ import { Guide } from "../../../../web/pages/help/Guide";
 const guide = readFileSync(new URL("../../../../docs/guide/README.md", import.meta.url), "utf8");
 
 function show(markdown: string): string {
-  const shown = <Guide tokens={lexer(markdown)} pictureUrl={(source) => `/shown/${source}`} />;
+  const shown = <Guide tokens={lexer(markdown)} imageUrl={(source) => `/shown/${source}`} />;
   return renderToStaticMarkup(
     <MemoryRouter>
       <MantineProvider>{shown}</MantineProvider>
@@ -20,7 +20,7 @@ function show(markdown: string): string {
 
 const words = (text: string) => text.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
-it("shows the guide whole: no word of it is lost, and every picture is there", () => {
+it("shows the guide whole: no word of it is lost, and every image is there", () => {
   const html = show(guide);
   const bare = html.replaceAll(/<style[^>]*>.*?<\/style>/gs, "").replaceAll(/<[^>]+>|&#?\w+;/g, " ");
   const text = guide.replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "").replaceAll(/\]\([^)\s]+\)/g, "]");

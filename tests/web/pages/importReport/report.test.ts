@@ -5,7 +5,7 @@ it("tells what was created, matched and skipped and why, with examples, and leav
   const report = {
     created: 492,
     matched: 0,
-    skipped: { "the picture is not in the dataset": 12 },
+    skipped: { "the image is not in the dataset": 12 },
     notes: {},
     images: { matched: 30, "has another size": 1 },
     categories: [
@@ -13,13 +13,13 @@ it("tells what was created, matched and skipped and why, with examples, and leav
       { id: 2, name: "dog", how: "created", labels: [], added: true },
       { id: 3, name: "cat", how: "created", labels: [], added: true },
     ],
-    examples: { "the picture is not in the dataset": ["7", "9"], "has another size": ["a.jpg"] },
+    examples: { "the image is not in the dataset": ["7", "9"], "has another size": ["a.jpg"] },
   };
   expect(reportSections(report)).toEqual([
     { title: "Annotations", lines: [{ text: "Created", count: 492, examples: [] }] },
     {
       title: "Skipped annotations",
-      lines: [{ text: "The picture is not in the dataset", count: 12, examples: ["7", "9"] }],
+      lines: [{ text: "The image is not in the dataset", count: 12, examples: ["7", "9"] }],
     },
     {
       title: "Images",

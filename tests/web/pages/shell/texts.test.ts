@@ -16,7 +16,7 @@ describe("the task indicator", () => {
 });
 
 describe("an image card", () => {
-  it("counts annotations, and tells annotated pictures without any apart", () => {
+  it("counts annotations, and tells annotated images without any apart", () => {
     expect(annotationText({ annotated: true, num_annotations: 2 })).toBe("2 annotations");
     expect(annotationText({ annotated: true, num_annotations: 1 })).toBe("1 annotation");
     expect(annotationText({ annotated: true, num_annotations: 0 })).toBe("Annotated");

@@ -32,7 +32,7 @@ beforeEach(async () => {
         return outgoing.writeHead(503, headers).end('{"message":"The disk is full."}');
       const files = paths.map((path) =>
         path.includes("bad")
-          ? { path, status: "refused", id: null, message: "No picture." }
+          ? { path, status: "refused", id: null, message: "No image." }
           : { path, status: "added", id: 1, message: null },
       );
       outgoing.writeHead(200, headers).end(JSON.stringify({ files }));
@@ -70,7 +70,7 @@ it("sends all, tells each refusal, and goes on after a request that failed", asy
   const { total, done, added, results } = queue.getState();
   expect({ total, done, added }).toEqual({ total: 42, done: 42, added: 21 });
   expect(results).toHaveLength(21);
-  expect(results[0]).toMatchObject({ path: "bad.txt", message: "No picture.", isFailure: true });
+  expect(results[0]).toMatchObject({ path: "bad.txt", message: "No image.", isFailure: true });
   expect(results[1]).toMatchObject({ path: "full0.jpg", message: "The disk is full.", isFailure: true });
 });
 

@@ -106,7 +106,7 @@ describe("what the drafts of an annotation come to", () => {
   });
 });
 
-it("the drafts of a picture come to one change", () => {
+it("the drafts of an image come to one change", () => {
   const about = { image_id: 7, base: 3, subject: "image", action: "modify" } as const;
   const edits: Edit[] = [
     { ...about, uuid: uuid(1), before: { labels: [] }, after: { labels: [1] } },

@@ -282,7 +282,7 @@ describe("Sync", () => {
     expect(last).toMatchObject({ action: "create", base: 7, after: { ...color.after, ...name.after } });
   });
 
-  it("sends what was drawn on a missing picture again as it was made, and in its order", async () => {
+  it("sends what was drawn on a missing image again as it was made, and in its order", async () => {
     const server = new Server();
     const first = edit();
     const edits = [first, { ...edit(), target: first.target }, edit()];
@@ -377,7 +377,7 @@ describe("Sync", () => {
     await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "applied"]]));
   });
 
-  it("lays unsent edits over a picture that is opened again", async () => {
+  it("lays unsent edits over an image that is opened again", async () => {
     const server = new Server();
     server.status = 0;
     const name = randomUUID();

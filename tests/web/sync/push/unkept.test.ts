@@ -179,7 +179,7 @@ describe("edits that the browser cannot keep", () => {
     await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" }));
   });
 
-  it("are sent also where the browser never opens the journal, and no picture waits for it", async () => {
+  it("are sent also where the browser never opens the journal, and no image waits for it", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.spyOn(indexedDB, "open").mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
     status = 0;
@@ -234,7 +234,7 @@ describe("edits that the browser cannot keep", () => {
     expect(await open(name).overlay(3)).toEqual([one]);
   });
 
-  it("lie over a picture that is opened again", async () => {
+  it("lie over an image that is opened again", async () => {
     status = 0;
     const sync = open();
     const [kept, lost] = [edit(), edit()];

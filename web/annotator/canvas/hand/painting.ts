@@ -4,7 +4,7 @@ import type { Stroke } from "../../../../shared/geometry/stroke";
 import { CASING, LINE, type Transform, traceRings } from "../shapes/paint";
 import { type Size, sameView, type ViewState } from "../view/view";
 import type { Hand } from "./active";
-import { HandPicture, transformOf } from "./handPicture";
+import { HandBitmap, transformOf } from "./handBitmap";
 
 /** Area that a gesture adds to the annotation in hand or takes from it, in image pixels. */
 export type Piece = { operation: "unite" | "subtract" } & ({ stroke: Stroke } | { rings: Rings });
@@ -26,7 +26,7 @@ const TURN = 2 * Math.PI;
 export class PaintingLayer {
   private readonly canvas = document.createElement("canvas");
   private readonly context: CanvasRenderingContext2D;
-  private readonly resting = new HandPicture();
+  private readonly resting = new HandBitmap();
   /** Finished and on their way into the document, oldest first. */
   private readonly waiting = new Map<symbol, Piece>();
   private unfinished: Piece | null = null;

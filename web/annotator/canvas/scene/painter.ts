@@ -18,7 +18,7 @@ export type PainterMessage =
   | { kind: "drop"; uuid: string }
   | ({ kind: "paint"; number: number } & Wish);
 
-export interface PainterPicture {
+export interface PainterBitmap {
   number: number;
   /** Null: it cannot paint. Absent: it is still painting. */
   bitmap?: ImageBitmap | null;
@@ -50,7 +50,7 @@ export class Painter implements ScenePainter, ShapesMirror {
   private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.worker.addEventListener("message", ({ data: { number, bitmap } }: MessageEvent<PainterPicture>) => {
+    this.worker.addEventListener("message", ({ data: { number, bitmap } }: MessageEvent<PainterBitmap>) => {
       this.isStarted = true;
       if (this.answer) this.listen();
       if (bitmap === null) this.breakDown();

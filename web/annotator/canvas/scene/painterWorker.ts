@@ -1,6 +1,6 @@
 import { overlap, sizeOf } from "../shapes/shapes";
 import { type PaintedShape, unpackShapes } from "./packedShapes";
-import type { PainterMessage, PainterPicture } from "./painter";
+import type { PainterBitmap, PainterMessage } from "./painter";
 import { paintInSlices } from "./slices";
 
 /** Paints the resting shapes off the main thread. It keeps a copy of them and returns bitmaps. */
@@ -36,13 +36,13 @@ async function paint(wish: Extract<PainterMessage, { kind: "paint" }>): Promise<
   const done = await paintInSlices(context, { shapes: seen, brush }, { slice: SLICE, pause: () => stale(number) });
   if (!done) return;
   const bitmap = canvas.transferToImageBitmap();
-  const answer: PainterPicture = { number, bitmap };
+  const answer: PainterBitmap = { number, bitmap };
   postMessage(answer, { transfer: [bitmap] });
 }
 
 /** Gives a sign of life, and looks after the messages that have come meanwhile. */
 function stale(number: number): Promise<boolean> {
-  const sign: PainterPicture = { number };
+  const sign: PainterBitmap = { number };
   postMessage(sign);
   return new Promise((resolve) => {
     turn.port1.onmessage = () => resolve(newest !== number);

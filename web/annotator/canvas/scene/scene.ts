@@ -123,9 +123,9 @@ export class Scene {
       if (isMoving && !this.stale && now - this.orderedAt < MOVING_MS) return;
       this.orderedAt = now;
       const brush = this.brush(view, HAIRLINE);
-      this.order({ view, changed: [] }, { ...sheet, box, brush }, (picture, changed) => {
+      this.order({ view, changed: [] }, { ...sheet, box, brush }, (bitmap, changed) => {
         this.prepare(view, brush);
-        this.back.context.drawImage(picture, 0, 0);
+        this.back.context.drawImage(bitmap, 0, 0);
         this.swap();
         for (const each of changed) this.repaintBox(each);
       });
@@ -142,17 +142,17 @@ export class Scene {
   private order(
     errand: Errand,
     wish: Omit<Wish, "held">,
-    take: (picture: CanvasImageSource, changed: readonly Box[]) => void,
+    take: (bitmap: CanvasImageSource, changed: readonly Box[]) => void,
   ): void {
     this.errand = errand;
     if (this.painter.isBroken) this.replacePainter();
-    void this.painter.paint({ ...wish, held: this.shapes.inHand }).then((picture) => {
+    void this.painter.paint({ ...wish, held: this.shapes.inHand }).then((bitmap) => {
       if (this.errand === errand) {
         this.errand = null;
-        if (picture) take(picture, errand.changed);
+        if (bitmap) take(bitmap, errand.changed);
         this.requestFrame();
       }
-      if (picture instanceof ImageBitmap) picture.close();
+      if (bitmap instanceof ImageBitmap) bitmap.close();
     });
   }
 
@@ -168,8 +168,8 @@ export class Scene {
     const bounds = this.shapes.bounds();
     if (this.errand || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE)) return;
     const plan = this.overview.plan(bounds, this.opacity);
-    this.order({ view: null, changed: [] }, { ...plan, box: bounds }, (picture, changed) => {
-      this.overview.take(picture, plan);
+    this.order({ view: null, changed: [] }, { ...plan, box: bounds }, (bitmap, changed) => {
+      this.overview.take(bitmap, plan);
       for (const box of changed) this.overview.paintBox(box, this.shapes.within(box));
     });
   }

@@ -87,8 +87,8 @@ function Settings({ category: now }: { category: SceneCategory }) {
           onCancel={() => setAsked(null)}
           onRemove={() => submit(asked)}
         >
-          These labels have points on this picture. Without their labels they are hidden here and on other pictures; a
-          label of the same name shows them again.
+          These labels have points on this image. Without their labels they are hidden here and on other images; a label
+          of the same name shows them again.
         </LabelsQuestion>
       )}
     </FormModal>

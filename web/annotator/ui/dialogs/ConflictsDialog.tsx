@@ -19,7 +19,7 @@ export function ConflictsDialog() {
       <Stack>
         {missing.length > 0 && (
           <Text size="sm">
-            A picture that was drawn on is in the bin, or you may not see it any more. The{" "}
+            An image that was drawn on is in the bin, or you may not see it any more. The{" "}
             <Anchor component={Link} to="/undo" inherit onClick={() => ui.close()}>
               Undo page
             </Anchor>{" "}
@@ -71,6 +71,6 @@ function describe(drafts: readonly Draft[]): string {
   const { edit } = drafts[0]!;
   const fields = isOfMissingImage(drafts) ? [] : [...new Set(drafts.flatMap((draft) => draft.fields))];
   const parts = fields.length > 0 ? `: ${fields.join(", ")}` : "";
-  if (edit.subject === "annotation") return `Annotation on picture ${edit.image_id}${parts}`;
-  return `${edit.subject === "category" ? `Category ${edit.target}` : `Picture ${edit.image_id}`}${parts}`;
+  if (edit.subject === "annotation") return `Annotation on image ${edit.image_id}${parts}`;
+  return `${edit.subject === "category" ? `Category ${edit.target}` : `Image ${edit.image_id}`}${parts}`;
 }

@@ -15,7 +15,7 @@ import { copySource, problemOfId } from "../../import/copySource";
 
 const PAUSE_MS = 300;
 
-/** Copies annotations of another picture into this one, as one undo step. */
+/** Copies annotations of another image into this one, as one undo step. */
 export function CopyDialog() {
   const editor = useEditor();
   const client = useQueryClient();
@@ -121,8 +121,8 @@ export function CopyDialog() {
           </Text>
           {mustScale && (
             <Checkbox
-              label="Scale to this picture"
-              description={`That picture has ${sizeOf(source.image)} pixels, this one ${sizeOf(image)}.`}
+              label="Scale to this image"
+              description={`That image has ${sizeOf(source.image)} pixels, this one ${sizeOf(image)}.`}
               checked={mayScale}
               error={isTried && !mayScale ? "The sizes do not match: tick this, or choose another image." : undefined}
               onChange={(event) => setMayScale(event.currentTarget.checked)}
@@ -142,7 +142,7 @@ export function CopyDialog() {
   );
 }
 
-/** Categories of the other picture's annotations that this picture's dataset does not have. */
+/** Categories of the other image's annotations that this image's dataset does not have. */
 function foreign(source: AnnotatorScene, own: readonly { id: number }[]) {
   const known = new Set(own.map((category) => category.id));
   return source.categories.filter(({ id, annotations }) => !known.has(id) && annotations.length > 0);

@@ -32,15 +32,15 @@ export function LastingNotice() {
     case "deleted":
       return mayRestore ? (
         <Notice link={<UndoLink />}>
-          This picture was deleted. It comes back on the Undo page; what you draw is kept here until then.
+          This image was deleted. It comes back on the Undo page; what you draw is kept here until then.
         </Notice>
       ) : (
-        <Notice>This picture was deleted. Its owner can bring it back; what you draw is kept here until then.</Notice>
+        <Notice>This image was deleted. Its owner can bring it back; what you draw is kept here until then.</Notice>
       );
     case "hidden":
       return (
         <Notice>
-          You can no longer see this picture: its dataset is not shared with you any more, or was deleted. What you draw
+          You can no longer see this image: its dataset is not shared with you any more, or was deleted. What you draw
           is kept here.
         </Notice>
       );

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Popover, Slider, Stack, Text, Tooltip } from
 import { Maximize, Minus, Plus, SlidersHorizontal } from "lucide-react";
 import type { ComponentType } from "react";
 import { useEditor, useViewSettings, useZoom } from "../../editor/context";
-import { FILL_ALPHA, PICTURE_PERCENT, type ViewLook } from "../../preferences/viewSettings";
+import { FILL_ALPHA, IMAGE_PERCENT, type ViewLook } from "../../preferences/viewSettings";
 import classes from "../common/Annotator.module.css";
 
 /** At the canvas's corner: the zoom with its steps, and how the image and the shapes are shown. */
@@ -57,13 +57,13 @@ function Looks() {
       <LookSlider
         label="Brightness"
         value={brightness}
-        bounds={PICTURE_PERCENT}
+        bounds={IMAGE_PERCENT}
         onChange={(value) => change({ brightness: value })}
       />
       <LookSlider
         label="Contrast"
         value={contrast}
-        bounds={PICTURE_PERCENT}
+        bounds={IMAGE_PERCENT}
         onChange={(value) => change({ contrast: value })}
       />
       <LookSlider

@@ -19,12 +19,12 @@ const FORMATS = Object.entries(EXPORT_FORMATS).map(([value, label]) => ({ value:
 
 const ABOUT: Record<ExportFormat, string> = {
   coco: "One JSON file with everything Limn knows of the annotations",
-  "yolo-detection": "A zip with data.yaml and a text file of boxes for each picture",
-  "yolo-segmentation": "A zip with data.yaml and a text file of outlines for each picture",
-  "yolo-pose": "A zip with data.yaml and a text file of boxes with their keypoints for each picture",
-  voc: "A zip with an XML of boxes for each picture",
-  "semantic-masks": "A zip with a PNG for each picture; a pixel is the number of its category",
-  "instance-masks": "A zip with a 16-bit PNG for each picture; a pixel is the number of its object",
+  "yolo-detection": "A zip with data.yaml and a text file of boxes for each image",
+  "yolo-segmentation": "A zip with data.yaml and a text file of outlines for each image",
+  "yolo-pose": "A zip with data.yaml and a text file of boxes with their keypoints for each image",
+  voc: "A zip with an XML of boxes for each image",
+  "semantic-masks": "A zip with a PNG for each image; a pixel is the number of its category",
+  "instance-masks": "A zip with a 16-bit PNG for each image; a pixel is the number of its object",
 };
 
 const SEGMENTATIONS = [

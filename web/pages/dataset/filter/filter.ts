@@ -2,7 +2,7 @@ import { ORDERS } from "../../../../shared/constants";
 import type { FilterQuery } from "../../../queries/dataset";
 
 /**
- * The list of pictures as the address says it, so that back, reload and links keep it. Names in the address are those
+ * The list of images as the address says it, so that back, reload and links keep it. Names in the address are those
  * of the call, so that the annotator can hand the same text on for previous and next.
  */
 export interface Filter {

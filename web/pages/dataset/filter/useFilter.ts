@@ -9,7 +9,7 @@ export type ChangeFilter = (part: Partial<Filter>, options?: { replace: boolean 
 export function useFilter(): [Filter, ChangeFilter] {
   const [search, setSearch] = useSearchParams();
   const filter = useMemo(() => filterOf(search), [search]);
-  // At once: what is pressed in the same moment, a link to a picture perhaps, already goes by the new filter.
+  // At once: what is pressed in the same moment, a link to an image perhaps, already goes by the new filter.
   const change: ChangeFilter = (part, options) =>
     setSearch((old) => searchOf({ ...filterOf(old), ...part }), { ...options, flushSync: true });
   return [filter, change];

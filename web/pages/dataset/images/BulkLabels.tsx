@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks which category labels pictures get, and which they lose. */
+/** Asks which category labels images get, and which they lose. */
 export function BulkLabels({ opened, onClose, images, ...form }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Label ${images}`} size="sm">

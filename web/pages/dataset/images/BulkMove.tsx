@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the folder that pictures are moved to. */
+/** Asks for the folder that images are moved to. */
 export function BulkMove({ opened, onClose, images, ...form }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Move ${images}`} size="sm">

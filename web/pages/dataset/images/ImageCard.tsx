@@ -29,7 +29,7 @@ interface Props {
   onSelect: (isRange: boolean) => void;
 }
 
-/** A picture: its thumbnail leads to the annotator. */
+/** An image: its thumbnail leads to the annotator. */
 export function ImageCard({ image, users, datasetId, search, permissions, isDue, isSelected, onSelect }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
@@ -52,7 +52,7 @@ export function ImageCard({ image, users, datasetId, search, permissions, isDue,
         onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
         aria-label={`Select ${fileName}`}
       />
-      <Link to={to} className={classes.picture} tabIndex={-1} aria-hidden>
+      <Link to={to} className={classes.thumbnail} tabIndex={-1} aria-hidden>
         <Thumbnail imageId={id} />
       </Link>
       <div className={classes.body}>

@@ -28,7 +28,7 @@ interface Props {
   onUpload: (files: UploadFile[]) => void;
 }
 
-/** The pictures of the open folder, as cards. */
+/** The images of the open folder, as cards. */
 export function ImagesTab({ list, about, presence, filter, onFilter, page, onPage, onUpload }: Props) {
   const shown = shownOf(list);
   const images = shown?.look.images;
@@ -66,10 +66,10 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
             </Anchor>
           ) : (
             <>
-              Drop pictures, folders or zip files anywhere on this page. Or put them into the folder{" "}
-              {list.data.directory} on the server and press Scan.
+              Drop images, folders or zip files anywhere on this page. Or put them into the folder {list.data.directory}{" "}
+              on the server and press Scan.
               <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
-                {(props) => <Button {...props}>Choose pictures</Button>}
+                {(props) => <Button {...props}>Choose images</Button>}
               </FileButton>
             </>
           )}

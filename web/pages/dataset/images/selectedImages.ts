@@ -24,7 +24,7 @@ export function whichOf(selected: Selected, filter: Filter, total: number): Whic
 }
 
 /**
- * After a click on a picture's tick. With Shift all from the last clicked one to this one, in the order shown, become
+ * After a click on an image's tick. With Shift all from the last clicked one to this one, in the order shown, become
  * what this one becomes.
  */
 export function toggled(selected: Selected, shown: readonly number[], id: number, isRange: boolean): Selected {

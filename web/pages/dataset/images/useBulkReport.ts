@@ -5,7 +5,7 @@ import { useRestoreImages, useTakeBackImages } from "../../../queries/bulk";
 /** Failures that a toast names. */
 const MOST_NAMED = 5;
 
-/** Title and past tense of what the server can do to many pictures. */
+/** Title and past tense of what the server can do to many images. */
 const TEXTS = {
   delete: ["Deleting Images", "deleted"],
   restore: ["Restoring Images", "brought back"],

@@ -20,7 +20,7 @@ interface Props {
 /** So many bars are shown at first. */
 const FIRST = 12;
 
-/** One bar for each category, the longest first; a click opens the category's pictures. */
+/** One bar for each category, the longest first; a click opens the category's images. */
 export function Bars({ bars, unit, onChoose }: Props) {
   const [isWhole, setWhole] = useState(false);
   if (bars.length === 0)

@@ -14,7 +14,7 @@ import classes from "./Statistics.module.css";
 
 interface Props {
   datasetId: number;
-  /** Opens the pictures of a category. */
+  /** Opens the images of a category. */
   onCategory: (id: number) => void;
 }
 

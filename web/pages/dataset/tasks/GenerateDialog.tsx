@@ -54,8 +54,8 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          Openly licensed pictures are searched on the internet and added to a folder named after the keyword. Each
-          keeps its license, creator and source in its metadata.
+          Openly licensed images are searched on the internet and added to a folder named after the keyword. Each keeps
+          its license, creator and source in its metadata.
         </Text>
         <TextInput
           label="Keyword"
@@ -67,7 +67,7 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
         />
         <NumberInput
           label="Limit"
-          description="Pictures at most"
+          description="Images at most"
           value={limit}
           onChange={setLimit}
           min={1}

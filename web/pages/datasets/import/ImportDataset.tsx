@@ -19,7 +19,7 @@ type State =
   | { phase: "stopped"; choice: Choice; reason: string }
   | { phase: "done"; report: Record<string, Json>; refused: UploadResult[] };
 
-/** Makes a dataset from a file of annotations with its pictures, and says what came of it. */
+/** Makes a dataset from a file of annotations with its images, and says what came of it. */
 export function ImportDataset({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     }
   };
   const handleSubmit = (choice: Choice) => {
-    progress.current = { left: choice.pictures, refused: [] };
+    progress.current = { left: choice.images, refused: [] };
     void run(choice);
   };
   const handleOpen = () => {

@@ -14,26 +14,26 @@ interface Props {
 /** Form for the annotation file, the images and the name of the new dataset. */
 export function ImportDatasetForm({ onSubmit, onClose }: Props) {
   const [annotations, setAnnotations] = useState<File | null>(null);
-  const [withItsPictures, setWithItsPictures] = useState(true);
-  const [pictures, setPictures] = useState<Choice["pictures"]>([]);
+  const [withItsImages, setWithItsImages] = useState(true);
+  const [images, setImages] = useState<Choice["images"]>([]);
   const [typedName, setTypedName] = useState<string>();
   const proposed = annotations ? nameFrom(annotations) : "";
   const name = (typedName ?? proposed).trim();
   const isArchive = annotations !== null && isZip(annotations.name);
   const { error } = datasetName.safeParse(name);
 
-  const handlePictures = (files: File[]) => {
+  const handleImages = (files: File[]) => {
     const chosen = chosenFrom(files);
-    setPictures(chosen.pictures);
+    setImages(chosen.images);
     if (!annotations) setAnnotations(chosen.cocoFiles[0] ?? null);
   };
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     if (!annotations || error) return;
-    const own = isArchive && withItsPictures ? [{ file: annotations, path: annotations.name }] : [];
-    onSubmit({ name, annotations, pictures: [...own, ...pictures] });
+    const own = isArchive && withItsImages ? [{ file: annotations, path: annotations.name }] : [];
+    onSubmit({ name, annotations, images: [...own, ...images] });
   };
-  const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
+  const bytes = images.reduce((sum, { file }) => sum + file.size, 0);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
@@ -50,20 +50,20 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
         />
         {isArchive && (
           <Checkbox
-            label="Take in the pictures of this zip as well"
-            checked={withItsPictures}
-            onChange={(event) => setWithItsPictures(event.currentTarget.checked)}
+            label="Take in the images of this zip as well"
+            checked={withItsImages}
+            onChange={(event) => setWithItsImages(event.currentTarget.checked)}
           />
         )}
         <div>
           <Text size="sm" fw={500}>
-            Pictures
+            Images
           </Text>
           <Text size="xs" c="dimmed" mb={6}>
             A folder keeps its sub-folders. Zip files are unpacked on the server.
           </Text>
           <Group gap="xs">
-            <FileButton multiple onChange={handlePictures} inputProps={{ "aria-label": "Pictures" }}>
+            <FileButton multiple onChange={handleImages} inputProps={{ "aria-label": "Images" }}>
               {(props) => (
                 <Button {...props} variant="default" size="xs">
                   Choose files or zips
@@ -72,8 +72,8 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
             </FileButton>
             <FileButton
               multiple
-              onChange={handlePictures}
-              inputProps={{ "aria-label": "Folder of pictures", multiple: true, ...FOLDERS }}
+              onChange={handleImages}
+              inputProps={{ "aria-label": "Folder of images", multiple: true, ...FOLDERS }}
             >
               {(props) => (
                 <Button {...props} variant="default" size="xs">
@@ -82,8 +82,7 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
               )}
             </FileButton>
             <Text size="sm" role="status">
-              {pictures.length > 0 &&
-                `${pictures.length} ${pictures.length === 1 ? "file" : "files"}, ${formatBytes(bytes)}`}
+              {images.length > 0 && `${images.length} ${images.length === 1 ? "file" : "files"}, ${formatBytes(bytes)}`}
             </Text>
           </Group>
         </div>

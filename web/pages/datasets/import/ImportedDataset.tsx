@@ -6,7 +6,7 @@ import type { UploadResult } from "../../uploads/uploadQueue";
 
 interface Props {
   report: Record<string, Json>;
-  /** Files that were no pictures. */
+  /** Files that were no images. */
   refused: UploadResult[];
   onOpen: () => void;
   onClose: () => void;
@@ -23,7 +23,7 @@ export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
     <Stack gap="md">
       {missing > 0 && (
         <Names
-          intro={`${missing} ${missing === 1 ? "picture" : "pictures"} of the file did not come with it, and their annotations were left out. Add them and import the file again: what is there already is not doubled.`}
+          intro={`${missing} ${missing === 1 ? "image" : "images"} of the file did not come with it, and their annotations were left out. Add them and import the file again: what is there already is not doubled.`}
           names={Array.isArray(names) ? names.map(String) : []}
           total={missing}
         />

@@ -5,15 +5,15 @@ export const nameFrom = (file: File): string => file.name.replace(/\.[^.]*$/, ""
 
 /** Files for a new dataset: its images, and COCO files among them. */
 export interface Chosen {
-  pictures: UploadFile[];
+  images: UploadFile[];
   cocoFiles: File[];
 }
 
-/** A folder that was chosen becomes the dataset: its own name is no part of the pictures' paths. */
+/** A folder that was chosen becomes the dataset: its own name is no part of the images' paths. */
 export function chosenFrom(files: readonly File[]): Chosen {
   const all = withoutTop(uploadFiles(files));
   const isCoco = ({ path }: UploadFile) => /\.json$/i.test(path);
-  return { pictures: all.filter((one) => !isCoco(one)), cocoFiles: all.filter(isCoco).map(({ file }) => file) };
+  return { images: all.filter((one) => !isCoco(one)), cocoFiles: all.filter(isCoco).map(({ file }) => file) };
 }
 
 function withoutTop(files: readonly UploadFile[]): UploadFile[] {

@@ -16,7 +16,7 @@ export interface Choice {
   name: string;
   /** A COCO file, or a zip of COCO, YOLO or Pascal VOC files. */
   annotations: File;
-  pictures: UploadFile[];
+  images: UploadFile[];
 }
 
 /** Progress; `share` goes from 0 to 1. */
@@ -30,7 +30,7 @@ export interface Progress {
   datasetId?: number;
   /** The import of the annotations, once the server has them. */
   taskId?: number;
-  /** Pictures that are still to be sent. */
+  /** Images that are still to be sent. */
   left: UploadFile[];
   /** Files that the server did not take, with its reasons. */
   refused: UploadResult[];
@@ -42,13 +42,13 @@ interface Options {
   tell: (step: Step) => void;
 }
 
-/** Pictures that did not reach the server, though nothing is wrong with them. */
+/** Images that did not reach the server, though nothing is wrong with them. */
 export class Unsent extends Error {
   override name = "Unsent";
 }
 
 /**
- * Makes a dataset from a file of annotations and its pictures: the dataset, the pictures, what comes in zips, then the
+ * Makes a dataset from a file of annotations and its images: the dataset, the images, what comes in zips, then the
  * annotations. Returns the import's report. `progress` is brought up to date on the way: after a failure the same call
  * with it goes on. Until the server has the annotations the window is not closed without a question: nobody else would
  * bring them. An abort ends the server's part too, where it is not over yet. Throws RequestError, Unsent, or the
@@ -66,7 +66,7 @@ export async function importDataset(
     signal.throwIfAborted();
     const { datasetId } = progress;
     if (progress.taskId === undefined) {
-      await sendPictures(queueOf(datasetId, client), progress, signal, tell);
+      await sendImages(queueOf(datasetId, client), progress, signal, tell);
       await untilUnpacked(datasetId, signal, tell);
       progress.taskId = await sendAnnotations(datasetId, annotations, signal, tell);
     }
@@ -84,17 +84,17 @@ export async function importDataset(
   }
 }
 
-async function sendPictures(queue: UploadQueue, progress: Progress, signal: AbortSignal, tell: Options["tell"]) {
+async function sendImages(queue: UploadQueue, progress: Progress, signal: AbortSignal, tell: Options["tell"]) {
   queue.clear();
   queue.add(progress.left, "");
   const state = await untilSent(queue, signal, ({ done, total, share }) =>
-    tell({ text: `Sending pictures: ${done} of ${total}`, share }),
+    tell({ text: `Sending images: ${done} of ${total}`, share }),
   );
   progress.left = state.results.flatMap(({ retry }) => retry ?? []);
   progress.refused.push(...state.results.filter(({ isFailure, retry }) => isFailure && !retry));
   signal.throwIfAborted();
   const [first] = state.results.filter(({ retry }) => retry);
-  if (first) throw new Unsent(`${progress.left.length} pictures could not be sent: ${first.message}`);
+  if (first) throw new Unsent(`${progress.left.length} images could not be sent: ${first.message}`);
   queue.clear();
 }
 
@@ -125,7 +125,7 @@ async function untilUnpacked(datasetId: number, signal: AbortSignal, tell: Optio
     ({ dataset_id, group, completed }) => dataset_id === datasetId && group === TASK_GROUPS.upload && !completed,
     (open) => {
       const [task] = open;
-      if (task) tell({ text: "Unpacking pictures", share: task.progress / 100 });
+      if (task) tell({ text: "Unpacking images", share: task.progress / 100 });
       return open.length === 0;
     },
     signal,

@@ -7,13 +7,13 @@ function viewOf(width = 1000, height = 500) {
   return view;
 }
 
-test("the picture fits into 95 % of the width", () => {
+test("the image fits into 95 % of the width", () => {
   const view = viewOf();
   expect(view.state.zoom).toBeCloseTo(0.95);
   expect(view.toScreen({ x: 500, y: 250 })).toEqual({ x: 500, y: 500 });
 });
 
-test("the picture fits into 80 % of the height", () => {
+test("the image fits into 80 % of the height", () => {
   expect(viewOf(500, 1000).state.zoom).toBeCloseTo(0.8);
 });
 
@@ -35,7 +35,7 @@ test("zoom stays between 0.01 and 10, however hard one turns", () => {
   expect(view.state.zoom).toBe(0.01);
 });
 
-test("the picture cannot be lost beyond the edge", () => {
+test("the image cannot be lost beyond the edge", () => {
   const view = viewOf();
   view.panBy(1e6, -1e6);
   const { zoom, x, y } = view.state;
@@ -43,7 +43,7 @@ test("the picture cannot be lost beyond the edge", () => {
   expect(y + 500 * zoom).toBeGreaterThan(0);
 });
 
-test("a fitted picture stays fitted when the window changes, a moved one keeps its middle", () => {
+test("a fitted image stays fitted when the window changes, a moved one keeps its middle", () => {
   const view = viewOf();
   view.resize({ width: 2000, height: 2000 });
   expect(view.state.zoom).toBeCloseTo(1.9);

@@ -12,7 +12,7 @@ const shown = [11, 12, 13, 14, 15];
 const click = (selected: Selected, id: number, isRange = false, list = shown) => toggled(selected, list, id, isRange);
 const idsOf = (selected: Selected) => [...selected.ids].sort();
 
-describe("the ticked pictures of a list", () => {
+describe("the ticked images of a list", () => {
   it("are ticked and unticked by clicks, and stay ticked on another page", () => {
     const two = click(click(NOTHING_SELECTED, 12), 14);
     expect(idsOf(two)).toEqual([12, 14]);
@@ -45,7 +45,7 @@ describe("the ticked pictures of a list", () => {
   });
 });
 
-describe("what is said of pictures that could not be changed", () => {
+describe("what is said of images that could not be changed", () => {
   it("names the first, and says how many more there are", () => {
     expect(failureText(1, [{ id: 3, message: "The file of a.jpg is not there." }])).toBe(
       "1 image stays as it is.\nImage 3: The file of a.jpg is not there.",

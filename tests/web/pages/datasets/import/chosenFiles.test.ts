@@ -6,7 +6,7 @@ function file(path: string): File {
   Object.defineProperty(made, "webkitRelativePath", { value: path.includes("/") ? path : "" });
   return made;
 }
-const paths = (files: File[]) => chosenFrom(files).pictures.map(({ path }) => path);
+const paths = (files: File[]) => chosenFrom(files).images.map(({ path }) => path);
 
 it("proposes the file's name without its ending", () => {
   expect(nameFrom(file("instances val.2017.json"))).toBe("instances val.2017");
@@ -19,8 +19,8 @@ it("makes a chosen folder the dataset, keeps its sub-folders, and leaves hidden 
   expect(paths([])).toEqual([]);
 });
 
-it("tells COCO files that lie between the pictures apart", () => {
-  const { pictures, cocoFiles } = chosenFrom([file("Cats/a.jpg"), file("Cats/annotations.JSON")]);
-  expect(pictures.map(({ path }) => path)).toEqual(["a.jpg"]);
+it("tells COCO files that lie between the images apart", () => {
+  const { images, cocoFiles } = chosenFrom([file("Cats/a.jpg"), file("Cats/annotations.JSON")]);
+  expect(images.map(({ path }) => path)).toEqual(["a.jpg"]);
   expect(cocoFiles.map(({ name }) => name)).toEqual(["annotations.JSON"]);
 });

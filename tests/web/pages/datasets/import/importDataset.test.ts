@@ -55,7 +55,7 @@ function answerOf(call: string): unknown {
     : [{ ...task, completed, progress: 0, group: "import", dataset_id: 7, result: { made: 3 } }];
 }
 
-const choice = { name: "Shop", annotations: new File(["{}"], "coco.json"), pictures: [] };
+const choice = { name: "Shop", annotations: new File(["{}"], "coco.json"), images: [] };
 
 function start(progress: Progress = { left: [], refused: [] }) {
   const abort = new AbortController();

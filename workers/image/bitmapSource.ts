@@ -1,4 +1,4 @@
-import type { Box, ImageSource, Part } from "../../model/dextr/base/picture";
+import type { Box, ImageSource, Part } from "../../model/dextr/base/imageSource";
 
 /** Pixels that are read at a time, so that a large part never lies in memory three times. */
 const STRIP_PIXELS = 4_000_000;
@@ -7,7 +7,7 @@ const STRIP_PIXELS = 4_000_000;
 const ROUND = 256;
 
 /** A decoded image of which parts are read when they are needed: a copy of all its pixels would take as much again. */
-export class BitmapPicture implements ImageSource {
+export class BitmapSource implements ImageSource {
   readonly width: number;
   readonly height: number;
   /** Of the part before: the next one is often of the same object. */
@@ -22,7 +22,7 @@ export class BitmapPicture implements ImageSource {
     const [width, height] = [right - left, bottom - top];
     const strip = Math.min(height, Math.max(1, Math.floor(STRIP_PIXELS / width)));
     const context = this.canvasOf(width, strip).getContext("2d", { willReadFrequently: true });
-    if (!context) throw new Error("The picture's pixels cannot be read.");
+    if (!context) throw new Error("The image's pixels cannot be read.");
     const read = (y: number, rows: number) => {
       context.clearRect(0, 0, width, rows);
       context.drawImage(this.bitmap, left, top + y, width, rows, 0, 0, width, rows);

@@ -13,7 +13,7 @@ export interface HandLook {
 }
 
 /** The shape in hand as it rests, on a canvas that is never shown: painted once, to be laid below what is added to it. */
-export class HandPicture {
+export class HandBitmap {
   private readonly canvas = document.createElement("canvas");
   private painted: HandLook | null = null;
 

@@ -1,11 +1,11 @@
 import { limitedSignal } from "../../../shared/async/signals";
 
 /** The reason why an address returned no data, in a message for the user. */
-export class PostPictureError extends Error {
-  override name = "PostPictureError";
+export class PostImageError extends Error {
+  override name = "PostImageError";
 }
 
-export interface PostPictureOptions {
+export interface PostImageOptions {
   signal: AbortSignal;
   /** Milliseconds until it is given up. */
   timeout: number;
@@ -18,21 +18,21 @@ const TELL_MS = 50;
 
 /**
  * Posts an image as field `image` to somebody else's address and returns the JSON that comes back, whatever it is.
- * No cookie and no address of ours goes along. Throws a PostPictureError; an abort by `signal` throws its reason.
+ * No cookie and no address of ours goes along. Throws a PostImageError; an abort by `signal` throws its reason.
  */
-export async function postPicture(
+export async function postImage(
   address: string,
-  picture: Blob,
+  image: Blob,
   fileName: string,
-  { signal, timeout, maxBytes }: PostPictureOptions,
+  { signal, timeout, maxBytes }: PostImageOptions,
 ): Promise<unknown> {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new PostPictureError("It is not an http or https address.");
+    throw new PostImageError("It is not an http or https address.");
   const { origin } = new URL(address);
   const policy = watchPolicy(origin);
   const limit = limitedSignal(signal, timeout);
   const body = new FormData();
-  body.append("image", picture, fileName);
+  body.append("image", image, fileName);
   try {
     const response = await fetch(address, {
       method: "POST",
@@ -43,14 +43,14 @@ export async function postPicture(
       referrerPolicy: "no-referrer",
       signal: limit.signal,
     });
-    if (!response.ok) throw new PostPictureError(`${origin} answered with status ${response.status}.`);
+    if (!response.ok) throw new PostImageError(`${origin} answered with status ${response.status}.`);
     return parse(await textOf(response, maxBytes));
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof PostPictureError) throw error;
-    if (limit.signal.aborted) throw new PostPictureError(`No answer within ${Math.round(timeout / 1000)} seconds.`);
+    if (error instanceof PostImageError) throw error;
+    if (limit.signal.aborted) throw new PostImageError(`No answer within ${Math.round(timeout / 1000)} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, TELL_MS));
-    throw new PostPictureError(policy.hasRefused() ? notAllowed(origin) : unreachable(origin));
+    throw new PostImageError(policy.hasRefused() ? notAllowed(origin) : unreachable(origin));
   } finally {
     limit.stop();
     policy.stop();
@@ -90,7 +90,7 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
     bytes += piece.value.byteLength;
     if (bytes > maxBytes) {
       void reader?.cancel().catch(() => undefined);
-      throw new PostPictureError(`The answer has more than ${Math.round(maxBytes / 1e6)} MB.`);
+      throw new PostImageError(`The answer has more than ${Math.round(maxBytes / 1e6)} MB.`);
     }
     text += decoder.decode(piece.value, { stream: true });
   }
@@ -100,6 +100,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new PostPictureError("The answer is not JSON.");
+    throw new PostImageError("The answer is not JSON.");
   }
 }

@@ -70,8 +70,8 @@ function cornerAt(isLeft: boolean, isTop: boolean): Corner {
 
 /** A JPEG whose pixels lie so that a viewer that follows EXIF orientation `orientation` (1 to 8) shows them upright. */
 export async function jpegWithOrientation(orientation: number, scale = 1): Promise<Buffer> {
-  const picture = stored(orientation, scale).withMetadata({ orientation });
-  return picture.jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
+  const image = stored(orientation, scale).withMetadata({ orientation });
+  return image.jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
 }
 
 /** The colours at the corners of an encoded image, from the top left clockwise, and its size in pixels. */
@@ -97,7 +97,7 @@ function nearest(pixel: Buffer): Corner {
 }
 
 /** Whole images of every kind that is taken, by file name. */
-export async function goodPictures(): Promise<Record<string, Buffer>> {
+export async function goodImages(): Promise<Record<string, Buffer>> {
   const plain = await upright().png().toBuffer();
   const again = () => sharp(plain);
   return {
@@ -141,7 +141,7 @@ export async function bmp(bitPP: 24 | 32 = 24): Promise<Buffer> {
 }
 
 /** Files that must be refused, by file name. */
-export async function badPictures(): Promise<Record<string, Buffer>> {
+export async function badImages(): Promise<Record<string, Buffer>> {
   const large = await upright(20).png().toBuffer();
   const cut = (whole: Buffer) => whole.subarray(0, Math.floor(whole.length / 2));
   const jpeg = await sharp(large).jpeg().toBuffer();

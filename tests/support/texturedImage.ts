@@ -1,6 +1,6 @@
 import { generator } from "./drawnScenes";
 
-export interface TexturedPicture {
+export interface TexturedImage {
   width: number;
   height: number;
   /** Red, green, blue, alpha of each pixel, row by row. */
@@ -16,7 +16,7 @@ const GROUND = [186, 170, 150] as const;
  * A thing of about `share` of the image's pixels before a ground, both as a camera has them: light that falls off,
  * stains, grain, a border that is uneven and a few pixels soft, and holes.
  */
-export function texturedPicture(width: number, height: number, share: number): TexturedPicture {
+export function texturedImage(width: number, height: number, share: number): TexturedImage {
   const random = generator(7);
   const stains = valueNoise(random);
   const grain = Float32Array.from({ length: 1 << 16 }, () => 4 * gauss(random));
