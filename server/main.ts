@@ -32,7 +32,7 @@ function say(env: Env, { url, isNew }: Installation): void {
   const lines = [
     `Limn ${version().number} is ready at ${url}`,
     ...(isNew ? [`There was no database in ${env.DATA_DIR}: a new, empty one was made.`] : []),
-    `Pictures lie in ${env.DATASETS_DIR}, everything else in ${env.DATA_DIR}.`,
+    `Images lie in ${env.DATASETS_DIR}, everything else in ${env.DATA_DIR}.`,
     env.DATABASE_URL
       ? "The database is the PostgreSQL server at DATABASE_URL."
       : "The database is embedded: it survives the end of this process, but a power cut can lose the last seconds. Set DATABASE_URL for a PostgreSQL server.",

@@ -135,7 +135,7 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
 /** Removes leftovers of killed processes. Another process may use the same files: then those a day old are left over. */
 async function tidy({ alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
   const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
-  await tools.files.pictures.temporary.tidy(alone ? 0 : DAY_MS).catch(failed);
+  await tools.files.images.temporary.tidy(alone ? 0 : DAY_MS).catch(failed);
   await tidyTransfers(tools, { alone }).catch(failed);
   await sweepTrash(tools, alone ? 0 : DAY_MS).catch(failed);
   await clearClosedAccounts(tools.db).catch(failed);

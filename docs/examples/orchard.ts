@@ -6,7 +6,7 @@ import { makeClient } from "../../shared/api/protocol/client";
 import { RequestError } from "../../shared/api/protocol/requestError";
 
 /**
- * Makes a dataset of the pictures named on the command line, outlines an object by DEXTR, and takes the dataset out and in
+ * Makes a dataset of the images named on the command line, outlines an object by DEXTR, and takes the dataset out and in
  * as COCO. LIMN_URL says where Limn lives, LIMN_TOKEN is a personal API token.
  */
 const { LIMN_URL = "http://localhost:5000", LIMN_TOKEN } = process.env;

@@ -11,7 +11,7 @@ import { runCommand } from "./runCommand";
 await runCommand(async () => {
   const env = readEnv(process.env);
   const path = (env.DATABASE_URL ? undefined : await askHolder(env.DATA_DIR, "backup")) ?? (await here(env));
-  console.log(`The backup is ${path}. Pictures are not in it: copy the folder ${env.DATASETS_DIR} as well.`);
+  console.log(`The backup is ${path}. Images are not in it: copy the folder ${env.DATASETS_DIR} as well.`);
 });
 
 async function here(env: Env): Promise<string> {

@@ -5,7 +5,7 @@ import { openAsItIs } from "../db/open/database";
 import { makeFiles } from "../files/files";
 import type { Check } from "./checks/check";
 import { counts } from "./checks/counts";
-import { pictures } from "./checks/pictures";
+import { imageFiles } from "./checks/imageFiles";
 import { readTables } from "./checks/readTables";
 import { references } from "./checks/references";
 import { transfers } from "./checks/transfers";
@@ -18,7 +18,7 @@ import { runCommand } from "./runCommand";
 const CHECKS: Record<string, Check> = {
   References: references,
   Counts: counts,
-  Pictures: pictures,
+  "Image files": imageFiles,
   Transfers: transfers,
 };
 /** Problems of one kind that are printed. */

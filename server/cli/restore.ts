@@ -22,7 +22,7 @@ await runCommand(async () => {
   const { rows, moment, kept } = await restore(env, file, words.includes("--force"));
   console.log(`Restored ${rows} rows: the database as it was at ${moment}.`);
   if (kept) console.log(`What was there before lies in ${kept}.`);
-  console.log("Pictures are not part of a backup. npm run doctor tells which are missing.");
+  console.log("Images are not part of a backup. npm run doctor tells which are missing.");
 });
 
 async function renewId(env: Env): Promise<void> {

@@ -16,7 +16,7 @@ export interface Transfers {
   readUpload(key: string): Readable;
   /** By its first bytes. False when it is gone. */
   isZip(key: string): Promise<boolean>;
-  /** The files of an uploaded zip. Throws PictureError when it cannot be read. */
+  /** The files of an uploaded zip. Throws ImageError when it cannot be read. */
   zipTexts(key: string): AsyncGenerator<ZipText>;
   /** 0 when it is gone. */
   uploadBytes(key: string): Promise<number>;

@@ -5,9 +5,9 @@ import { codeOf } from "../base/errors";
 import { placeInCache } from "./decode/viewCache";
 import { viewNames } from "./decode/views";
 import { moveIfFree } from "./paths/moveIfFree";
-import { fileState, undefinedWhenGone } from "./paths/openPicture";
+import { fileState, undefinedWhenGone } from "./paths/openImageFile";
 import { isWithinFolder, locate, locateFolder } from "./paths/safePath";
-import { flush } from "./store/storePicture";
+import { flush } from "./store/storeImage";
 
 /**
  * Keeps the files of permanently deleted things for a while, in a hidden folder among the datasets' folders, so that
@@ -17,7 +17,7 @@ import { flush } from "./store/storePicture";
  */
 export interface Trash {
   /** Moves an image's file into an entry and forgets its views. False when no file is there. `durable`: on disk for good. */
-  discard(entry: string, picture: Discarded, options?: { durable?: boolean }): Promise<boolean>;
+  discard(entry: string, image: Discarded, options?: { durable?: boolean }): Promise<boolean>;
   /** Moves those of an entry's files that are wanted back to their paths in the dataset's folder; never over another file. */
   putBack(entry: string, folder: string, isWanted: (path: string) => Promise<boolean>): Promise<void>;
   /** Removes the sub-folders of a dataset's folder that are empty, and the folder itself if it is then. */
@@ -46,13 +46,13 @@ export function makeTrash({ DATASETS_DIR: root, DATA_DIR }: Pick<Env, "DATA_DIR"
   };
 
   return {
-    async discard(entry, picture, { durable = false } = {}) {
-      const { folder, path } = picture;
+    async discard(entry, image, { durable = false } = {}) {
+      const { folder, path } = image;
       const target = join(place(entry), path);
       const file = locate(root, folder, path);
       const state = await fileState(file);
       if (!state || !(await isWithinFolder(root, folder, file).catch(undefinedWhenGone))) return false;
-      for (const name of viewNames(picture, state)) await rm(placeInCache(cache, name), { force: true });
+      for (const name of viewNames(image, state)) await rm(placeInCache(cache, name), { force: true });
       await mkdir(dirname(target), { recursive: true });
       if (!(await move(file, target))) return false;
       if (durable) for (const changed of [target, dirname(target), dirname(file)]) await flush(changed);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import type { FoundImage, FoundPage, ImageSearch } from "./imageSearch";
 import { type Answer, type Outside, OutsideError } from "./outside";
-import type { FoundPage, FoundPicture, PictureSearch } from "./pictureSearch";
 import { readText } from "./readResponse";
 
 /** Whom GENERATE_PROVIDER_URL does not replace. */
@@ -23,7 +23,7 @@ const item = z.looseObject({ id: z.string().min(1), url: z.string().min(1) });
 const answered = z.looseObject({ page_count: z.number().optional(), results: z.array(z.unknown()) });
 
 /** Asks the image search of Openverse, or of a server that answers as it does. */
-export function makeOpenverse(outside: Outside, address: string = OPENVERSE): PictureSearch {
+export function makeOpenverse(outside: Outside, address: string = OPENVERSE): ImageSearch {
   const name = new URL(address).host;
   /** Of `performance.now()`: a clock that is set back would make it wait for as long as it was set back. */
   let asked = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ async function ask(outside: Outside, name: string, url: URL, signal: AbortSignal
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     const hint = error.isUnreachable ? " Has this server a way to the internet?" : "";
-    throw new OutsideError(`The picture search at ${name} cannot be used: ${error.message}.${hint}`, true);
+    throw new OutsideError(`The image search at ${name} cannot be used: ${error.message}.${hint}`, true);
   }
 }
 
@@ -85,7 +85,7 @@ async function readPage(name: string, answer: Answer, page: number): Promise<Fou
   const { data } = answered.safeParse(parsed(text));
   if (!data) throw new OutsideError(`${name} does not answer as Openverse's image search does.`);
   const isLast = data.results.length === 0 || page >= (data.page_count ?? Number.POSITIVE_INFINITY);
-  return { pictures: data.results.flatMap(pictureOf), isLast };
+  return { images: data.results.flatMap(imageOf), isLast };
 }
 
 function parsed(text: string): unknown {
@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
 }
 
 /** Nothing for an item that says neither what nor where it is. */
-function pictureOf(value: unknown): FoundPicture[] {
+function imageOf(value: unknown): FoundImage[] {
   const { data } = item.safeParse(value);
   if (!data) return [];
   const told: Record<string, unknown> = {

@@ -6,13 +6,13 @@ import { isOwner } from "../base/permissions";
 import { datasetsSeenBy, visibleDataset, visibleImage } from "../features/access/access";
 import { copyAnnotations } from "../features/annotations/copyAnnotations";
 import { tellRaised } from "../features/bulk/massWrite";
-import { addUpload } from "../features/images/addPicture";
+import { addUpload } from "../features/images/addImage";
 import { imageDocument, imagesWithCategories } from "../features/images/imageDocument";
 import { imageTotals } from "../features/images/imageTotals";
 import { imagesChanged } from "../features/images/keptBriefly";
-import { fileNameOf, newPicturePath } from "../files/paths/safePath";
+import { fileNameOf, newImagePath } from "../files/paths/safePath";
 import { type Route, route } from "./http/route";
-import { sendStored, sendView } from "./http/sendPicture";
+import { sendStored, sendView } from "./http/sendImage";
 
 export const imageRoutes: Route[] = [
   route(listImages, async ({ query, person, services: { db, live } }) => {
@@ -49,8 +49,8 @@ export const imageRoutes: Route[] = [
     const dataset = await visibleDataset(db, person, datasetId).catch(absentAs("dataset does not exist"));
     const [file] = files;
     if (!file) throw badRequest("No file was sent.", { image: "Missing an uploaded file" });
-    const path = newPicturePath(body.folder, fileNameOf(file.name));
-    const { id } = await addUpload({ db, pictures: stored.pictures, dataset }, path, file.path);
+    const path = newImagePath(body.folder, fileNameOf(file.name));
+    const { id } = await addUpload({ db, images: stored.images, dataset }, path, file.path);
     return id;
   }),
 
@@ -60,10 +60,10 @@ export const imageRoutes: Route[] = [
     const { width = query.thumbnail ? THUMBNAIL_WIDTH : undefined, height } = query;
     const asAttachment = query.asAttachment ?? false;
     if (!query.original && (width || height))
-      return sendView(ctx, files.pictures, source, { width, height }, asAttachment);
-    if (query.original || asAttachment || (await files.pictures.isShownAsStored(source)))
-      return sendStored(ctx, files.pictures, source, asAttachment);
-    return sendView(ctx, files.pictures, source, "full", asAttachment);
+      return sendView(ctx, files.images, source, { width, height }, asAttachment);
+    if (query.original || asAttachment || (await files.images.isShownAsStored(source)))
+      return sendStored(ctx, files.images, source, asAttachment);
+    return sendView(ctx, files.images, source, "full", asAttachment);
   }),
 
   route(deleteImage, async ({ params, person, services: { db, live } }) => {

@@ -4,20 +4,20 @@ import { notFound } from "../base/errors";
 import { visibleImage } from "../features/access/access";
 import { openModelFile } from "../onnx/modelFile";
 import { type Route, route } from "./http/route";
-import { GONE, unshown } from "./http/sendPicture";
+import { GONE, unshown } from "./http/sendImage";
 
 export const modelRoutes: Route[] = [
   route(segmentWithDextr, async ({ params, body, person, ctx, services: { db, files, dextr } }) => {
     const { image, dataset } = await visibleImage(db, person, params.imageId);
     const { id, path, width, height } = image;
-    const state = await files.pictures.state(dataset.folder, path);
+    const state = await files.images.state(dataset.folder, path);
     if (!state) throw notFound(GONE);
-    const pictureKey = `${id} ${state.bytes} ${state.modifiedMs}`;
+    const imageKey = `${id} ${state.bytes} ${state.modifiedMs}`;
     const { rings, pieces } = await dextr
       .outline({
         userId: person.id,
-        job: { pictureKey, width, height, request: body },
-        read: (box) => files.pictures.part({ ...image, folder: dataset.folder }, box),
+        job: { imageKey, width, height, request: body },
+        read: (box) => files.images.part({ ...image, folder: dataset.folder }, box),
         signal: signalOf(ctx),
       })
       .catch((error) => {

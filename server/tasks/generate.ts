@@ -3,13 +3,13 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { HttpError } from "../base/errors";
 import type { Schema } from "../db/schema";
-import { addPicture } from "../features/images/addPicture";
+import { addImage } from "../features/images/addImage";
 import { folderNameFor } from "../files/paths/datasetFolder";
-import { PictureError } from "../files/paths/pictureError";
-import { newPicturePath, shown } from "../files/paths/safePath";
+import { ImageError } from "../files/paths/imageError";
+import { newImagePath, shown } from "../files/paths/safePath";
+import type { FoundImage } from "../outside/imageSearch";
 import { makeOpenverse } from "../outside/openverse";
 import { makeOutside, type Outside, OutsideError } from "../outside/outside";
-import type { FoundPicture } from "../outside/pictureSearch";
 import { readIntoFile } from "../outside/readResponse";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
@@ -78,16 +78,16 @@ async function generateFor(
   let found = 0;
   let failures = 0;
   for (let page = 1; ; page++) {
-    const { pictures, isLast } = await provider.search(keyword, page, { signal, tell: info });
-    for (let from = 0; from < pictures.length && found < limit; ) {
+    const { images, isLast } = await provider.search(keyword, page, { signal, tell: info });
+    for (let from = 0; from < images.length && found < limit; ) {
       signal.throwIfAborted();
-      const some = pictures.slice(from, from + Math.min(AT_ONCE, limit - found));
-      const had = await Promise.all(some.map((picture) => takeOrTell(generation, keyword, picture)));
+      const some = images.slice(from, from + Math.min(AT_ONCE, limit - found));
+      const had = await Promise.all(some.map((image) => takeOrTell(generation, keyword, image)));
       const good = had.filter(Boolean).length;
       found += good;
       failures = good > 0 ? 0 : failures + some.length;
       if (failures >= MAX_FAILURES)
-        throw new Error(`${failures} pictures in a row could not be had; their lines say why.`);
+        throw new Error(`${failures} images in a row could not be had; their lines say why.`);
       from += some.length;
       onShare(found / limit);
     }
@@ -97,38 +97,38 @@ async function generateFor(
 }
 
 /** False where the image cannot be had. */
-async function takeOrTell(generation: Generation, keyword: string, picture: FoundPicture): Promise<boolean> {
+async function takeOrTell(generation: Generation, keyword: string, image: FoundImage): Promise<boolean> {
   try {
-    generation.count[await take(generation, keyword, picture)]++;
+    generation.count[await take(generation, keyword, image)]++;
     return true;
   } catch (error) {
     generation.signal.throwIfAborted();
-    if (!isOfThePicture(error)) throw error;
+    if (!isFaultOfImage(error)) throw error;
     generation.count.failed++;
-    generation.warn(`Could not add ${shown(picture.url)}: ${error.message}`);
+    generation.warn(`Could not add ${shown(image.url)}: ${error.message}`);
     return false;
   }
 }
 
 /** A full disk or a lost database stop the task. */
-const isOfThePicture = (error: unknown): error is Error =>
-  error instanceof OutsideError || error instanceof PictureError || (error instanceof HttpError && error.status < 500);
+const isFaultOfImage = (error: unknown): error is Error =>
+  error instanceof OutsideError || error instanceof ImageError || (error instanceof HttpError && error.status < 500);
 
-async function take(generation: Generation, keyword: string, picture: FoundPicture): Promise<"added" | "known"> {
+async function take(generation: Generation, keyword: string, image: FoundImage): Promise<"added" | "known"> {
   const { db, files, dataset } = generation;
-  const place = { folder: `${folderNameFor(keyword)}/`, name: fileNameFor(picture) };
-  if (await isKnown(generation, picture, place)) return "known";
-  const file = await files.pictures.temporary.make();
+  const place = { folder: `${folderNameFor(keyword)}/`, name: fileNameFor(image) };
+  if (await isKnown(generation, image, place)) return "known";
+  const file = await files.images.temporary.make();
   try {
-    await fetchFile(generation, picture.url, file);
-    const { mime, hash } = await files.pictures.probeUpload(file);
+    await fetchFile(generation, image.url, file);
+    const { mime, hash } = await files.images.probeUpload(file);
     if (await hasBytes(db, dataset.id, hash)) return "known";
-    const path = newPicturePath(place.folder, `${place.name}.${ENDINGS[mime] ?? "jpg"}`);
-    const { id, status } = await addPicture({ db, pictures: files.pictures, dataset }, path, file);
-    await tellOrigin(db, id, picture);
+    const path = newImagePath(place.folder, `${place.name}.${ENDINGS[mime] ?? "jpg"}`);
+    const { id, status } = await addImage({ db, images: files.images, dataset }, path, file);
+    await tellOrigin(db, id, image);
     return status === "added" ? "added" : "known";
   } finally {
-    await files.pictures.temporary.remove(file);
+    await files.images.temporary.remove(file);
   }
 }
 
@@ -143,7 +143,7 @@ const ENDINGS: Record<string, string> = {
 };
 
 /** The image's id at its source, as far as that can be a file's name. */
-function fileNameFor({ id }: FoundPicture): string {
+function fileNameFor({ id }: FoundImage): string {
   return /^[\w-]{1,100}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 32);
 }
 
@@ -153,7 +153,7 @@ function fileNameFor({ id }: FoundPicture): string {
  */
 async function isKnown(
   { db, dataset }: Generation,
-  picture: FoundPicture,
+  image: FoundImage,
   { folder, name }: { folder: string; name: string },
 ): Promise<boolean> {
   const names = Object.values(ENDINGS).map((ending) => `${name}.${ending}`);
@@ -169,7 +169,7 @@ async function isKnown(
     )
     .orderBy("id")
     .executeTakeFirst();
-  if (row && !row.isTold) await tellOrigin(db, row.id, picture);
+  if (row && !row.isTold) await tellOrigin(db, row.id, image);
   return row !== undefined;
 }
 
@@ -183,7 +183,7 @@ async function hasBytes(db: Kysely<Schema>, datasetId: number, hash: string): Pr
   return row !== undefined;
 }
 
-async function tellOrigin(db: Kysely<Schema>, imageId: number, { id, origin }: FoundPicture): Promise<void> {
+async function tellOrigin(db: Kysely<Schema>, imageId: number, { id, origin }: FoundImage): Promise<void> {
   const told = JSON.stringify({ ...origin, source_id: id.slice(0, 200) });
   await db
     .updateTable("images")

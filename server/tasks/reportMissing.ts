@@ -29,7 +29,7 @@ export async function reportMissing({ db, files, dataset, seen, warn, signal }: 
       .execute();
     total += rows.length;
     for (const { path } of rows) {
-      if (seen.has(path) || (await files.pictures.state(dataset.folder, path))) continue;
+      if (seen.has(path) || (await files.images.state(dataset.folder, path))) continue;
       missing++;
       if (named.length < NAMED) named.push(path);
     }
@@ -39,11 +39,10 @@ export async function reportMissing({ db, files, dataset, seen, warn, signal }: 
   }
   if (missing === 0) return 0;
   if (missing === total && seen.size === 0)
-    warn(`The folder is empty, and the dataset has ${total} picture(s). Is the disk mounted? Nothing was changed.`);
+    warn(`The folder is empty, and the dataset has ${total} image(s). Is the disk mounted? Nothing was changed.`);
   else {
-    for (const path of named)
-      warn(`The file of ${shown(path)} is not there. The picture and its annotations are kept.`);
-    if (missing > NAMED) warn(`The files of ${missing - NAMED} more pictures are not there.`);
+    for (const path of named) warn(`The file of ${shown(path)} is not there. The image and its annotations are kept.`);
+    if (missing > NAMED) warn(`The files of ${missing - NAMED} more images are not there.`);
   }
   return missing;
 }

@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImageRow } from "../db/schema";
 import { imagesChanged } from "../features/images/keptBriefly";
-import { fileFactsOf, movePicture, pictureRow, picturesWithBytes } from "../features/images/pictureRow";
-import { type PictureFacts, UNFINISHED } from "../files/decode/probe";
-import { PictureError } from "../files/paths/pictureError";
+import { fileFactsOf, imagesWithBytes, moveImageFile, newImageRow } from "../features/images/newImageRow";
+import { type ImageFacts, UNFINISHED } from "../files/decode/probe";
+import { ImageError } from "../files/paths/imageError";
 import { shown } from "../files/paths/safePath";
 import type { Found } from "../files/paths/walk";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
-import { notPictures } from "./notPictures";
+import { notImages } from "./notImages";
 import { reportMissing } from "./reportMissing";
 import type { TaskTools } from "./tools";
 
@@ -29,7 +29,7 @@ type Known = Pick<
 >;
 interface Probed {
   path: string;
-  facts: PictureFacts;
+  facts: ImageFacts;
 }
 
 /**
@@ -43,10 +43,10 @@ export async function scan(payload: Payload, tools: Tools) {
   const seen = new Set<string>();
   const isThere = rememberedState(files, dataset.folder);
   const count = { created: 0, moved: 0, changed: 0, known: 0, in_bin: 0 };
-  const others = notPictures();
-  const total = await countFiles(files.pictures.walk(dataset.folder), signal);
+  const others = notImages();
+  const total = await countFiles(files.images.walk(dataset.folder), signal);
 
-  for await (const batch of inBatches(files.pictures.walk(dataset.folder))) {
+  for await (const batch of inBatches(files.images.walk(dataset.folder))) {
     signal.throwIfAborted();
     for (const { path } of batch) seen.add(path);
     await scanBatch({ ...tools, dataset, count, others, isThere }, batch);
@@ -55,10 +55,10 @@ export async function scan(payload: Payload, tools: Tools) {
 
   const missing = await reportMissing({ ...tools, dataset, seen });
   if (others.count > 0) info(others.summary());
-  if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to pictures in the bin, and stay there.`);
-  if (count.moved > 0) info(`${count.moved} picture(s) were moved and keep their annotations.`);
-  if (count.changed > 0) info(`${count.changed} picture(s) have other content than before.`);
-  if (missing > 0) info(`${missing} picture(s) have no file.`);
+  if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to images in the bin, and stay there.`);
+  if (count.moved > 0) info(`${count.moved} image(s) were moved and keep their annotations.`);
+  if (count.changed > 0) info(`${count.changed} image(s) have other content than before.`);
+  if (missing > 0) info(`${missing} image(s) have no file.`);
   info(`Created ${count.created} new image(s).`);
   return { ...count, missing, not_pictures: others.count };
 }
@@ -66,16 +66,16 @@ export async function scan(payload: Payload, tools: Tools) {
 interface Scan extends Tools {
   dataset: { id: number; folder: string };
   count: { created: number; moved: number; changed: number; known: number; in_bin: number };
-  others: ReturnType<typeof notPictures>;
+  others: ReturnType<typeof notImages>;
   /** Returns true if a path of the dataset had a file when it was first requested. */
   isThere: (path: string) => Promise<boolean>;
 }
 
 /** Each path is looked at once: of a thousand equal files each would ask for the other ones. */
-function rememberedState({ pictures }: Tools["files"], folder: string): Scan["isThere"] {
+function rememberedState({ images }: Tools["files"], folder: string): Scan["isThere"] {
   const known = new Map<string, Promise<boolean>>();
   return (path) => {
-    const answer = known.get(path) ?? pictures.state(folder, path).then((state) => state !== undefined);
+    const answer = known.get(path) ?? images.state(folder, path).then((state) => state !== undefined);
     known.set(path, answer);
     return answer;
   };
@@ -83,22 +83,22 @@ function rememberedState({ pictures }: Tools["files"], folder: string): Scan["is
 
 async function scanBatch(scan: Scan, batch: Found[]): Promise<void> {
   const { db, dataset, count, warn } = scan;
-  const known = await knownPictures(scan, batch);
+  const known = await knownImages(scan, batch);
   const fresh: FoundFile[] = [];
   for (const found of batch) {
-    const picture = known.get(found.path);
+    const image = known.get(found.path);
     if ("problem" in found) warn(`Could not read ${shown(found.path)}: ${found.problem}`);
-    else if (!picture) fresh.push(found);
-    else if (picture.deleted_at) count.in_bin++;
-    else if (picture.bytes === found.bytes && picture.modified_ms === found.modifiedMs) count.known++;
-    else await checkChanged(scan, picture, found);
+    else if (!image) fresh.push(found);
+    else if (image.deleted_at) count.in_bin++;
+    else if (image.bytes === found.bytes && image.modified_ms === found.modifiedMs) count.known++;
+    else await checkChanged(scan, image, found);
   }
   const probed = await probeAll(scan, fresh);
   const unmoved = await takeMoved(scan, probed);
   if (unmoved.length === 0) return;
   const rows = await db
     .insertInto("images")
-    .values(unmoved.map(({ path, facts }) => pictureRow(dataset.id, path, facts)))
+    .values(unmoved.map(({ path, facts }) => newImageRow(dataset.id, path, facts)))
     .onConflict((conflict) => conflict.columns(["dataset_id", "path"]).doNothing())
     .returning("id")
     .execute();
@@ -106,7 +106,7 @@ async function scanBatch(scan: Scan, batch: Found[]): Promise<void> {
   imagesChanged(db, dataset.id);
 }
 
-async function knownPictures({ db, dataset }: Scan, batch: Found[]): Promise<Map<string, Known>> {
+async function knownImages({ db, dataset }: Scan, batch: Found[]): Promise<Map<string, Known>> {
   const paths = batch.map(({ path }) => path).filter((path) => !path.includes("\0"));
   const rows = await db
     .selectFrom("images")
@@ -132,19 +132,16 @@ async function probeAll(scan: Scan, fresh: FoundFile[]): Promise<Probed[]> {
 }
 
 /** Undefined for what is no image; a bad file never stops the others. */
-async function probeOrWarn(
-  { files, dataset, others, warn }: Scan,
-  found: FoundFile,
-): Promise<PictureFacts | undefined> {
+async function probeOrWarn({ files, dataset, others, warn }: Scan, found: FoundFile): Promise<ImageFacts | undefined> {
   const age = Date.now() - found.modifiedMs;
   if (age >= 0 && age < SETTLED_MS) await wait(SETTLED_MS - age);
   try {
-    const facts = await files.pictures.probe(dataset.folder, found.path);
-    if (facts.bytes !== found.bytes || facts.modifiedMs !== found.modifiedMs) throw new PictureError(UNFINISHED);
+    const facts = await files.images.probe(dataset.folder, found.path);
+    if (facts.bytes !== found.bytes || facts.modifiedMs !== found.modifiedMs) throw new ImageError(UNFINISHED);
     return facts;
   } catch (error) {
-    if (!(error instanceof PictureError) && !isOfTheFile(error)) throw error;
-    if (error instanceof PictureError && !error.isPicture) others.add(found.path);
+    if (!(error instanceof ImageError) && !isOfTheFile(error)) throw error;
+    if (error instanceof ImageError && !error.isImage) others.add(found.path);
     else warn(`Could not read ${shown(found.path)}: ${reasonOf(error)}`);
     return undefined;
   }
@@ -155,8 +152,8 @@ function isOfTheFile(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && /^(EACCES|EPERM|ENOENT|EIO|ELOOP)$/.test(String(error.code));
 }
 
-const reasonOf = (error: PictureError | NodeJS.ErrnoException) =>
-  error instanceof PictureError ? error.message : `it cannot be read (${error.code})`;
+const reasonOf = (error: ImageError | NodeJS.ErrnoException) =>
+  error instanceof ImageError ? error.message : `it cannot be read (${error.code})`;
 
 /** New files that are known images whose old file is gone. Returns the others. */
 async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
@@ -164,8 +161,8 @@ async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
   const gone = await goneWithBytes(scan, new Set(probed.map(({ facts }) => facts.hash)));
   const unmoved: Probed[] = [];
   for (const one of probed) {
-    const picture = gone.get(one.facts.hash)?.shift();
-    if (picture && (await movePicture(scan.db, picture, one.path, one.facts))) scan.count.moved++;
+    const image = gone.get(one.facts.hash)?.shift();
+    if (image && (await moveImageFile(scan.db, image, one.path, one.facts))) scan.count.moved++;
     else unmoved.push(one);
   }
   return unmoved;
@@ -174,7 +171,7 @@ async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
 /** The dataset's images of these hashes that have no file any more, by hash. */
 async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>) {
   const gone = new Map<string, { id: number; path: string }[]>();
-  for (const { id, path, hash } of await picturesWithBytes(db, dataset.id, [...hashes])) {
+  for (const { id, path, hash } of await imagesWithBytes(db, dataset.id, [...hashes])) {
     if (await isThere(path)) continue;
     gone.set(hash, [...(gone.get(hash) ?? []), { id, path }]);
   }
@@ -185,23 +182,23 @@ async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>
  * A known image whose file is not as it was. Other bytes are taken where they fit what was drawn: the size in pixels is
  * the same, or nothing was drawn. Else the row stays, and every scan says so.
  */
-async function checkChanged(scan: Scan, picture: Known, found: FoundFile): Promise<void> {
+async function checkChanged(scan: Scan, image: Known, found: FoundFile): Promise<void> {
   const facts = await probeOrWarn(scan, found);
   if (!facts) return;
-  if (facts.hash === picture.hash) scan.count.known++;
+  if (facts.hash === image.hash) scan.count.known++;
   else scan.count.changed++;
-  const isSameSize = facts.width === picture.width && facts.height === picture.height;
-  const fits = isSameSize || !(await hasAnnotations(scan, picture.id));
-  if (facts.hash !== picture.hash) scan.warn(changeText(picture, facts, fits));
+  const isSameSize = facts.width === image.width && facts.height === image.height;
+  const fits = isSameSize || !(await hasAnnotations(scan, image.id));
+  if (facts.hash !== image.hash) scan.warn(changeText(image, facts, fits));
   if (!fits) return;
-  await scan.db.updateTable("images").set(fileFactsOf(facts)).where("id", "=", picture.id).execute();
+  await scan.db.updateTable("images").set(fileFactsOf(facts)).where("id", "=", image.id).execute();
 }
 
-function changeText(picture: Known, { width, height }: PictureFacts, fits: boolean): string {
-  const path = shown(picture.path);
+function changeText(image: Known, { width, height }: ImageFacts, fits: boolean): string {
+  const path = shown(image.path);
   if (fits) return `${path} has other content than before. Its annotations are kept.`;
-  const was = `${picture.width} x ${picture.height}`;
-  return `${path} is ${width} x ${height} pixels now, and was ${was}. Its annotations are kept as they were: put the former file back, or delete the picture and upload it under another name.`;
+  const was = `${image.width} x ${image.height}`;
+  return `${path} is ${width} x ${height} pixels now, and was ${was}. Its annotations are kept as they were: put the former file back, or delete the image and upload it under another name.`;
 }
 
 /** Also those in the trash, which may come back. */

@@ -47,14 +47,14 @@ export async function writeExport(payload: Payload, tools: Tools): Promise<Json>
 
 /** The file, piece by piece; `written` counts what comes into it. */
 function bytesOf(
-  { db, files: { pictures }, signal, progress: onProgress }: Tools,
+  { db, files: { images }, signal, progress: onProgress }: Tools,
   dataset: DatasetRow,
   filter: ExportFilter,
   skipped: Tally,
   written: Exported,
 ): AsyncIterable<string | Uint8Array> {
   if (isZipped(filter))
-    return writeZip(exportZip({ db, pictures, dataset, filter, signal, onProgress, skipped }, written));
+    return writeZip(exportZip({ db, images, dataset, filter, signal, onProgress, skipped }, written));
   return exportDataset(db, dataset, {
     ...imageFilter(filter),
     segmentation: filter.segmentation ?? undefined,

@@ -16,9 +16,9 @@ export async function* counts(patient: Patient): AsyncGenerator<string> {
       const { num_annotations: count, annotated, categories } = before.get(after.id) ?? after;
       const change = fix ? "corrected to" : "but it has";
       if (count !== after.num_annotations || annotated !== after.annotated)
-        yield `Picture ${after.id} says it has ${count} annotation(s), ${change} ${after.num_annotations}.`;
+        yield `Image ${after.id} says it has ${count} annotation(s), ${change} ${after.num_annotations}.`;
       else if (categories.join() !== after.categories.join())
-        yield `Picture ${after.id} says it has annotations of the categories ${listed(categories)}, ${change} ${listed(after.categories)}.`;
+        yield `Image ${after.id} says it has annotations of the categories ${listed(categories)}, ${change} ${listed(after.categories)}.`;
     }
   }
   yield* totals(patient);

@@ -23,7 +23,7 @@ export async function* references({ db }: Patient): AsyncGenerator<string> {
 
 const INSIDE_VALUES = [
   {
-    what: "picture(s) are labelled with a category that is not there",
+    what: "image(s) are labelled with a category that is not there",
     query: sql`select count(*) as n from images where exists
       (select 1 from unnest(labels) as label where not exists (select 1 from categories where id = label))`,
   },

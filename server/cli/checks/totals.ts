@@ -28,7 +28,7 @@ export async function* totals({ db, fix }: Patient): AsyncGenerator<string> {
   });
   const change = fix ? "corrected to" : "but it has";
   for (const { id, kept, counted } of differences)
-    yield `Dataset ${id} says it has ${kept} picture(s) and annotated ones, ${change} ${counted}.`;
+    yield `Dataset ${id} says it has ${kept} image(s) and annotated ones, ${change} ${counted}.`;
 }
 
 async function countAgain(trx: Patient["db"], wrong: readonly Difference[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Migration } from "kysely";
 import { sql } from "kysely";
 
-/** The ground: people, datasets, pictures, annotations, their edits, and long work. */
+/** The ground: people, datasets, images, annotations, their edits, and long work. */
 const statements = [
   `create table users (
     id serial primary key,
@@ -72,7 +72,7 @@ const statements = [
 
   // Sorted by code unit ("C"), so that both databases agree and a folder is a range of its texts.
   // path is relative to the dataset's folder; folder is its directory part with a trailing slash, '' at the top.
-  // orientation is the EXIF one of the stored file; width and height are those of the upright picture.
+  // orientation is the EXIF one of the stored file; width and height are those of the upright image.
   // labels are the category ids ticked in label mode. extra keeps unknown keys of a COCO file (license, coco_url, …).
   `create table images (
     id serial primary key,
@@ -213,7 +213,7 @@ const statements = [
   `create index edits_age on edits (created_at)`,
 
   // The new values of the changed fields; the subject's row before holds the old ones. subject_id is an annotation's
-  // uuid, else the number as text. image_revision orders the changes of a picture.
+  // uuid, else the number as text. image_revision orders the changes of an image.
   `create table edit_history (
     id bigserial primary key,
     image_id integer references images on delete cascade,

@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Empty annotations (chosen, but not drawn yet) are few. Lists of pictures that nobody has annotated ask for those of a
- * category alone, instead of looking for annotations of each picture (server/features/images/imageList.ts).
+ * Empty annotations (chosen, but not drawn yet) are few. Lists of images that nobody has annotated ask for those of a
+ * category alone, instead of looking for annotations of each image (server/features/images/imageList.ts).
  */
 export const emptyAnnotations: Migration = {
   async up(db) {

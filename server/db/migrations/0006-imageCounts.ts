@@ -2,10 +2,10 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * The number of each dataset's pictures, kept instead of counted. A row of image_counts is a difference, and the sum over
- * a dataset's rows is its number: whoever changes pictures only adds rows, so that nobody waits for another, and a
+ * The number of each dataset's images, kept instead of counted. A row of image_counts is a difference, and the sum over
+ * a dataset's rows is its number: whoever changes images only adds rows, so that nobody waits for another, and a
  * roll-back takes its differences with it. Readers join many rows into one (server/features/images/imageTotals.ts). The table has
- * no primary key, so that backups leave it out: the triggers make it anew from the pictures that are restored.
+ * no primary key, so that backups leave it out: the triggers make it anew from the images that are restored.
  */
 const statements = [
   `create table image_counts (
@@ -25,7 +25,7 @@ const statements = [
   `create trigger count_added_images after insert on images
     referencing new table as changed for each statement execute function count_added_images()`,
 
-  // Of pictures that go with their dataset nothing is kept.
+  // Of images that go with their dataset nothing is kept.
   `create function count_removed_images() returns trigger language plpgsql as $$
   begin
     insert into image_counts (dataset_id, images, annotated)
@@ -36,7 +36,7 @@ const statements = [
   `create trigger count_removed_images after delete on images
     referencing old table as changed for each statement execute function count_removed_images()`,
 
-  // Pictures go into the bin and come back, and become annotated. Nearly all updates do neither and are not noticed.
+  // Images go into the bin and come back, and become annotated. Nearly all updates do neither and are not noticed.
   `create function count_changed_image() returns trigger language plpgsql as $$
   begin
     insert into image_counts (dataset_id, images, annotated) values (

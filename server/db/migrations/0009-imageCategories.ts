@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * The categories of a picture's annotations, kept beside its labels by whoever keeps num_annotations. To look for
- * annotations of each picture of a large dataset took seconds.
+ * The categories of an image's annotations, kept beside its labels by whoever keeps num_annotations. To look for
+ * annotations of each image of a large dataset took seconds.
  */
 const statements = [
   `alter table images add column categories integer[] not null default '{}'`,

@@ -2,9 +2,9 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * What pictures were before a move, labels or marks of many at once, and what that made of them: see
+ * What images were before a move, labels or marks of many at once, and what that made of them: see
  * server/features/bulk/before.ts. Kept for a day. Without a primary key, so that backups leave out what is of no use later,
- * and without references, so that deleting a picture does not look here.
+ * and without references, so that deleting an image does not look here.
  */
 const statements = [
   `create table images_before (

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 /**
  * Annotations that have nothing but keypoints for which their category has no label count as annotations, as those with
- * labels do: their pictures are counted anew.
+ * labels do: their images are counted anew.
  */
 export const pointsWithoutLabels: Migration = {
   async up(db) {

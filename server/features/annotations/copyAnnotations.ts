@@ -44,7 +44,7 @@ export async function copyAnnotations(
     tell(services.live, wanted.toId, done);
     return done.made.length;
   }
-  throw conflict("The picture is being changed. Please try again.");
+  throw conflict("The image is being changed. Please try again.");
 }
 
 /** Computed before the other image is locked, so that its users do not wait for it. */

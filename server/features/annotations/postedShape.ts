@@ -89,7 +89,7 @@ function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: bool
 
 function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShape {
   if (rle.size[0] !== height || rle.size[1] !== width)
-    throw invalid("segmentation", `The mask's size is not that of the picture: [${height}, ${width}]`);
+    throw invalid("segmentation", `The mask's size is not that of the image: [${height}, ${width}]`);
   return { rings: null, isbbox: false, verbatim: { shape: rle, ...requireMeasured({ rle }), iscrowd } };
 }
 

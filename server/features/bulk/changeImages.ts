@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { newPicturePath } from "../../files/paths/safePath";
+import { newImagePath } from "../../files/paths/safePath";
 import { forgetOld, type Keeper, keepBefore } from "./before";
 import { absent, type Change, type ChangeTools, type Order, type Outcome } from "./change";
 import { lockImages, type Raised, raiseImages, tellRaised } from "./massWrite";
@@ -25,7 +25,7 @@ export async function changeImages(
   await forgetOld(tools.db, 2 * BATCH);
   if (change.what === "takeBack") return takeBack(tools, dataset, change.of, ids);
   if (change.what === "move")
-    return moveImages(tools, dataset, ({ file_name }) => newPicturePath(change.folder, file_name), ids, order);
+    return moveImages(tools, dataset, ({ file_name }) => newImagePath(change.folder, file_name), ids, order);
   const { found, raised } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
     const found = await present(trx, dataset.id, change, ids);

@@ -3,8 +3,8 @@ import { codeOf, HttpError } from "../../base/errors";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
-import { PictureError } from "../../files/paths/pictureError";
-import { hasPicture, movePicture } from "../images/pictureRow";
+import { ImageError } from "../../files/paths/imageError";
+import { hasImage, moveImageFile } from "../images/newImageRow";
 import { type Keeper, keepBefore } from "./before";
 import { absent, type Outcome } from "./change";
 
@@ -13,7 +13,7 @@ interface Tools {
   files: Files;
 }
 
-interface Picture {
+interface StoredImage {
   id: number;
   path: string;
   file_name: string;
@@ -34,11 +34,11 @@ interface Folder {
 export async function moveImages(
   tools: Tools,
   dataset: Folder,
-  targetOf: (picture: Picture) => string,
+  targetOf: (image: StoredImage) => string,
   ids: readonly number[],
   keeper?: Keeper,
 ): Promise<Outcome> {
-  const pictures = await tools.db
+  const images = await tools.db
     .selectFrom("images")
     .select(["id", "path", "file_name", "hash"])
     .where("id", "in", [...ids])
@@ -48,11 +48,11 @@ export async function moveImages(
     .execute();
   const failures = absent(
     ids,
-    pictures.map(({ id }) => id),
+    images.map(({ id }) => id),
   );
-  for (const picture of pictures) {
-    const message = await moveOne(tools, dataset, picture, targetOf(picture), keeper).catch(messageOf);
-    if (message !== undefined) failures.push({ id: picture.id, message });
+  for (const image of images) {
+    const message = await moveOne(tools, dataset, image, targetOf(image), keeper).catch(messageOf);
+    if (message !== undefined) failures.push({ id: image.id, message });
   }
   return { changed: ids.length - failures.length, failures };
 }
@@ -67,46 +67,46 @@ function messageOf(error: unknown): string {
 async function moveOne(
   { db, files }: Tools,
   dataset: Folder,
-  picture: Picture,
+  image: StoredImage,
   path: string,
   keeper?: Keeper,
 ): Promise<string | undefined> {
-  if (path === picture.path) return undefined;
-  if (await hasPicture(db, dataset.id, path)) return taken(path);
-  const moved = await files.pictures.move(dataset.folder, picture.path, path);
+  if (path === image.path) return undefined;
+  if (await hasImage(db, dataset.id, path)) return taken(path);
+  const moved = await files.images.move(dataset.folder, image.path, path);
   if (moved === "taken") return taken(path);
-  if (moved === "gone" && !(await isMoved(files, dataset, picture, path)))
-    return `The file of ${picture.path} is not there.`;
-  const isPlaced = await place(db, picture, path, keeper).catch((error) => {
+  if (moved === "gone" && !(await isMoved(files, dataset, image, path)))
+    return `The file of ${image.path} is not there.`;
+  const isPlaced = await place(db, image, path, keeper).catch((error) => {
     if (codeOf(error) === "23505") return false;
     throw error;
   });
-  if (isPlaced || (await isAt(db, picture.id, path))) return undefined;
-  await files.pictures.move(dataset.folder, path, picture.path);
-  return `${picture.path} was changed by somebody else meanwhile.`;
+  if (isPlaced || (await isAt(db, image.id, path))) return undefined;
+  await files.images.move(dataset.folder, path, image.path);
+  return `${image.path} was changed by somebody else meanwhile.`;
 }
 
 /** The row. False when the image is no longer where it was. */
-function place(db: Kysely<Schema>, picture: Picture, path: string, keeper?: Keeper): Promise<boolean> {
+function place(db: Kysely<Schema>, image: StoredImage, path: string, keeper?: Keeper): Promise<boolean> {
   return transaction(db, async (trx) => {
-    const isPlaced = await movePicture(trx, picture, path);
+    const isPlaced = await moveImageFile(trx, image, path);
     if (isPlaced && keeper)
       await keepBefore(trx, keeper, {
-        before: sql`jsonb_build_object('path', ${picture.path}::text)`,
+        before: sql`jsonb_build_object('path', ${image.path}::text)`,
         after: sql`jsonb_build_object('path', path)`,
-        which: sql`id = ${picture.id}::integer`,
+        which: sql`id = ${image.id}::integer`,
       });
     return isPlaced;
   });
 }
 
-const taken = (path: string) => `There is a picture ${path} already.`;
+const taken = (path: string) => `There is an image ${path} already.`;
 
 /** Returns true if the file is in its new place already: a kill came between file and row. */
-async function isMoved(files: Files, { folder }: Folder, { hash }: Picture, path: string): Promise<boolean> {
-  if (!(await files.pictures.state(folder, path))) return false;
-  const facts = await files.pictures.probe(folder, path).catch((error) => {
-    if (error instanceof PictureError) return undefined;
+async function isMoved(files: Files, { folder }: Folder, { hash }: StoredImage, path: string): Promise<boolean> {
+  if (!(await files.images.state(folder, path))) return false;
+  const facts = await files.images.probe(folder, path).catch((error) => {
+    if (error instanceof ImageError) return undefined;
     throw error;
   });
   return facts?.hash === hash;

@@ -37,9 +37,7 @@ export async function takeBack(
   });
   tellRaised(tools.live, raised);
   if (places.size === 0) return { changed, failures };
-  const moved = await moveImages(tools, dataset, (picture) => places.get(picture.id) ?? picture.path, [
-    ...places.keys(),
-  ]);
+  const moved = await moveImages(tools, dataset, (image) => places.get(image.id) ?? image.path, [...places.keys()]);
   return { changed: changed + moved.changed, failures: [...failures, ...moved.failures] };
 }
 

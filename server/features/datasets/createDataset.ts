@@ -11,14 +11,14 @@ const TRIES = 3;
 /** Makes a dataset with its folder; returns its id. Throws 409 for a name that one has already, deleted ones too. */
 export async function createDataset(
   db: Kysely<Schema>,
-  { pictures }: Files,
+  { images }: Files,
   person: Person,
   name: string,
   categoryNames: string[],
 ): Promise<number> {
   if (await isNameTaken(db, name)) throw datasetExists();
   for (let tries = 1; ; tries++) {
-    const folder = await pictures.makeFolder(name, (wanted) => isFolderTaken(db, wanted));
+    const folder = await images.makeFolder(name, (wanted) => isFolderTaken(db, wanted));
     try {
       return await insert(db, person, { name, folder, categoryNames });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Split } from "../../../shared/entities/export";
 import type { NewMember } from "../../files/zip/zipWriter";
 import { type Exported, exportDataset } from "./coco/exportDataset";
 import { exportedImages } from "./coco/exportedImages";
-import { storedPicture } from "./storedPicture";
+import { storedImage } from "./storedImage";
 import { imageFilter, type Survey, type ZipOptions } from "./survey";
 
 /** Share of the work that the JSON is, where images follow; in percent. */
@@ -46,7 +46,7 @@ async function* images(options: ZipOptions, survey: Survey): AsyncGenerator<NewM
   let done = 0;
   for await (const page of exportedImages(db, dataset.id, { ...imageFilter(filter), signal })) {
     for (const image of page) {
-      yield* storedPicture(options, image, `images/${image.path}`);
+      yield* storedImage(options, image, `images/${image.path}`);
       onProgress(JSON_SHARE + ((100 - JSON_SHARE) * ++done) / Math.max(1, survey.images));
     }
   }

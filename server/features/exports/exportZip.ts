@@ -2,7 +2,7 @@ import type { NewMember } from "../../files/zip/zipWriter";
 import { type Exported, exportedCategories } from "./coco/exportDataset";
 import { keptByImports } from "./coco/keptByImports";
 import { cocoMembers } from "./cocoMembers";
-import { pictureMembers } from "./pictureMembers";
+import { imageMembers } from "./imageMembers";
 import { surveyOf, type ZipOptions } from "./survey";
 
 /**
@@ -17,5 +17,5 @@ export async function* exportZip(options: ZipOptions, exported: Exported): Async
   const kept = await keptByImports(db, dataset.id);
   const categories = await exportedCategories(db, dataset.id, wanted, [...survey.used], kept);
   exported.categories = categories.map(({ name }) => name);
-  yield* pictureMembers({ ...options, format: filter.format, categories, survey }, exported);
+  yield* imageMembers({ ...options, format: filter.format, categories, survey }, exported);
 }

@@ -1,20 +1,20 @@
 import { annotationTextPages, type CocoTextRow } from "../annotations/rows/annotationPages";
 import { type ExportedImage, exportedImages } from "./coco/exportedImages";
 import { oneAhead } from "./coco/oneAhead";
-import type { PictureInZip } from "./formats/format";
+import type { ImageInZip } from "./formats/format";
 import type { Piece } from "./formats/pictureThread";
 import { Stems } from "./stems";
-import { imageFilter, type PictureOptions } from "./survey";
+import { type ImageOptions, imageFilter } from "./survey";
 
 /** Every image to be exported, by id, its annotations in pieces of a page at most. */
-export async function* piecesOf(options: PictureOptions): AsyncGenerator<Piece> {
+export async function* piecesOf(options: ImageOptions): AsyncGenerator<Piece> {
   const { dealing } = options.survey;
   const stems = new Stems();
-  let open: PictureInZip | undefined;
+  let open: ImageInZip | undefined;
   for await (const { image, rows, isLast } of rowsOf(options)) {
     const { path, folder, width, height, hash } = image;
     open ??= { image: { path, folder, width, height }, stem: stems.of(path), split: dealing?.of(hash) };
-    yield { picture: open, rows, isLast };
+    yield { image: open, rows, isLast };
     if (isLast) open = undefined;
   }
 }
@@ -25,7 +25,7 @@ interface RowsOf {
   isLast: boolean;
 }
 
-async function* rowsOf({ db, dataset, filter, categories, signal }: PictureOptions): AsyncGenerator<RowsOf> {
+async function* rowsOf({ db, dataset, filter, categories, signal }: ImageOptions): AsyncGenerator<RowsOf> {
   const ids = categories.map(({ id }) => id);
   for await (const page of exportedImages(db, dataset.id, { ...imageFilter(filter), signal })) {
     const images = page.values();

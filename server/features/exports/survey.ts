@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
 import type { DatasetRow, Schema } from "../../db/schema";
-import type { Pictures } from "../../files/pictures";
+import type { ImageFiles } from "../../files/imageFiles";
 import type { Tally } from "../imports/read/importReport";
 import type { CocoCategoryRow } from "./coco/cocoItems";
 import { exportedImages, type ImageFilter } from "./coco/exportedImages";
 import { Dealing } from "./dealing";
 import type { ExportFilter } from "./exportFilter";
-import type { PictureFormat } from "./formats/format";
+import type { ImageFormat } from "./formats/format";
 
 export interface ZipOptions {
   db: Kysely<Schema>;
-  pictures: Pick<Pictures, "open">;
+  images: Pick<ImageFiles, "open">;
   dataset: Pick<DatasetRow, "id" | "name" | "folder">;
   filter: ExportFilter;
   signal: AbortSignal;
@@ -28,8 +28,8 @@ export interface Survey {
 }
 
 /** Input of a format that has files for each image. */
-export interface PictureOptions extends ZipOptions {
-  format: PictureFormat;
+export interface ImageOptions extends ZipOptions {
+  format: ImageFormat;
   categories: readonly CocoCategoryRow[];
   survey: Survey;
 }

@@ -16,7 +16,7 @@ interface Tools {
  * and zips that no task will read. What is younger than a day may be in the hands of another process.
  */
 export async function removeLeftovers({ db, files }: Tools): Promise<void> {
-  await files.pictures.temporary.tidy(DAY_MS);
+  await files.images.temporary.tidy(DAY_MS);
   await tidyFiles({ db, files }, DAY_MS);
   await dropUnwantedZips({ db, files });
 }
@@ -36,5 +36,5 @@ export async function dropUnwantedZips({ db, files }: Tools): Promise<void> {
     .where("kind", "=", "upload")
     .where("state", "in", ["queued", "running"])
     .execute();
-  await files.pictures.dropOldZips(new Set(rows.map(({ payload }) => String(payload.zip))));
+  await files.images.dropOldZips(new Set(rows.map(({ payload }) => String(payload.zip))));
 }

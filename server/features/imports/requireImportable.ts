@@ -1,5 +1,5 @@
 import { badRequest } from "../../base/errors";
-import { PictureError } from "../../files/paths/pictureError";
+import { ImageError } from "../../files/paths/imageError";
 import type { Transfers } from "../../files/transfers";
 import { type FileFormat, FormatUnknown, kindOf } from "./formats/fileFormat";
 
@@ -11,7 +11,7 @@ export async function requireImportable(transfers: Transfers, upload: string): P
     return format;
   } catch (error) {
     if (error instanceof FormatUnknown) throw refused(error.message);
-    if (error instanceof PictureError) throw refused(`The zip cannot be read: ${error.message}.`);
+    if (error instanceof ImageError) throw refused(`The zip cannot be read: ${error.message}.`);
     throw error;
   }
 }

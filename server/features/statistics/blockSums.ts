@@ -42,14 +42,14 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
       select category_id, image_id, count(*) as n, sum(milliseconds) as milliseconds,
         count(*) filter (where area > 0) as sized, sum(area) as area
       from a group by 1, 2
-    ) pictures group by 2
+    ) per_image group by 2
     union all
     select 'maker', creator_id, max(name), sum(n)::bigint, count(*), 0, 0, 0
     from (
       select creator_id, case when creator_id is null then creator_name end as gone, image_id, count(*) as n,
         max(creator_name) as name
       from a group by 1, 2, 3
-    ) pictures group by 2, gone
+    ) per_image group by 2, gone
     union all
     select 'size', width_bucket(area, ${SIZE_EDGES}::float8[]), null, count(*), 0, 0, 0, 0
     from a where area > 0 group by 2

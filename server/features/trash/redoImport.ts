@@ -38,7 +38,7 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
     .execute();
   info(`${restored} annotations are back`);
   if (row.report.has_image_keys)
-    info("What the file says of pictures beside (license, URLs, …) comes with a new import.");
+    info("What the file says of images beside (license, URLs, …) comes with a new import.");
   return { restored };
 }
 

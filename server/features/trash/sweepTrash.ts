@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
-import { hasPicture } from "../images/pictureRow";
+import { hasImage } from "../images/newImageRow";
 import { resumePurges } from "./startPurge";
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ export async function sweepTrash({ db, files: { trash } }: Tools, settledMs: num
     const owner = await ownerOf(db, name);
     if (owner?.isGoing) continue;
     // Numbers may be given anew after a backup was restored: only what a row of the dataset names goes back.
-    if (owner) await trash.putBack(name, owner.folder, (path) => hasPicture(db, owner.id, path));
+    if (owner) await trash.putBack(name, owner.folder, (path) => hasImage(db, owner.id, path));
     if (age >= KEEP_MS) await trash.remove(name);
   }
   return tasks;

@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 import { setImmediate as pause } from "node:timers/promises";
-import { damaged, PictureError } from "../paths/pictureError";
+import { damaged, ImageError } from "../paths/imageError";
 import { CUT_OFF, MAX_PIXELS, TOO_LARGE } from "./decoder";
 
 /**
@@ -39,14 +39,14 @@ const ALPHA_BITFIELDS = 6;
 const HEADER_BYTES = 14 + 124 + 1024 + 16;
 const PIXELS_PER_SLICE = 1_000_000;
 
-/** Width and height in pixels. Throws PictureError when the file cannot hold what its header says. */
+/** Width and height in pixels. Throws ImageError when the file cannot hold what its header says. */
 export async function bmpSize(file: string): Promise<{ width: number; height: number }> {
   const handle = await open(file, "r");
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
     const header = readHeader(buffer.subarray(0, bytesRead));
     const { size } = await handle.stat();
-    if (!isRunLength(header) && size < header.offset + header.stride * header.height) throw new PictureError(CUT_OFF);
+    if (!isRunLength(header) && size < header.offset + header.stride * header.height) throw new ImageError(CUT_OFF);
     if (isRunLength(header)) await decodeBmp(file);
     return header;
   } finally {
@@ -76,7 +76,7 @@ function readHeader(bytes: Buffer): Header {
   try {
     return parseHeader(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw new PictureError(CUT_OFF, { cause: error });
+    if (error instanceof RangeError) throw new ImageError(CUT_OFF, { cause: error });
     throw error;
   }
 }
@@ -90,7 +90,7 @@ function parseHeader(bytes: Buffer): Header {
   const bits = bytes.readUInt16LE(isCore ? 24 : 28);
   const compression = isCore ? RGB : bytes.readUInt32LE(30);
   if (width <= 0 || height <= 0 || !isKnown(bits, compression)) throw damaged();
-  if (width * height > MAX_PIXELS) throw new PictureError(TOO_LARGE);
+  if (width * height > MAX_PIXELS) throw new ImageError(TOO_LARGE);
   const masks = readMasks(bytes, headerBytes, bits, compression);
   const masksBehind =
     headerBytes !== 40 ? 0 : compression === BITFIELDS ? 12 : compression === ALPHA_BITFIELDS ? 16 : 0;
@@ -137,7 +137,7 @@ function readPalette(bytes: Buffer, start: number, colours: number, entryBytes: 
 type Rows = (row: number) => Buffer;
 
 function storedRows(bytes: Buffer, { offset, stride, height }: Header): Rows {
-  if (bytes.length < offset + stride * height) throw new PictureError(CUT_OFF);
+  if (bytes.length < offset + stride * height) throw new ImageError(CUT_OFF);
   return (row) => bytes.subarray(offset + row * stride, offset + (row + 1) * stride);
 }
 
@@ -158,7 +158,7 @@ async function runLengthRows(bytes: Buffer, { offset, width, height, compression
     done += Math.max(0, inside);
   };
   while (y < height) {
-    if (at + 1 >= bytes.length) throw new PictureError(CUT_OFF);
+    if (at + 1 >= bytes.length) throw new ImageError(CUT_OFF);
     if (done >= nextPause) {
       await pause();
       nextPause = done + PIXELS_PER_SLICE;
@@ -179,7 +179,7 @@ async function runLengthRows(bytes: Buffer, { offset, width, height, compression
       at += 2;
     } else {
       const length = nibbles ? Math.ceil(value / 2) : value;
-      if (at + length > bytes.length) throw new PictureError(CUT_OFF);
+      if (at + length > bytes.length) throw new ImageError(CUT_OFF);
       const from = at;
       put(value, (i) => {
         const byte = bytes[from + (nibbles ? i >> 1 : i)] ?? 0;

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { unavailable } from "../../base/errors";
-import { damaged, PictureError } from "../paths/pictureError";
+import { damaged, ImageError } from "../paths/imageError";
 
 /** sharp (libvips) set up for files from strangers, and a bound on how many images are decoded at once. */
 
@@ -35,14 +35,14 @@ export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sh
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Runs `work` when one of the places is free, in the order of the calls. Errors of the decoder become PictureError. */
+/** Runs `work` when one of the places is free, in the order of the calls. Errors of the decoder become ImageError. */
 export async function decoding<T>(work: () => Promise<T>): Promise<T> {
   if (running === AT_ONCE) await new Promise<void>((go) => waiting.push(go));
   else running++;
   try {
     return await work();
   } catch (error) {
-    throw asPictureError(error);
+    throw asImageError(error);
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -50,11 +50,11 @@ export async function decoding<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function asPictureError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof PictureError || "code" in error) return error;
+function asImageError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ImageError || "code" in error) return error;
   if (/no space left|write error|write failed|unable to write/i.test(error.message)) return unavailable(DISK_FULL, 30);
   const reason = reasonOf(error.message);
-  return reason ? new PictureError(reason, { cause: error }) : damaged(error);
+  return reason ? new ImageError(reason, { cause: error }) : damaged(error);
 }
 
 /** Returns why, in words for users: libvips' messages name paths and functions. Undefined for damaged pixels. */

@@ -1,14 +1,14 @@
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { hashFile } from "../paths/hashFile";
-import { fileState } from "../paths/openPicture";
-import { damaged, PictureError } from "../paths/pictureError";
+import { damaged, ImageError } from "../paths/imageError";
+import { fileState } from "../paths/openImageFile";
 import { bmpSize } from "./bmp";
 import { CUT_OFF, decodeFile, decoding, MAX_PIXELS, TOO_LARGE } from "./decoder";
-import { HEAD_BYTES, isPictureName, MIME, type PictureType, typeOf, unsupportedKind } from "./pictureType";
+import { HEAD_BYTES, type ImageType, isImageName, MIME, typeOf, unsupportedKind } from "./imageType";
 
 /** Stored facts about an image's file. Width and height are those of the upright image, in pixels. */
-export interface PictureFacts {
+export interface ImageFacts {
   mime: string;
   width: number;
   height: number;
@@ -24,31 +24,31 @@ const SECONDS = 20;
 const TAIL_BYTES = 4096;
 
 /**
- * Reads type, size and hash of an image file. Throws PictureError for what is no image that we take, is too large,
+ * Reads type, size and hash of an image file. Throws ImageError for what is no image that we take, is too large,
  * or is cut off. Whether a file is whole is told by its end where the type has one (JPEG, PNG, GIF, WebP), which costs
  * nothing; all others, and those whose end looks wrong, are decoded to the last pixel.
  */
-export async function probe(file: string): Promise<PictureFacts> {
+export async function probe(file: string): Promise<ImageFacts> {
   const before = await fileState(file);
-  if (!before) throw new PictureError("it is not there any more");
-  if (before.bytes === 0) throw new PictureError("it is empty", { isPicture: isPictureName(basename(file)) });
+  if (!before) throw new ImageError("it is not there any more");
+  if (before.bytes === 0) throw new ImageError("it is empty", { isImage: isImageName(basename(file)) });
   const { head, tail } = await readEnds(file, before.bytes);
   const type = typeOf(head);
   if (!type) throw refusal(head, basename(file));
   const hash = await hashFile(file);
-  const size = await wholePicture(file, type, endOf(type, head, tail, before.bytes));
+  const size = await wholeImage(file, type, endOf(type, head, tail, before.bytes));
   const after = await fileState(file);
-  if (after?.bytes !== before.bytes || after.modifiedMs !== before.modifiedMs) throw new PictureError(UNFINISHED);
+  if (after?.bytes !== before.bytes || after.modifiedMs !== before.modifiedMs) throw new ImageError(UNFINISHED);
   return { mime: MIME[type], ...size, ...before, hash };
 }
 
 export const UNFINISHED = "it is still being written; the next scan takes it";
 
-type Size = Pick<PictureFacts, "width" | "height" | "orientation">;
+type Size = Pick<ImageFacts, "width" | "height" | "orientation">;
 
-function refusal(head: Buffer, name: string): PictureError {
+function refusal(head: Buffer, name: string): ImageError {
   const kind = unsupportedKind(head, name);
-  return new PictureError(kind ?? "it is no picture of a supported type", { isPicture: kind !== undefined });
+  return new ImageError(kind ?? "it is no image of a supported type", { isImage: kind !== undefined });
 }
 
 async function readEnds(file: string, bytes: number): Promise<{ head: Buffer; tail: Buffer }> {
@@ -64,20 +64,20 @@ async function readEnds(file: string, bytes: number): Promise<{ head: Buffer; ta
   }
 }
 
-async function wholePicture(file: string, type: PictureType, end: End): Promise<Size> {
+async function wholeImage(file: string, type: ImageType, end: End): Promise<Size> {
   if (type === "bmp") return decoding(() => bmpFacts(file));
   try {
-    const size = await pictureSize(file);
+    const size = await imageSize(file);
     if (end !== "there") await decodeWholly(file);
     return size;
   } catch (error) {
-    const isDamaged = error instanceof PictureError && error.isDamaged;
-    throw isDamaged && end === "missing" ? new PictureError(CUT_OFF, { cause: error }) : error;
+    const isDamaged = error instanceof ImageError && error.isDamaged;
+    throw isDamaged && end === "missing" ? new ImageError(CUT_OFF, { cause: error }) : error;
   }
 }
 
 /** From the file's header alone. */
-async function pictureSize(file: string): Promise<Size> {
+async function imageSize(file: string): Promise<Size> {
   return decoding(async () => {
     const { autoOrient, orientation } = await decodeFile(file, { failOn: "none", seconds: SECONDS }).metadata();
     return checkedSize(autoOrient.width, autoOrient.height, orientation ?? 1);
@@ -91,14 +91,14 @@ async function bmpFacts(file: string): Promise<Size> {
 
 function checkedSize(width: number, height: number, orientation: number): Size {
   if (!(width > 0 && height > 0)) throw damaged();
-  if (width * height > MAX_PIXELS) throw new PictureError(TOO_LARGE);
+  if (width * height > MAX_PIXELS) throw new ImageError(TOO_LARGE);
   return { width, height, orientation: orientation >= 1 && orientation <= 8 ? orientation : 1 };
 }
 
 type End = "there" | "missing" | "unknown";
 
 /** Checks that the file ends as its type requires. Zeros behind the end are padding. */
-function endOf(type: PictureType, head: Buffer, tail: Buffer, bytes: number): End {
+function endOf(type: ImageType, head: Buffer, tail: Buffer, bytes: number): End {
   let end = tail.length;
   while (end > 0 && tail[end - 1] === 0) end--;
   const last = tail.subarray(Math.max(0, end - 8), end).toString("latin1");

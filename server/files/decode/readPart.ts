@@ -1,6 +1,6 @@
-import { PictureError } from "../paths/pictureError";
+import { ImageError } from "../paths/imageError";
 import { decoding } from "./decoder";
-import { type PictureSource, readUpright } from "./readUpright";
+import { readUpright, type StoredImage } from "./readUpright";
 
 /** A rectangle in pixels of the upright image; `right` and `bottom` are where it ends. */
 export interface PixelBox {
@@ -22,11 +22,11 @@ export interface PixelPart {
 const SECONDS = 15;
 
 /** The size that the image's row has, in pixels. */
-export type SizedSource = PictureSource & { width: number; height: number };
+export type SizedSource = StoredImage & { width: number; height: number };
 
 /**
  * The pixels of a box that lies inside the image, at full resolution; only they are kept in memory where the file's
- * type allows it. Throws PictureError where the image cannot be decoded, or has another size than its row says.
+ * type allows it. Throws ImageError where the image cannot be decoded, or has another size than its row says.
  */
 export function readPart(root: string, source: SizedSource, box: PixelBox): Promise<PixelPart> {
   const { left, top } = box;
@@ -34,14 +34,14 @@ export function readPart(root: string, source: SizedSource, box: PixelBox): Prom
   return decoding(async () => {
     const input = await readUpright(root, source, SECONDS);
     const { autoOrient } = await input.metadata();
-    if (autoOrient.width !== source.width || autoOrient.height !== source.height) throw new PictureError(CHANGED);
+    if (autoOrient.width !== source.width || autoOrient.height !== source.height) throw new ImageError(CHANGED);
     const { data } = await input
       .extract(region)
       .toColourspace("srgb")
       .ensureAlpha()
       .raw({ depth: "uchar" })
       .toUint8Array();
-    if (data.length !== 4 * region.width * region.height) throw new PictureError("its colours cannot be read");
+    if (data.length !== 4 * region.width * region.height) throw new ImageError("its colours cannot be read");
     return { ...region, data };
   });
 }

@@ -1,9 +1,9 @@
-import { existingPicture } from "../paths/openPicture";
+import { existingImageFile } from "../paths/openImageFile";
+import { MIME } from "./imageType";
 import { jpegChannels } from "./jpegChannels";
-import { MIME } from "./pictureType";
-import type { PictureSource } from "./readUpright";
+import type { StoredImage } from "./readUpright";
 
-export type TurnedSource = PictureSource & { orientation: number };
+export type TurnedSource = StoredImage & { orientation: number };
 
 /** Types other than JPEG that browsers show as they are. */
 const SHOWN = new Set([MIME.png, MIME.gif, MIME.webp, MIME.avif]);
@@ -19,6 +19,6 @@ export async function isShownAsStored(
   { folder, path, mime, orientation }: TurnedSource,
 ): Promise<boolean> {
   if (mime !== MIME.jpeg) return SHOWN.has(mime) && orientation === 1;
-  const file = await existingPicture(root, folder, path);
+  const file = await existingImageFile(root, folder, path);
   return file === undefined || (await jpegChannels(file)) !== INKS;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { log } from "../../base/log";
-import { type OpenFile, openRegular } from "../paths/openPicture";
+import { type OpenFile, openRegular } from "../paths/openImageFile";
 
 /**
  * Images made once and kept, by name. Files come into being under another name, so that nobody reads half a one, and
@@ -26,7 +26,7 @@ export function makeViewCache(folder: string): ViewCache {
   const keepSoon = (name: string, made: Buffer): Buffer => {
     unkept.set(name, made);
     keep(place(name), (to) => writeFile(to, made))
-      .catch((err) => log.debug({ err }, "a picture's view is not kept"))
+      .catch((err) => log.debug({ err }, "an image's view is not kept"))
       .finally(() => unkept.delete(name));
     return made;
   };

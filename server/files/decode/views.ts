@@ -1,10 +1,10 @@
 import type { Sharp } from "sharp";
 import { MAX_IMAGE_WIDTH, THUMBNAIL_WIDTH } from "../../../shared/constants";
-import { type FileState, fileState, type OpenFile } from "../paths/openPicture";
+import { type FileState, fileState, type OpenFile } from "../paths/openImageFile";
 import { locate } from "../paths/safePath";
 import { decoding } from "./decoder";
-import { MIME } from "./pictureType";
-import { type PictureSource, readUpright } from "./readUpright";
+import { MIME } from "./imageType";
+import { readUpright, type StoredImage } from "./readUpright";
 import { makeViewCache } from "./viewCache";
 
 /** "full": an upright PNG. Else the box in pixels that the image is scaled down to fit in; it is never enlarged. */
@@ -14,7 +14,7 @@ export type ViewSize = "full" | { width?: number | undefined; height?: number | 
 export interface View {
   mime: string;
   tag: string;
-  /** Made now, or read from the cache. Throws PictureError when the image cannot be decoded at all. */
+  /** Made now, or read from the cache. Throws ImageError when the image cannot be decoded at all. */
   content(): Promise<Buffer | OpenFile>;
 }
 
@@ -28,12 +28,12 @@ const FULL_SECONDS = 60;
 export function makeViews(root: string, cache: string) {
   const kept = makeViewCache(cache);
 
-  return async (picture: PictureSource, wanted: ViewSize): Promise<View | undefined> => {
-    const state = await fileState(locate(root, picture.folder, picture.path));
+  return async (image: StoredImage, wanted: ViewSize): Promise<View | undefined> => {
+    const state = await fileState(locate(root, image.folder, image.path));
     if (!state) return undefined;
     const size = wanted === "full" ? wanted : boxOf(wanted);
-    const tag = tagOf(picture, state, size);
-    const input = (seconds: number) => () => readUpright(root, picture, seconds);
+    const tag = tagOf(image, state, size);
+    const input = (seconds: number) => () => readUpright(root, image, seconds);
     if (size === "full")
       return { mime: MIME.png, tag, content: () => kept.file(`${tag}.png`, (to) => writePng(input(FULL_SECONDS), to)) };
     const make = () => scaledJpeg(input(SCALE_SECONDS), size);
@@ -43,9 +43,9 @@ export function makeViews(root: string, cache: string) {
 }
 
 /** Names of all views of a stored image that may be in the cache. */
-export function viewNames(picture: Pick<PictureSource, "hash">, state: FileState): string[] {
-  const small = KEPT_WIDTHS.map((width) => `${tagOf(picture, state, { width, height: MAX_IMAGE_WIDTH })}.jpg`);
-  return [...small, `${tagOf(picture, state, "full")}.png`];
+export function viewNames(image: Pick<StoredImage, "hash">, state: FileState): string[] {
+  const small = KEPT_WIDTHS.map((width) => `${tagOf(image, state, { width, height: MAX_IMAGE_WIDTH })}.jpg`);
+  return [...small, `${tagOf(image, state, "full")}.png`];
 }
 
 type Box = { width: number; height: number };
@@ -57,7 +57,7 @@ function boxOf({ width = MAX_IMAGE_WIDTH, height = MAX_IMAGE_WIDTH }: Exclude<Vi
 const isKept = ({ width, height }: Box) => KEPT_WIDTHS.includes(width) && height === MAX_IMAGE_WIDTH;
 
 /** The hash alone would do until somebody changes the file behind our back. */
-function tagOf({ hash }: Pick<PictureSource, "hash">, { bytes, modifiedMs }: FileState, size: "full" | Box): string {
+function tagOf({ hash }: Pick<StoredImage, "hash">, { bytes, modifiedMs }: FileState, size: "full" | Box): string {
   const look = size === "full" ? size : `${size.width}x${size.height}`;
   return `${hash}-${bytes.toString(36)}-${modifiedMs.toString(36)}-${look}`;
 }

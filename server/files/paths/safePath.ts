@@ -22,7 +22,7 @@ const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
  * The path of a new image inside its dataset, from the folder and name that a client sent. Throws 400 for what could
  * lead elsewhere or could not be kept on some file system; nothing is renamed silently.
  */
-export function newPicturePath(folder: string, name: string): string {
+export function newImagePath(folder: string, name: string): string {
   const path = folderPath(folder) + name.replace(/^(\.?\/)+/, "");
   if (path.length > MAX_PATH) throw badRequest("The path is too long.");
   const segments = path.split("/");

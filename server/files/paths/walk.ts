@@ -1,8 +1,8 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileState } from "./openPicture";
-import { MissingFolder } from "./pictureError";
+import { MissingFolder } from "./imageError";
+import type { FileState } from "./openImageFile";
 import { hasControl, isWithinFolder, locateFolder, MAX_DEPTH } from "./safePath";
 
 /** A regular file inside a dataset's folder, or a place that could not be read, with the reason. */

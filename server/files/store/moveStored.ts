@@ -2,16 +2,16 @@ import { lstat, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "../../base/errors";
 import { moveIfFree } from "../paths/moveIfFree";
-import { existingPicture } from "../paths/openPicture";
+import { existingImageFile } from "../paths/openImageFile";
 import { locate } from "../paths/safePath";
-import { answerTo, flush, makeParents } from "./storePicture";
+import { answerTo, flush, makeParents } from "./storeImage";
 
 /** `taken`: something else has the place. `gone`: no file is there. Then nothing was done. */
 export type Moved = "moved" | "taken" | "gone";
 
 /** Moves a stored image inside its dataset's folder, on disk for good when the promise resolves; never over another. */
 export async function moveStored(root: string, folder: string, from: string, to: string): Promise<Moved> {
-  const file = await existingPicture(root, folder, from);
+  const file = await existingImageFile(root, folder, from);
   if (!file) return "gone";
   const target = locate(root, folder, to);
   try {

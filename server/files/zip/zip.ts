@@ -6,7 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { codeOf } from "../../base/errors";
-import { PictureError, ZipGone } from "../paths/pictureError";
+import { ImageError, ZipGone } from "../paths/imageError";
 import type { TemporaryFiles } from "../paths/temporaryFiles";
 
 /**
@@ -62,7 +62,7 @@ export async function dropZip(folder: string, name: string): Promise<void> {
 
 /**
  * Unpacks a kept zip one file after another; each is removed when the next is asked for. Not more than `maxMb` in all,
- * counted as they come out and not as the zip says. Throws PictureError when the zip itself cannot be read on.
+ * counted as they come out and not as the zip says. Throws ImageError when the zip itself cannot be read on.
  */
 export async function* zipMembers(
   folder: string,
@@ -89,7 +89,7 @@ export async function* zipEntries(path: string, maxMb: number): AsyncGenerator<O
   // Undecoded: else yauzl gives up the whole zip for one name that leads out of it.
   const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch(refuse);
   try {
-    if (zip.entryCount > MAX_MEMBERS) throw new PictureError(`it has more than ${MAX_MEMBERS} files`);
+    if (zip.entryCount > MAX_MEMBERS) throw new ImageError(`it has more than ${MAX_MEMBERS} files`);
     const { size } = await stat(path);
     const budget = { left: Math.min(maxMb * 1e6, Math.max(size * MAX_RATIO, ALWAYS_ALLOWED_BYTES)) };
     let number = 0;
@@ -129,7 +129,7 @@ async function* member(
     await pipeline(await zip.openReadStreamPromise(entry), counted(budget), createWriteStream(file, { flags: "wx" }));
     yield { ...place, file };
   } catch (error) {
-    if (error instanceof PictureError || isOfTheDisk(error)) throw error;
+    if (error instanceof ImageError || isOfTheDisk(error)) throw error;
     yield { ...place, problem: "it is damaged inside the zip" };
   } finally {
     await temporary.remove(file);
@@ -152,7 +152,7 @@ export function counted(budget: { left: number }): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       budget.left -= chunk.length;
-      if (budget.left < 0) done(new PictureError("it unpacks to more than an upload may have"));
+      if (budget.left < 0) done(new ImageError("it unpacks to more than an upload may have"));
       else done(null, chunk);
     },
   });
@@ -164,7 +164,7 @@ export const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMF
 function refuse(error: unknown): never {
   if (isOfTheDisk(error)) throw error;
   if (codeOf(error) === "ENOENT") throw new ZipGone("it is not there any more", { cause: error });
-  throw new PictureError("it is no zip, or damaged", { cause: error });
+  throw new ImageError("it is no zip, or damaged", { cause: error });
 }
 
 function zipPath(folder: string, name: string): string {

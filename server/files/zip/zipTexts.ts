@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { PictureError } from "../paths/pictureError";
+import { ImageError } from "../paths/imageError";
 import { counted, isOfTheDisk, type OpenEntry, problemOf, zipEntries } from "./zip";
 
 /** A file in a zip of annotations. `path` is as the zip names it, and never a path to use. */
@@ -8,15 +8,15 @@ export interface ZipText {
   /** Progress: `number` of `count`. */
   number: number;
   count: number;
-  /** The file whole. Throws PictureError when it is longer than this, damaged, or may not be taken out. */
+  /** The file whole. Throws ImageError when it is longer than this, damaged, or may not be taken out. */
   read(maxBytes: number): Promise<Buffer>;
-  /** The file piece by piece. Throws PictureError as `read`. */
+  /** The file piece by piece. Throws ImageError as `read`. */
   stream(): Promise<Readable>;
 }
 
 /**
  * The files of a zip, one after another; each is read, if at all, before the next is asked for. Not more comes out of it in
- * all than `zipMembers` lets out. Throws PictureError when the zip itself cannot be read.
+ * all than `zipMembers` lets out. Throws ImageError when the zip itself cannot be read.
  */
 export async function* zipTexts(path: string, maxMb: number): AsyncGenerator<ZipText> {
   for await (const entry of zipEntries(path, maxMb)) {
@@ -28,7 +28,7 @@ export async function* zipTexts(path: string, maxMb: number): AsyncGenerator<Zip
 
 async function openEntry({ zip, entry, name, budget }: OpenEntry): Promise<Readable> {
   const problem = problemOf(name, entry);
-  if (problem) throw new PictureError(problem);
+  if (problem) throw new ImageError(problem);
   const source = await zip.openReadStreamPromise(entry).catch(damaged);
   const stream = counted(budget);
   source.on("error", (error) => stream.destroy(damageOf(error)));
@@ -41,7 +41,7 @@ async function readAll(stream: Readable, maxBytes: number): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new PictureError(`it is longer than ${maxBytes / 1e6} MB`);
+    if (bytes > maxBytes) throw new ImageError(`it is longer than ${maxBytes / 1e6} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -53,6 +53,6 @@ function damaged(error: unknown): never {
 
 /** Returns the error for a file that cannot be unpacked from its zip. */
 function damageOf(error: unknown): Error {
-  if (error instanceof PictureError || (error instanceof Error && isOfTheDisk(error))) return error;
-  return new PictureError("it is damaged inside the zip", { cause: error });
+  if (error instanceof ImageError || (error instanceof Error && isOfTheDisk(error))) return error;
+  return new ImageError("it is damaged inside the zip", { cause: error });
 }

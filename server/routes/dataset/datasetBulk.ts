@@ -9,7 +9,7 @@ import {
 import { ownedDataset, visibleCategory, visibleDataset } from "../../features/access/access";
 import { selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
-import { folderPath, newPicturePath } from "../../files/paths/safePath";
+import { folderPath, newImagePath } from "../../files/paths/safePath";
 import { type Route, route } from "../http/route";
 
 /** Changes of many images at once. */
@@ -31,7 +31,7 @@ export const datasetBulkRoutes: Route[] = [
     const dataset = await visibleDataset(services.db, person, params.id);
     const folder = folderPath(body.folder);
     // Throws what would be wrong with each of the paths.
-    newPicturePath(folder, "picture.jpg");
+    newImagePath(folder, "image.jpg");
     const selection = await selectImages(services.db, dataset.id, body);
     return startChange(services, person, dataset, { what: "move", folder }, selection);
   }),

@@ -7,11 +7,11 @@ import { plannedOnce } from "../../db/plannedOnce";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../../features/access/access";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
-import { addUpload } from "../../features/images/addPicture";
+import { addUpload } from "../../features/images/addImage";
 import { imageSummary } from "../../features/images/imageDocument";
 import { countImages, imagePage, subfolders } from "../../features/images/imageList";
 import type { Services } from "../../features/services";
-import { fileNameOf, folderOf, folderPath, newPicturePath, shown } from "../../files/paths/safePath";
+import { fileNameOf, folderOf, folderPath, newImagePath, shown } from "../../files/paths/safePath";
 import { enqueue } from "../../queue/queue";
 import { type Route, route, type UploadedFile } from "../http/route";
 import { started } from "../http/started";
@@ -108,12 +108,12 @@ async function takeFile(
   file: UploadedFile,
 ): Promise<UploadedFileAnswer> {
   const { db, files } = services;
-  const path = newPicturePath(folderOf(wanted), fileNameOf(wanted));
-  if (await files.pictures.isZip(file.path)) {
+  const path = newImagePath(folderOf(wanted), fileNameOf(wanted));
+  if (await files.images.isZip(file.path)) {
     const id = await startUnpacking(services, person, dataset, path, file);
     return { path, status: "task", id, message: null };
   }
-  const { id, status } = await addUpload({ db, pictures: files.pictures, dataset }, path, file.path);
+  const { id, status } = await addUpload({ db, images: files.images, dataset }, path, file.path);
   return { path, status, id, message: null };
 }
 
@@ -124,8 +124,8 @@ async function startUnpacking(
   path: string,
   file: UploadedFile,
 ): Promise<number> {
-  const { pictures } = services.files;
-  const zip = await pictures.keepZip(file.path);
+  const { images } = services.files;
+  const zip = await images.keepZip(file.path);
   const name = fileNameOf(path);
   const task = {
     kind: "upload",
@@ -136,7 +136,7 @@ async function startUnpacking(
     datasetId: dataset.id,
   };
   const { id } = await startTask(services, task).catch(async (error) => {
-    await pictures.dropZip(zip);
+    await images.dropZip(zip);
     throw error;
   });
   return id;

@@ -31,7 +31,7 @@ describe("backup and restore commands", SLOW, () => {
     const alone = await call("backup", [], { DATA_DIR });
     expect(alone).toMatchObject({
       code: 0,
-      lines: [expect.stringMatching(/^The backup is .*\.ndjson\.gz\. Pictures/)],
+      lines: [expect.stringMatching(/^The backup is .*\.ndjson\.gz\. Images/)],
     });
 
     const holder = startProgram("tests/support/holder.ts", [], { DATA_DIR, DATABASE_URL: "" });
@@ -96,7 +96,7 @@ describe("doctor", SLOW, () => {
       await sharp({ create: { width: 8, height: 4, channels: 3, background: "#aabbcc" } })
         .png()
         .toFile(at(path));
-      const { mime, width, height, bytes, modifiedMs, hash } = await files.pictures.probe("cats", path);
+      const { mime, width, height, bytes, modifiedMs, hash } = await files.images.probe("cats", path);
       await db
         .insertInto("images")
         .values({
@@ -124,7 +124,7 @@ describe("doctor", SLOW, () => {
     expect(lines).toEqual([
       "References: no problem",
       "Counts: no problem",
-      "Pictures: no problem",
+      "Images: no problem",
       "Transfers: no problem",
       "All is well.",
     ]);
@@ -165,19 +165,19 @@ describe("doctor", SLOW, () => {
     }
     const expected = [
       "  1 row(s) of annotations name a row of images that is not there (image_id).",
-      "  1 picture(s) are labelled with a category that is not there.",
+      "  1 image(s) are labelled with a category that is not there.",
       "  1 annotation(s) are hidden although their import is over.",
       "References: 3 problem(s)",
-      "  Picture 2 says it has 7 annotation(s), but it has 0.",
-      expect.stringMatching(/^ {2}Dataset 1 says it has 10\d\/1 picture\(s\) and annotated ones, but it has \d\/1\.$/),
+      "  Image 2 says it has 7 annotation(s), but it has 0.",
+      expect.stringMatching(/^ {2}Dataset 1 says it has 10\d\/1 image\(s\) and annotated ones, but it has \d\/1\.$/),
       "Counts: 2 problem(s)",
-      "  Dataset 1 (Cats): picture 2 (missing.png) has no file.",
+      "  Dataset 1 (Cats): image 2 (missing.png) has no file.",
       expect.stringMatching(
-        /^ {2}Dataset 1 \(Cats\): picture 3 \(grown\.png\) has a file of \d+ bytes instead of \d+\.$/,
+        /^ {2}Dataset 1 \(Cats\): image 3 \(grown\.png\) has a file of \d+ bytes instead of \d+\.$/,
       ),
-      "  Dataset 1 (Cats): picture 4 (altered.png) has a file with other bytes.",
-      "  Dataset 1 (Cats): new.png belongs to no picture (a scan takes it in).",
-      "Pictures: 4 problem(s)",
+      "  Dataset 1 (Cats): image 4 (altered.png) has a file with other bytes.",
+      "  Dataset 1 (Cats): new.png belongs to no image (a scan takes it in).",
+      "Images: 4 problem(s)",
       "  Export 1 has no file.",
       "  The export file orphan belongs to no export.",
       "  The uploaded file orphan waits for no task.",
@@ -188,7 +188,7 @@ describe("doctor", SLOW, () => {
     const again = await call("doctor", ["--fix"], { DATA_DIR });
     expect(again.lines).toEqual(
       expected
-        .with(4, "  Picture 2 says it has 7 annotation(s), corrected to 0.")
+        .with(4, "  Image 2 says it has 7 annotation(s), corrected to 0.")
         .with(5, expect.stringMatching(/corrected to \d\/1\.$/)),
     );
     const last = await call("doctor", [], { DATA_DIR });

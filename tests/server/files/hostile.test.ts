@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { PictureError } from "../../../server/files/paths/pictureError";
-import { makePictures, type Pictures } from "../../../server/files/pictures";
+import { type ImageFiles, makeImageFiles } from "../../../server/files/imageFiles";
+import { ImageError } from "../../../server/files/paths/imageError";
 import { temporaryFolder } from "../../support/folders";
-import { goodPictures, look } from "../../support/pictures";
+import { goodImages, look } from "../../support/images";
 
 const data = temporaryFolder();
-let pictures: Pictures;
+let images: ImageFiles;
 
 beforeAll(async () => {
-  pictures = makePictures({ DATA_DIR: data, DATASETS_DIR: join(data, "datasets"), MAX_UPLOAD_MB: 100 });
+  images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: join(data, "datasets"), MAX_UPLOAD_MB: 100 });
   mkdirSync(join(data, "datasets", "set"), { recursive: true });
 });
 
@@ -38,18 +38,18 @@ function damaged(whole: Buffer, next: () => number): Buffer {
 it("takes or refuses damaged files of every kind, and shows what it took", async () => {
   const next = random(20_261_121);
   const outcomes = { shown: 0, refused: 0 };
-  for (const [name, whole] of Object.entries(await goodPictures())) {
+  for (const [name, whole] of Object.entries(await goodImages())) {
     for (let round = 0; round < 15; round++) {
       const path = `${round} ${name}`;
       writeFileSync(join(data, "datasets", "set", path), damaged(whole, next));
       try {
-        const facts = await pictures.probe("set", path);
-        const view = await pictures.view({ folder: "set", path, ...facts }, { width: 20 });
+        const facts = await images.probe("set", path);
+        const view = await images.view({ folder: "set", path, ...facts }, { width: 20 });
         const { width } = await look((await view?.content()) as Buffer);
         expect(width).toBeLessThanOrEqual(20);
         outcomes.shown++;
       } catch (error) {
-        if (!(error instanceof PictureError)) throw error;
+        if (!(error instanceof ImageError)) throw error;
         outcomes.refused++;
       }
     }

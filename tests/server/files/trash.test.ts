@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { makePictures } from "../../../server/files/pictures";
+import { makeImageFiles } from "../../../server/files/imageFiles";
 import { makeTrash, type Trash } from "../../../server/files/trash";
 import { temporaryFolder } from "../../support/folders";
-import { upright } from "../../support/pictures";
+import { upright } from "../../support/images";
 
 describe("the trash's files", () => {
   let root: string;
@@ -19,12 +19,12 @@ describe("the trash's files", () => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   };
-  const picture = (path: string) => ({ folder: "set", path, hash: "h" });
+  const image = (path: string) => ({ folder: "set", path, hash: "h" });
   const always = async () => true;
 
   test("a file is moved there with its path and back again", async () => {
     put("set/a/b.jpg");
-    expect(await trash.discard("image-1", picture("a/b.jpg"), { durable: true })).toBe(true);
+    expect(await trash.discard("image-1", image("a/b.jpg"), { durable: true })).toBe(true);
     expect(existsSync(join(root, "set/a/b.jpg"))).toBe(false);
     expect((await trash.entries()).map(({ name }) => name)).toEqual(["image-1"]);
     await trash.putBack("image-1", "set", always);
@@ -33,9 +33,9 @@ describe("the trash's files", () => {
   });
 
   test("what is not there is no error, and two who move one file move it once", async () => {
-    expect(await trash.discard("image-1", picture("gone.jpg"))).toBe(false);
+    expect(await trash.discard("image-1", image("gone.jpg"))).toBe(false);
     put("set/a.jpg");
-    const moved = await Promise.all([1, 2, 3].map((n) => trash.discard(`image-${n}`, picture("a.jpg"))));
+    const moved = await Promise.all([1, 2, 3].map((n) => trash.discard(`image-${n}`, image("a.jpg"))));
     expect(moved.filter(Boolean)).toHaveLength(1);
   });
 
@@ -45,11 +45,11 @@ describe("the trash's files", () => {
     symlinkSync(join(root, "other"), join(root, "set", "link"));
     symlinkSync(join(root, "other", "secret.jpg"), join(root, "set", "secret.jpg"));
     for (const path of ["link/secret.jpg", "secret.jpg"])
-      expect(await trash.discard("image-1", picture(path))).toBe(false);
+      expect(await trash.discard("image-1", image(path))).toBe(false);
     for (const path of ["../other/secret.jpg", "/etc/passwd", ""])
-      await expect(trash.discard("image-1", picture(path))).rejects.toThrow();
+      await expect(trash.discard("image-1", image(path))).rejects.toThrow();
     for (const entry of ["..", "image-1/..", "", "image-", ".trash"]) {
-      await expect(trash.discard(entry, picture("x.jpg"))).rejects.toThrow();
+      await expect(trash.discard(entry, image("x.jpg"))).rejects.toThrow();
       expect(() => trash.remove(entry)).toThrow();
     }
     expect(existsSync(join(root, "other/secret.jpg"))).toBe(true);
@@ -69,11 +69,11 @@ describe("the trash's files", () => {
     await expect(trash.removeEmptyFolders("never there")).resolves.toBeUndefined();
   });
 
-  test("thumbnails go with their picture", async () => {
-    const pictures = makePictures({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 1 });
+  test("thumbnails go with their image", async () => {
+    const images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 1 });
     put("set/a.png", await upright(20).png().toBuffer());
     const source = { folder: "set", path: "a.png", hash: "abcdef", mime: "image/png" };
-    for (const size of [{ width: 250 }, "full"] as const) await (await pictures.view(source, size))?.content();
+    for (const size of [{ width: 250 }, "full"] as const) await (await images.view(source, size))?.content();
     const kept = () =>
       readdirSync(join(data, "cache"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
     await expect.poll(() => kept().length).toBe(2);

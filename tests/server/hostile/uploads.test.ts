@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../../shared/api";
 import type { Call } from "../../../shared/api/protocol/call";
 import { describeOnBothDatabases } from "../../support/databases";
-import { upright } from "../../support/pictures";
+import { upright } from "../../support/images";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer, TestClient } from "../../support/testClient";
 import { zipOf } from "../../support/zips";
@@ -43,13 +43,13 @@ describeOnBothDatabases("hostile uploads", (open) => {
   let server: TestServer;
   let people: People;
   let fixture: Fixture;
-  let picture: Buffer;
+  let image: Buffer;
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true", MAX_UPLOAD_MB: "5" } });
     people = await makePeople(server);
     await givePasswords(server, people);
     fixture = await makeFixture(server, people);
-    picture = await upright().png().toBuffer();
+    image = await upright().png().toBuffer();
   });
   afterAll(() => server.close());
 
@@ -65,7 +65,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
       const callers = await rightCallers(server, people);
       const strangers = callers.filter(({ role }) => role === "stranger");
       for (const { client, name, role } of [...strangers, ...(await brokenCallers(server, people))]) {
-        const { status, text } = await send(call, client, 'filename="a.png"', picture);
+        const { status, text } = await send(call, client, 'filename="a.png"', image);
         expect(status, `${name}: ${text}`).toBe(role === "visitor" ? 401 : 404);
       }
       await expect.poll(files).toEqual(before);
@@ -74,7 +74,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     test(`${what}: a member's file lands nowhere else, and under no name that forges lines or turns text`, async () => {
       const root = files().filter((path) => !inside(path));
       for (const disposition of DISPOSITIONS) {
-        const { status, text } = await send(call, people.cast.member, disposition, picture);
+        const { status, text } = await send(call, people.cast.member, disposition, image);
         expect(status, `${disposition.slice(0, 80)}: ${text.slice(0, 200)}`).toBeLessThan(500);
       }
       const rows = await server.db.selectFrom("images").select(["path", "file_name"]).execute();
@@ -99,7 +99,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
 
   test("a zip with names that lead out or forge lines gives none of them away", async () => {
     const names = ["../x.png", "/x.png", "a\r\nb.png", "a\tb.png", "\u202egnp.png", "..\\x.png", "a/../../x.png"];
-    const zip = await zipOf(Object.fromEntries(names.map((name) => [name, picture])));
+    const zip = await zipOf(Object.fromEntries(names.map((name) => [name, image])));
     const bytes = Buffer.from(await zip.arrayBuffer());
     for (const call of uploads) {
       const { status, text } = await send(call, people.cast.member, 'filename="all.zip"', bytes);

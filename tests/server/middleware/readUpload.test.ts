@@ -152,7 +152,7 @@ describe("an upload", () => {
       ["filename=\"a.png\"; filename*=utf-8''%zz", "a.png"],
       ['filename="say %22a%22.png"', 'say "a".png'],
       ['filename="say \\"a\\".png"', 'say "a".png'],
-      ['filename="C:\\pictures\\a.png"', "a.png"],
+      ['filename="C:\\images\\a.png"', "a.png"],
       ["filename=a.png", "a.png"],
       ['filename=""', ""],
     ];

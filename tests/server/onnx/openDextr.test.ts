@@ -53,7 +53,7 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
       [put(unbounded()), /Its answers are no probabilities/],
       [put(content, "not JSON"), /\d+\.json beside it is no manifest \(it is no JSON\)/],
       [put(content, { ...named(content), size: 8192 }), /no manifest \(size: .*1024\)/],
-      [put(content, { ...named(content), input: "picture" }), /\.json beside it calls the input "picture" in place of/],
+      [put(content, { ...named(content), input: "image" }), /\.json beside it calls the input "image" in place of/],
       [put(content, { ...named(content), output: "mask" }), /calls the output "mask" in place of "probability"/],
       [put(content, { ...named(content), sha256: "0".repeat(64) }), /not the file that \d+\.json beside it names/],
     ];

@@ -83,7 +83,7 @@ export async function putInBin({ db }: TestServer, thing: Thing, fixture: Fixtur
   await db.updateTable(BINS[thing]).set({ deleted_at: new Date() }).where("id", "=", fixture[thing]).execute();
 }
 
-let picture: Buffer | undefined;
+let imageFile: Buffer | undefined;
 
 export async function makeFixture(server: TestServer, { owner, member, cast }: People): Promise<Fixture> {
   const { db, env } = server;
@@ -92,11 +92,11 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: P
   const name = crypto.randomUUID();
   const dataset = await seedDataset(db, { name, ownerId: owner.id, members: [member.id], categories: [category] });
   const image = await seedImage(db, dataset, "a.jpg");
-  picture ??= await sharp({ create: { width: 640, height: 480, channels: 3, background: "#336699" } })
+  imageFile ??= await sharp({ create: { width: 640, height: 480, channels: 3, background: "#336699" } })
     .jpeg()
     .toBuffer();
   mkdirSync(join(env.DATASETS_DIR, name), { recursive: true });
-  writeFileSync(join(env.DATASETS_DIR, name, "a.jpg"), picture);
+  writeFileSync(join(env.DATASETS_DIR, name, "a.jpg"), imageFile);
   const annotation = await seedAnnotation(db, image, category);
   const { id: task } = await db
     .insertInto("tasks")

@@ -26,7 +26,7 @@ export interface Row {
 
 const { info, user, token, admin, dataset, bulk, exports, image, category, annotation, annotator, model, tasks, undo } =
   api;
-const picture = (field: string, more: Record<string, string> = {}) => {
+const imageFile = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(more)) body.append(name, value);
   body.append(field, new Blob(["[]"]), "x.json");
@@ -142,9 +142,9 @@ export const matrix: Row[] = [
   { call: dataset.deleteDataset, may: "owners", request: ofDataset },
   { call: dataset.scanDataset, may: "members", request: ofDataset },
   { call: dataset.generateDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { keywords: "cat" } }) },
-  { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("files") }) },
-  { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
-  { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...picture("coco") }) },
+  { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...imageFile("files") }) },
+  { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...imageFile("coco") }) },
+  { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...imageFile("coco") }) },
   {
     call: dataset.importPreviewed,
     may: "owner",
@@ -173,13 +173,13 @@ export const matrix: Row[] = [
   {
     call: image.uploadImage,
     may: "members",
-    request: (f) => picture("image", { dataset_id: String(f.dataset) }),
+    request: (f) => imageFile("image", { dataset_id: String(f.dataset) }),
   },
   { call: image.getImage, may: "members", request: ofImage },
   { call: image.getImageCoco, may: "owners", request: ofImage },
   { call: image.deleteImage, may: "owners", request: ofImage },
   {
-    // Allowed, and answered with 400 since it is the same picture: two are tried in
+    // Allowed, and answered with 400 since it is the same image: two are tried in
     // tests/server/routes/copyAnnotations.test.ts.
     call: image.copyAnnotations,
     may: "members",

@@ -5,7 +5,7 @@ type Rights = Pick<Row, "may" | "inBin">;
 
 /** Whom each event of the server reaches. An event without a line here does not compile. */
 export const heard: Record<Exclude<keyof ServerEvents, "limited">, Rights> = {
-  /** Of those, who have the picture open. */
+  /** Of those, who have the image open. */
   annotation: { may: "members" },
   annotating: { may: "members" },
   /** Of those, who take it in place of `annotating`. */

@@ -12,7 +12,7 @@ import { heard, said } from "./socketMatrix";
 /** Long enough for what nobody should hear to be heard. */
 const SILENCE_MS = 150;
 
-/** Every event of the live connection, for every role, in every state of the picture, with login on and off. */
+/** Every event of the live connection, for every role, in every state of the image, with login on and off. */
 describe("rights of the live connection", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
@@ -46,7 +46,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   });
 
   for (const state of ["live", "dataset", "image"] as State[])
-    test(`a picture, ${state === "live" ? state : `${state} in the bin`}`, async () => {
+    test(`an image, ${state === "live" ? state : `${state} in the bin`}`, async () => {
       const fixture = await makeFixture(server, people);
       if (state !== "live") await putInBin(server, state, fixture);
       const told = await everybody();
@@ -101,7 +101,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
 
   const enter = (socket: Socket, { image }: Fixture) => socket.emit("annotating", { image_id: image, active: true });
 
-  /** Sockets that follow the picture, on both servers. */
+  /** Sockets that follow the image, on both servers. */
   const inside = ({ image }: Fixture): number =>
     [server, open]
       .map(({ sockets }) => sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0)

@@ -35,7 +35,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     server.db.selectFrom("images").selectAll().where("id", "=", imageId).executeTakeFirstOrThrow();
   const annotation = async (id: number) => (await ann.get(`annotation/${id}`)).body;
 
-  test("the scene has the picture, its neighbours, and annotations by category", async () => {
+  test("the scene has the image, its neighbours, and annotations by category", async () => {
     const [before, after] = [
       await seedImage(server.db, datasetId, "a.jpg"),
       await seedImage(server.db, datasetId, "z.jpg"),
@@ -102,7 +102,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(box).toMatchObject({ rings: [[[1, 2, 4, 2, 4, 6, 1, 6]]], isbbox: true, bbox: [1, 2, 3, 4] });
   });
 
-  test("older clients get paper.js's JSON around the picture's middle", async () => {
+  test("older clients get paper.js's JSON around the image's middle", async () => {
     await annotate();
     const [category] = (await scene("")).categories;
     expect(category).toMatchObject({ show: true, visualize: false });
@@ -112,7 +112,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(paper_object[1].children[0][1].segments).toContainEqual([10 - 320, 10 - 240]);
   });
 
-  test("strangers and unknown pictures get the same 404", async () => {
+  test("strangers and unknown images get the same 404", async () => {
     const missing = await ann.get("annotator/data/999999");
     expect(missing.status).toBe(404);
     for (const path of [`annotator/data/${imageId}`, `annotator/edits/${imageId}?since=0`]) {
@@ -201,7 +201,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await mia.post("annotator/edits", { client: "tab-of-mia", user: ann.id, edits: [edit] })).status).toBe(401);
   });
 
-  test("catching up says when the picture must be loaded again", async () => {
+  test("catching up says when the image must be loaded again", async () => {
     await annotate();
     await annotate();
     const caughtUp = async (since: number) => (await ann.get(`annotator/edits/${imageId}?since=${since}`)).body;
@@ -419,8 +419,8 @@ describeOnBothDatabases("the annotator's calls", (open) => {
   });
 
   test.each([
-    ["no picture", {}],
-    ["a text for the picture's id", { image: { id: "1" } }],
+    ["no image", {}],
+    ["a text for the image's id", { image: { id: "1" } }],
     ["a text for the categories", { image: { id: 1 }, categories: "all" }],
     ["metadata that is a list", { image: { id: 1, metadata: [1] } }],
   ])("a state with %s is refused", async (_, state) => {

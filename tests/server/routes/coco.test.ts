@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { exportOf, importFile, readCoco, seedPictures } from "../../support/coco";
+import { exportOf, importFile, readCoco, seedImages } from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { findSamples } from "../../support/samples";
@@ -22,7 +22,7 @@ describeOnBothDatabases("COCO in and out", (open) => {
       if (!path) continue;
       const file = await readCoco(path);
       const datasetId = await seedDataset(server.db, { ownerId: ann.id });
-      await seedPictures(server, datasetId, file.images as never);
+      await seedImages(server, datasetId, file.images as never);
       const { row, log, report } = await importFile(server, ann, datasetId, await readFile(path, "utf8"));
       expect([row.state, row.warnings, row.errors], log.join("\n")).toEqual(["done", 0, 0]);
       expect(report).toMatchObject({ created: file.annotations.length, matched: 0, skipped: {} });

@@ -100,7 +100,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect(await stored(to)).toEqual([]);
   });
 
-  test("the picture's revision rises once, and whoever has it open is told to load it again", async () => {
+  test("the image's revision rises once, and whoever has it open is told to load it again", async () => {
     for (let i = 0; i < 3; i++) await make({ segmentation: [square] });
     const { revision } = await image(to);
     await copy();
@@ -120,14 +120,14 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await image(to)).num_annotations).toBe(12);
   });
 
-  test("a picture is not copied into itself", async () => {
+  test("an image is not copied into itself", async () => {
     await make({ segmentation: [square] });
     const answer = await ann.post(`image/copy/${from}/${from}/annotations`, {});
     expect([answer.status, answer.body.message]).toEqual([400, "Cannot copy self"]);
     expect(await stored(from)).toHaveLength(1);
   });
 
-  test("pictures of different sizes are refused with their sizes, unless the shapes may be scaled", async () => {
+  test("images of different sizes are refused with their sizes, unless the shapes may be scaled", async () => {
     await resize(to, 1280, 240);
     const keypoints = toStored(NO_KEYPOINTS, { labels: ["nose"] });
     await server.db
@@ -195,18 +195,18 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await stored(to)).map((row) => row.category_id)).toEqual([cat]);
   });
 
-  test("both pictures must be the person's to see", async () => {
+  test("both images must be the person's to see", async () => {
     await make({ segmentation: [square] });
     const hers = await seedDataset(server.db, { ownerId: eve.id });
-    const herPicture = await seedImage(server.db, hers);
+    const herImage = await seedImage(server.db, hers);
     for (const [a, b] of [
       [from, to],
-      [from, herPicture],
-      [herPicture, to],
+      [from, herImage],
+      [herImage, to],
       [from, from],
     ])
       expect((await eve.post(`image/copy/${a}/${b}/annotations`, {})).status, `${a} ${b}`).toBe(404);
-    expect(await stored(herPicture)).toEqual([]);
+    expect(await stored(herImage)).toEqual([]);
     for (const path of [`image/copy/${from}/0/annotations`, `image/copy/x/${to}/annotations`])
       expect((await ann.post(path, {})).status, path).toBe(404);
     await server.db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", from).execute();
@@ -299,7 +299,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
 
   // The embedded database lets nobody in during a transaction.
   if (kind === "server")
-    test("what changes while a copy waits for the picture is scaled anew", async () => {
+    test("what changes while a copy waits for the image is scaled anew", async () => {
       await resize(to, 1280, 960);
       const { id } = await make({ rings: [[square]] });
       const isWaiting = async () => {

@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
-import { type ExportedCoco, exportOf, importFile, run, seedPictures } from "../../support/coco";
+import { type ExportedCoco, exportOf, importFile, run, seedImages } from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -32,7 +32,7 @@ describeOnBothDatabases("COCO export", (open) => {
   beforeEach(async () => {
     const name = `Hühner "A/B" ${++made}`;
     datasetId = await seedDataset(server.db, { name, ownerId: ann.id, members: [bob.id] });
-    await seedPictures(server, datasetId, [
+    await seedImages(server, datasetId, [
       { file_name: "a.jpg", width: 100, height: 80 },
       { file_name: "sub/b.jpg", width: 100, height: 80 },
       { file_name: "empty.jpg", width: 100, height: 80 },
@@ -83,7 +83,7 @@ describeOnBothDatabases("COCO export", (open) => {
     return (await ann.get(`dataset/${datasetId}/exports`)).body[0];
   }
 
-  it("writes pictures that have annotations, and the empty ones when asked", async () => {
+  it("writes images that have annotations, and the empty ones when asked", async () => {
     const paths = async (query: string) => (await exportOf(ann, datasetId, query)).images.map((one) => one.file_name);
     expect(await paths("")).toEqual(["a.jpg", "sub/b.jpg"]);
     expect(await paths("?with_empty_images=false&categories=")).toEqual(["a.jpg", "sub/b.jpg"]);
@@ -156,7 +156,7 @@ describeOnBothDatabases("COCO export", (open) => {
     expect((await ann.get(`dataset/${datasetId}/coco?segmentation=mask`)).status).toBe(400);
   });
 
-  it("writes one picture's COCO with the categories that it has", async () => {
+  it("writes one image's COCO with the categories that it has", async () => {
     await draw(HOLE);
     const { body } = await ann.get(`image/${await imageId("a.jpg")}/coco`);
     const all = await exportOf(ann, datasetId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toRle } from "../../../shared/coco/rle";
-import { type CocoFile, exportOf, importFile, run, seedPictures } from "../../support/coco";
+import { type CocoFile, exportOf, importFile, run, seedImages } from "../../support/coco";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -8,9 +8,9 @@ import { zipOf } from "../../support/zips";
 
 const [WIDTH, HEIGHT] = [200, 100];
 
-/** A file as a tool writes it, the dataset's pictures, and what comes of it. */
+/** A file as a tool writes it, the dataset's images, and what comes of it. */
 interface Foreign {
-  pictures: string[];
+  paths: string[];
   file: Record<string, string | Uint8Array> | CocoFile | string;
   /** Path, category and box of each annotation. */
   boxes: [path: string, category: string, ...bbox: number[]][];
@@ -34,11 +34,11 @@ const pts = (...numbers: number[]) =>
 
 const YOLO: Record<string, Foreign> = {
   "Ultralytics: images beside labels, names as a dict, a path of its own, CRLF, blank lines, empty files": {
-    pictures: ["train/a.jpg", "val/b.JPG", "val/c.png"],
+    paths: ["train/a.jpg", "val/b.JPG", "val/c.png"],
     file: {
       "coco8.yaml":
         "# COCO8 \r\npath: ../datasets/coco8 # root\r\ntrain: images/train\r\nval: images/val\r\ntest:\r\n\r\nnames:\r\n  0: person\r\n  7: 'traffic light'\r\n\r\ndownload: https://example.org/x.zip\r\n",
-      "coco8/images/train/a.jpg": "no picture",
+      "coco8/images/train/a.jpg": "no image",
       "coco8/labels/train/a.txt": "7 0.5 0.5 0.2 0.4\r\n\r\n  0 0.25 0.5 0.5 1.0  \r\n\r\n",
       "coco8/labels/val/b.txt": "0 0.500000 0.500000 0.100000 0.100000",
       "coco8/labels/val/c.txt": "",
@@ -53,7 +53,7 @@ const YOLO: Record<string, Foreign> = {
     ],
   },
   "Roboflow: train, valid and test with a hash in the name, names as a list, notes beside": {
-    pictures: ["img_jpg.rf.0a1b2c.jpg", "two_png.rf.ffff.jpg"],
+    paths: ["img_jpg.rf.0a1b2c.jpg", "two_png.rf.ffff.jpg"],
     file: {
       "data.yaml":
         "train: ../train/images\nval: ../valid/images\ntest: ../test/images\n\nnc: 2\nnames: ['cat', 'dög']\n\nroboflow:\n  workspace: w\n  version: 1\n",
@@ -68,8 +68,8 @@ const YOLO: Record<string, Foreign> = {
       ["two_png.rf.ffff.jpg", "cat", 20, 10, 40, 20],
     ],
   },
-  "CVAT, YOLO 1.1: obj.data, obj.names, train.txt, labels beside pictures, folders kept": {
-    pictures: ["a.jpg", "night/b.jpg"],
+  "CVAT, YOLO 1.1: obj.data, obj.names, train.txt, labels beside images, folders kept": {
+    paths: ["a.jpg", "night/b.jpg"],
     file: {
       "obj.data": "classes = 2\ntrain = data/train.txt\nnames = data/obj.names\nbackup = backup/\n",
       "obj.names": "cat\ndog\n",
@@ -83,7 +83,7 @@ const YOLO: Record<string, Foreign> = {
     ],
   },
   "CVAT, Ultralytics YOLO: a data.yaml with lists of files, labels by subset": {
-    pictures: ["default/a.jpg"],
+    paths: ["default/a.jpg"],
     file: {
       "data.yaml": "names:\n  0: cat\npath: .\ntrain: train.txt\n",
       "train.txt": "data/images/train/default/a.jpg\n",
@@ -92,7 +92,7 @@ const YOLO: Record<string, Foreign> = {
     boxes: [["default/a.jpg", "cat", 80, 30, 40, 40]],
   },
   "labelImg: classes.txt beside the labels": {
-    pictures: ["IMG 0001.jpeg", "日本.png"],
+    paths: ["IMG 0001.jpeg", "日本.png"],
     file: {
       "classes.txt": "dog\nperson\ncat\n",
       "IMG 0001.txt": "2 0.500000 0.500000 0.200000 0.400000\n",
@@ -103,8 +103,8 @@ const YOLO: Record<string, Foreign> = {
       ["日本.png", "person", 80, 30, 40, 40],
     ],
   },
-  "Label Studio: classes.txt, notes.json, a prefix before the name that the picture has too": {
-    pictures: ["1a2b3c4d-a.jpg"],
+  "Label Studio: classes.txt, notes.json, a prefix before the name that the image has too": {
+    paths: ["1a2b3c4d-a.jpg"],
     file: {
       "classes.txt": "Car\nPlane",
       "notes.json": '{"categories":[{"id":0,"name":"Car"}],"info":{}}',
@@ -117,7 +117,7 @@ const YOLO: Record<string, Foreign> = {
     ],
   },
   "Windows: backslashes in the zip's names, a mark before the text, UTF-16": {
-    pictures: ["train/a.jpg", "b.jpg"],
+    paths: ["train/a.jpg", "b.jpg"],
     file: {
       "set\\data.yaml": "\ufeffnames: [cat]\r\n",
       "set\\labels\\train\\a.txt": "\ufeff0 0.5 0.5 0.2 0.4\r\n",
@@ -128,8 +128,8 @@ const YOLO: Record<string, Foreign> = {
       ["b.jpg", "cat", 80, 30, 40, 40],
     ],
   },
-  "pictures taken in with the zip's own folders, the same names in each part": {
-    pictures: [
+  "images taken in with the zip's own folders, the same names in each part": {
+    paths: [
       "set/images/train/1.jpg",
       "set/images/val/1.jpg",
       "test/images/2.jpg",
@@ -153,8 +153,8 @@ const YOLO: Record<string, Foreign> = {
       ["x/3.jpg", "cat", 80, 40, 40, 20],
     ],
   },
-  "CVAT with folders of pictures of the same name": {
-    pictures: ["day/a.jpg", "night/a.jpg"],
+  "CVAT with folders of images of the same name": {
+    paths: ["day/a.jpg", "night/a.jpg"],
     file: {
       "obj.names": "cat",
       "obj_train_data/day/a.txt": "0 0.5 0.5 0.2 0.4",
@@ -166,7 +166,7 @@ const YOLO: Record<string, Foreign> = {
     ],
   },
   "capitals in the names of files and folders": {
-    pictures: ["a.jpg"],
+    paths: ["a.jpg"],
     file: {
       "Data.YAML": "names: [cat]",
       "Labels/Train/A.TXT": "0 0.5 0.5 0.2 0.4",
@@ -176,7 +176,7 @@ const YOLO: Record<string, Foreign> = {
     skipped: { "its image: not in the dataset": 1 },
   },
   "the same name in two folders, and shares a little outside": {
-    pictures: ["one/a.jpg", "two/a.jpg"],
+    paths: ["one/a.jpg", "two/a.jpg"],
     file: {
       "data.yaml": "names: [cat]",
       "labels/one/a.txt": "0 0.5 0.5 1.0000001 1\n0 0.75 0.5 0.75 0.5\n",
@@ -191,13 +191,13 @@ const YOLO: Record<string, Foreign> = {
     skipped: { "its category is not in the file, or cannot be used": 1, "its image: ambiguous file name": 1 },
   },
   "oriented boxes are outlines of four points": {
-    pictures: ["a.jpg"],
+    paths: ["a.jpg"],
     file: { "data.yaml": "names: [ship]", "labels/a.txt": "0 0.5 0.2 0.6 0.5 0.5 0.8 0.4 0.5" },
     // Of the pixels.
     boxes: [["a.jpg", "ship", 80, 21, 40, 58]],
   },
   "poses of which nothing is said": {
-    pictures: ["a.jpg"],
+    paths: ["a.jpg"],
     file: { "data.yaml": "names: [p]", "labels/a.txt": "0 0.5 0.5 0.4 0.4 0.4 0.4 2 0.6 0.6 1\n0 0.5 0.5 0.2 0.4" },
     boxes: [["a.jpg", "p", 80, 30, 40, 40]],
     skipped: {
@@ -208,7 +208,7 @@ const YOLO: Record<string, Foreign> = {
 
 const VOC: Record<string, Foreign> = {
   "the benchmark itself: parts, segmented, attributes, ImageSets beside": {
-    pictures: ["2007_000027.jpg"],
+    paths: ["2007_000027.jpg"],
     file: {
       "VOCdevkit/VOC2012/Annotations/2007_000027.xml": voc(
         "2007_000027.jpg",
@@ -226,15 +226,15 @@ const VOC: Record<string, Foreign> = {
     boxes: [["2007_000027.jpg", "person", 20, 10, 40, 40]],
   },
   "labelImg: verified, an absolute Windows path, one object and none": {
-    pictures: ["a b.jpg", "none.png"],
+    paths: ["a b.jpg", "none.png"],
     file: {
       "a b.xml": `<annotation verified="yes">\r\n<folder>x</folder><path>C:\\Users\\x\\a b.jpg</path><filename>a b.jpg</filename>\r\n<segmented>0</segmented>${object("cat", [1, 1, 200, 100])}</annotation>`,
       "none.xml": voc("none.png", ""),
     },
     boxes: [["a b.jpg", "cat", 0, 0, 200, 100]],
   },
-  "Roboflow and CVAT: XML beside the pictures, floats, from 0, a space in the tag's text, letters of the world": {
-    pictures: ["train/é.jpg", "train/f.jpg"],
+  "Roboflow and CVAT: XML beside the images, floats, from 0, a space in the tag's text, letters of the world": {
+    paths: ["train/é.jpg", "train/f.jpg"],
     file: {
       "train/é.xml": `\ufeff<?xml version="1.0" encoding="utf-8"?>${voc("é.jpg", object(" Straßenbahn &amp; Bus ", [21.5, 11.25, "60.50", "5.05e1"]))}`,
       "train/f.xml": voc("f.jpg", object("cat", [0, 0, 200, 100])),
@@ -246,7 +246,7 @@ const VOC: Record<string, Foreign> = {
     ],
   },
   "no size, sizes of 0, no file name, ending in capitals, a name in another encoding": {
-    pictures: ["a.JPG", "b.jpg", "c.jpg", "d.jpg"],
+    paths: ["a.JPG", "b.jpg", "c.jpg", "d.jpg"],
     file: {
       "Annotations/a.xml": `<annotation><filename>a</filename>${object("cat", [21, 11, 60, 50])}</annotation>`,
       "Annotations/b.XML": `<annotation><size><width>0</width><height>0</height></size>${object("cat", [21, 11, 60, 50])}</annotation>`,
@@ -273,7 +273,7 @@ const VOC: Record<string, Foreign> = {
     },
   },
   "Roboflow and supervision: outlines of numbered points beside boxes, some with a box alone": {
-    pictures: ["a_jpg.rf.0f.jpg"],
+    paths: ["a_jpg.rf.0f.jpg"],
     file: {
       "train/a_jpg.rf.0f.xml": voc(
         "a_jpg.rf.0f.jpg",
@@ -288,7 +288,7 @@ const VOC: Record<string, Foreign> = {
     outlines: [[[80, 30, 120, 30, 120, 70.5]], undefined],
   },
   "DroneVehicle and ModelArts: outlines without boxes, a name without ending, closed and not": {
-    pictures: ["DJI_0458.jpg", "b.jpg"],
+    paths: ["DJI_0458.jpg", "b.jpg"],
     file: {
       "trainlabel/DJI_0458.xml": voc("DJI_0458", outlined("feright car", numbered(81, 31, 121, 31, 121, 71, 81, 71))),
       "trainlabel/b.xml": voc("b.jpg", outlined("bike", numbered(81, 31, 121, 31, 81, 71, 81, 31))),
@@ -301,7 +301,7 @@ const VOC: Record<string, Foreign> = {
     outlines: [[[80, 30, 120, 30, 120, 70, 80, 70]], [[80, 30, 120, 30, 80, 70, 80, 30]]],
   },
   "LabelMe and CVAT's LabelMe: lists of points from 0, deleted objects, boxes, masks, line breaks in the name": {
-    pictures: ["night/a.jpg"],
+    paths: ["night/a.jpg"],
     file: {
       "night/a.xml": `<annotation>\n<filename>\na.jpg\n</filename><folder>night</folder>${[
         outlined("cat", `<deleted>0</deleted><occluded>yes</occluded>${pts(80, 30, 120, 30, 120, 70, 80, 70)}`),
@@ -318,7 +318,7 @@ const VOC: Record<string, Foreign> = {
     skipped: { "is marked as deleted in the file": 1, "has neither bndbox nor polygon": 1 },
   },
   "names with folders, written by Windows, of XML files that lie together": {
-    pictures: ["day/a.jpg", "night/a.jpg", "c.jpg"],
+    paths: ["day/a.jpg", "night/a.jpg", "c.jpg"],
     file: {
       "Annotations/1.xml": voc("day\\a.jpg", object("cat", [21, 11, 60, 50])),
       "Annotations/2.xml": voc(".\\night\\a.jpg", object("dog", [21, 11, 60, 50])),
@@ -331,7 +331,7 @@ const VOC: Record<string, Foreign> = {
     ],
   },
   "the same name in two folders": {
-    pictures: ["one/a.jpg", "two/a.jpg"],
+    paths: ["one/a.jpg", "two/a.jpg"],
     file: {
       "one/a.xml": voc("a.jpg", object("cat", [21, 11, 60, 50])),
       "two/a.xml": voc("a.jpg", object("dog", [21, 11, 60, 50])),
@@ -357,7 +357,7 @@ const coco = (
 
 const COCO: Record<string, Foreign> = {
   "ids as strings, sizes as floats, windows paths, categories with a name alone": {
-    pictures: ["a.jpg", "sub/b.jpg"],
+    paths: ["a.jpg", "sub/b.jpg"],
     file: coco(
       [
         { id: "x", image_id: "7", category_id: "c", segmentation: [square] },
@@ -383,7 +383,7 @@ const COCO: Record<string, Foreign> = {
     ],
   },
   "a crowd by numbers and by letters, keypoints without a skeleton, no file name but an address": {
-    pictures: ["000000000001.jpg"],
+    paths: ["000000000001.jpg"],
     file: coco(
       [
         {
@@ -413,7 +413,7 @@ const COCO: Record<string, Foreign> = {
     ],
   },
   "ids that come twice, ids of nothing, nulls, text for numbers": {
-    pictures: ["a.jpg", "b.jpg"],
+    paths: ["a.jpg", "b.jpg"],
     file: coco(
       [
         { id: 1, image_id: 1, category_id: 1, segmentation: [square], bbox: null, area: null, iscrowd: null },
@@ -443,14 +443,14 @@ const COCO: Record<string, Foreign> = {
       "its category is not in the file, or cannot be used": 1,
       "has a bbox that is not four numbers, and no segmentation": 1,
       "segmentation is not a list of lists of numbers": 1,
-      "the RLE's size is not that of the picture": 1,
+      "the RLE's size is not that of the image": 1,
       "has no image_id": 1,
       "is not an object": 2,
     },
     images: { "has the id of another one": 1, "size differs": 1, "has no id": 1 },
   },
   "a mark before the text, CRLF, lists in another order": {
-    pictures: ["a.jpg"],
+    paths: ["a.jpg"],
     file: `\ufeff{\r\n"categories":[{"id":1,"name":"cat","supercategory":null}],\r\n"annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[80,30,40,40]}],"images":[{"id":1,"file_name":"/data/a.jpg"}]}\r\n`,
     boxes: [["a.jpg", "cat", 80, 30, 40, 40]],
   },
@@ -472,12 +472,12 @@ describe("Files that other tools write", () => {
     await database.close();
   });
 
-  async function dataset(pictures: string[]): Promise<number> {
+  async function dataset(paths: string[]): Promise<number> {
     const id = await seedDataset(server.db, { name: `foreign ${++made}`, ownerId: ann.id });
-    await seedPictures(
+    await seedImages(
       server,
       id,
-      pictures.map((file_name) => ({ file_name, width: WIDTH, height: HEIGHT })),
+      paths.map((file_name) => ({ file_name, width: WIDTH, height: HEIGHT })),
     );
     return id;
   }
@@ -509,9 +509,9 @@ describe("Files that other tools write", () => {
 
   it.each(cases)(
     "%s: %s",
-    async (format, _name, { pictures, file: given, boxes, outlines, skipped = {}, images = {} }) => {
+    async (format, _name, { paths, file: given, boxes, outlines, skipped = {}, images = {} }) => {
       const file = format === "COCO" ? (given as CocoFile | string) : await zipOf(given as Record<string, string>);
-      const datasetId = await dataset(pictures);
+      const datasetId = await dataset(paths);
       const dry = await dryRun(datasetId, file);
       const { row, report } = await importFile(server, ann, datasetId, file);
       expect([row.state, dry.state], JSON.stringify(report)).toEqual(["done", "done"]);

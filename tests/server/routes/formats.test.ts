@@ -8,7 +8,7 @@ import { taskKinds } from "../../../server/tasks";
 import { mergeRuns, polygonsToRle, type Runs } from "../../../shared/coco/mask";
 import { areaOf } from "../../../shared/coco/runs";
 import { shapeRuns } from "../../../shared/coco/shapeRuns";
-import { type ExportedCoco, exportOf, importFile, readCoco, run, seedPictures, upload } from "../../support/coco";
+import { type ExportedCoco, exportOf, importFile, readCoco, run, seedImages, upload } from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { findSamples } from "../../support/samples";
@@ -17,9 +17,9 @@ import { unzip, zipOf } from "../../support/zips";
 
 const [WIDTH, HEIGHT] = [120, 90];
 const box = (x: number, y: number, w: number, h: number) => [x, y, x + w, y, x + w, y + h, x, y + h];
-const PICTURES = ["a.jpg", "a.png", "sub/b.jpg", "sub/deep/c.jpg", "empty.jpg"];
+const IMAGES = ["a.jpg", "a.png", "sub/b.jpg", "sub/deep/c.jpg", "empty.jpg"];
 
-/** Category, picture and shape of what is drawn. */
+/** Category, image and shape of what is drawn. */
 const DRAWN = [
   ["cat", "a.jpg", { rings: [[[10.5, 10.25, 60, 12, 55.3, 70]]] }],
   ["cat", "a.jpg", { rings: [[box(5, 5, 40, 40), box(15, 15, 10, 10)]] }],
@@ -53,12 +53,12 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
   });
   afterAll(() => server.close());
 
-  async function dataset(pictures = PICTURES): Promise<number> {
+  async function dataset(imageFiles = IMAGES): Promise<number> {
     const id = await seedDataset(server.db, { name: `formats ${++made}`, ownerId: ann.id });
-    await seedPictures(
+    await seedImages(
       server,
       id,
-      pictures.map((file_name) => ({ file_name, width: WIDTH, height: HEIGHT })),
+      imageFiles.map((file_name) => ({ file_name, width: WIDTH, height: HEIGHT })),
     );
     return id;
   }
@@ -106,7 +106,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     return { bytes, files: await unzip(bytes), ...rest };
   }
 
-  /** By category and picture, as a file of COCO says it. */
+  /** By category and image, as a file of COCO says it. */
   async function masks(datasetId: number): Promise<string[]> {
     const rows = await server.db
       .selectFrom("annotations")
@@ -163,7 +163,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     }
   });
 
-  it("lays files out as their readers want them, with a name of its own for each picture", async () => {
+  it("lays files out as their readers want them, with a name of its own for each image", async () => {
     const names = async (query: string) => [...(await filesOf(query)).files.keys()];
     expect(await names("format=yolo-detection")).toEqual([
       "data.yaml",
@@ -293,16 +293,16 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(again.answer.headers.get("content-type")).toContain("zip");
   });
 
-  it("puts the pictures in, and says which are gone", async () => {
-    const datasetId = (await ann.post("dataset/", { name: `with pictures ${++made}` })).body.id;
-    const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
+  it("puts the images in, and says which are gone", async () => {
+    const datasetId = (await ann.post("dataset/", { name: `with images ${++made}` })).body.id;
+    const imageFile = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
       .png()
       .toBuffer();
     const body = new FormData();
-    body.append("files", new Blob([new Uint8Array(picture)]), "p.png");
+    body.append("files", new Blob([new Uint8Array(imageFile)]), "p.png");
     body.append("paths", "sub/p.png");
     expect((await ann.request("POST", `dataset/${datasetId}/upload`, { body })).body.files[0].status).toBe("added");
-    await seedPictures(server, datasetId, [{ file_name: "gone.jpg", width: 40, height: 20 }]);
+    await seedImages(server, datasetId, [{ file_name: "gone.jpg", width: 40, height: 20 }]);
     for (const [format, path] of [
       ["coco", "images/sub/p.png"],
       ["yolo-detection", "images/train/sub/p.png"],
@@ -310,12 +310,12 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     ]) {
       const split = format === "yolo-detection" ? "&split=1,0,0" : "";
       const { files, log } = await filesOf(`format=${format}&with_images=1&with_empty_images=1${split}`, datasetId);
-      expect(files.get(path ?? "")?.equals(picture)).toBe(true);
+      expect(files.get(path ?? "")?.equals(imageFile)).toBe(true);
       expect(log.filter((line) => line.includes("gone.jpg"))).toHaveLength(1);
     }
   });
 
-  it("imports Roboflow's and CVAT's folders, pictures inside or not, and takes all of it back", async () => {
+  it("imports Roboflow's and CVAT's folders, images inside or not, and takes all of it back", async () => {
     const labels = "0 0.5 0.5 0.5 0.5\n1 0 0 1 0 1 1\n";
     const layouts = [
       {
@@ -428,7 +428,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
       await zipOf({
         "VOC/Annotations/1.xml": xml("a.jpg", 120, "<difficult>1</difficult><truncated>0</truncated>"),
         "VOC/Annotations/sub/2.xml": xml("b", 0),
-        "VOC/Annotations/3.xml": xml("C:\\pictures\\d.jpg", 120),
+        "VOC/Annotations/3.xml": xml("C:\\images\\d.jpg", 120),
         "VOC/Annotations/e.xml": xml("e.jpg", 640),
         "VOC/Annotations/long.xml": " ".repeat(5_000_000),
         "VOC/Annotations/bomb.xml": '<!DOCTYPE a [<!ENTITY a "b">]><annotation/>',
@@ -531,12 +531,12 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     if (!samples) return;
     const file = await readCoco(samples.instances);
     const from = await seedDataset(server.db, { ownerId: ann.id });
-    await seedPictures(server, from, file.images as never);
+    await seedImages(server, from, file.images as never);
     await importFile(server, ann, from, await readFile(samples.instances, "utf8"));
     const kept = file.annotations.filter(({ iscrowd }) => iscrowd === 0).length;
 
     const outlines = await seedDataset(server.db, { ownerId: ann.id });
-    await seedPictures(server, outlines, file.images as never);
+    await seedImages(server, outlines, file.images as never);
     const yolo = await exported("format=yolo-segmentation", from);
     const { report } = await importFile(server, ann, outlines, new Blob([yolo.bytes]));
     expect(report).toMatchObject({ created: kept, skipped: {} });
@@ -546,7 +546,9 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     const [theirs, ours] = [masksOf(before), masksOf(after)];
     let worst = 1;
     for (const mask of theirs) {
-      const twins = ours.filter(({ picture, category }) => picture === mask.picture && category === mask.category);
+      const twins = ours.filter(
+        ({ image: imageFile, category }) => imageFile === mask.image && category === mask.category,
+      );
       worst = Math.min(worst, Math.max(...twins.map(({ runs }) => overlap(mask.runs, runs))));
     }
     expect(worst).toBeGreaterThan(0.99);
@@ -554,7 +556,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
 });
 
 interface Mask {
-  picture: unknown;
+  image: unknown;
   category: unknown;
   runs: Runs;
 }
@@ -563,7 +565,7 @@ function maskOf(annotation: Record<string, unknown>, { images, categories }: Exp
   const image = images.find(({ id }) => id === annotation.image_id);
   const [width, height] = [Number(image?.width), Number(image?.height)];
   return {
-    picture: image?.file_name,
+    image: image?.file_name,
     category: categories.find(({ id }) => id === annotation.category_id)?.name,
     runs: polygonsToRle(annotation.segmentation as number[][], width, height),
   };

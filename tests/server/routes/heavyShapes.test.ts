@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { measure } from "../../../shared/coco/measure";
 import { compress } from "../../../shared/coco/rle";
 import { traceRuns } from "../../../shared/coco/trace";
-import { importFile, seedPictures } from "../../support/coco";
+import { importFile, seedImages } from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
@@ -23,7 +23,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     ada = await server.user("ada");
     const { body: dataset } = await ada.post("dataset/", { name: "heavy", categories: ["heavy"] });
     datasetId = dataset.id;
-    await seedPictures(server, dataset.id, [
+    await seedImages(server, dataset.id, [
       { file_name: "large.png", width: 9000, height: 9000 },
       { file_name: "small.png", width: 640, height: 480 },
     ]);

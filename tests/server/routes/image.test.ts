@@ -3,18 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory } from "../../support/factories";
-import {
-  badPictures,
-  CORNERS,
-  goodPictures,
-  jpegWithOrientation,
-  look,
-  upright,
-  writeFiles,
-} from "../../support/pictures";
+import { badImages, CORNERS, goodImages, jpegWithOrientation, look, upright, writeFiles } from "../../support/images";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("pictures over HTTP", (open) => {
+describeOnBothDatabases("images over HTTP", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let eve: TestUser;
@@ -89,7 +81,7 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     expect([without.status, without.body.errors]).toEqual([400, { dataset_id: "Required" }]);
   });
 
-  it("refuses another picture of the same name, other datasets, and what is no picture", async () => {
+  it("refuses another image of the same name, other datasets, and what is no image", async () => {
     await add(await upright(2).png().toBuffer(), "taken.png");
     const other = await upload(await upright(3).png().toBuffer(), "taken.png");
     expect([other.status, other.body.message]).toEqual([409, "file already exists"]);
@@ -98,7 +90,7 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     expect([absent.status, absent.body.message]).toEqual([404, "dataset does not exist"]);
     const strange = await upload(await upright().png().toBuffer(), "x.png", {}, eve);
     expect([strange.status, strange.body.message]).toEqual([404, "dataset does not exist"]);
-    for (const [name, bytes] of Object.entries(await badPictures())) {
+    for (const [name, bytes] of Object.entries(await badImages())) {
       const bad = await upload(bytes, name);
       expect([name, bad.status]).toEqual([name, 400]);
       expect(existsSync(inFolder(name))).toBe(false);
@@ -131,7 +123,7 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     expect(row?.path).toBe("passwd.png");
   });
 
-  it("restores a picture from the bin when it is uploaded again", async () => {
+  it("restores an image from the bin when it is uploaded again", async () => {
     const bytes = await upright(4).png().toBuffer();
     const id = await add(bytes, "binned.png");
     expect((await ann.delete(`image/${id}`)).body).toEqual({ success: true });
@@ -143,7 +135,7 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
   });
 
   it("sends stored files that browsers show upright and in the server's colours, and PNGs for the others", async () => {
-    const good = await goodPictures();
+    const good = await goodImages();
     for (const [name, bytes] of Object.entries(good)) {
       const { answer, bytes: sent } = await fetched(await add(bytes, `kinds ${name}`));
       const isStored = !/tiff|bmp|cmyk/.test(name);
@@ -166,7 +158,7 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     }
   });
 
-  it("makes small pictures, never larger ones, and answers nonsense with 400", async () => {
+  it("makes small images, never larger ones, and answers nonsense with 400", async () => {
     const id = await add(await upright(20).png().toBuffer(), "size.png");
     const size = async (query: string) => {
       const { width, height } = await look((await fetched(id, query)).bytes);
@@ -249,12 +241,12 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     expect((await ann.fetch("HEAD", `image/${id}`)).headers.get("content-length")).toBe(String(whole.length));
   });
 
-  it("answers 404 with a message when the file is gone, and still lists the picture", async () => {
+  it("answers 404 with a message when the file is gone, and still lists the image", async () => {
     const id = await add(await upright(7).png().toBuffer(), "vanishing.png");
     rmSync(inFolder("vanishing.png"));
     for (const query of ["", "?width=250", "?original=true"]) {
       const { status, body } = await ann.get(`image/${id}${query}`);
-      expect([status, body.message]).toEqual([404, "The picture's file is not there any more."]);
+      expect([status, body.message]).toEqual([404, "The image's file is not there any more."]);
     }
     const { body } = await ann.get(`dataset/${datasetId}/data?file_name__icontains=vanishing`);
     expect(body.images).toHaveLength(1);
@@ -277,7 +269,7 @@ describeOnBothDatabases("pictures over HTTP", (open) => {
     expect((await admin.delete(`image/${id}`)).status).toBe(200);
   });
 
-  it("lists the pictures one sees, page by page, with the fields asked for", async () => {
+  it("lists the images one sees, page by page, with the fields asked for", async () => {
     const cat = await seedCategory(server.db, ann.id);
     const tick = await seedCategory(server.db, ann.id);
     const id = await add(await upright(12).png().toBuffer(), "listed.png");

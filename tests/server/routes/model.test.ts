@@ -22,7 +22,7 @@ const SHIPPED = new URL("../../../model/dextr.onnx", import.meta.url);
 
 interface Desk {
   server: TestServer;
-  /** Where the dataset's pictures lie. */
+  /** Where the dataset's images lie. */
   folder: string;
   dextr: Dextr;
   ann: TestUser;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A server with a network of its own, a dataset of Ann's, and a way to put pictures into it. */
+/** A server with a network of its own, a dataset of Ann's, and a way to put images into it. */
 async function openDesk(options: DextrOptions, env: Record<string, string> = {}): Promise<Desk> {
   const dextr = makeDextr(options);
   const server = await startServer(database, { env, services: { dextr } });
@@ -150,11 +150,11 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect(await area(disc, { points, more, padding: 0 })).toBeGreaterThan(await area(disc, { points, padding: 0 }));
   });
 
-  it("reads pictures upright, whatever type they are", async () => {
+  it("reads images upright, whatever type they are", async () => {
     const drawn = () => drawDiscs(WIDTH, HEIGHT, [DISC]);
     const turned = (angle: number, orientation: number) =>
       drawn().rotate(angle).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
-    const pictures = {
+    const images = {
       "a.jpg": await drawn().jpeg({ quality: 95 }).toBuffer(),
       "3.jpg": await turned(180, 3),
       "6.jpg": await turned(270, 6),
@@ -165,7 +165,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
       "grey.tiff": await drawn().greyscale().tiff().toBuffer(),
       "alpha.png": await drawn().ensureAlpha().png().toBuffer(),
     };
-    for (const [name, bytes] of Object.entries(pictures)) {
+    for (const [name, bytes] of Object.entries(images)) {
       const { status, body, text } = await ask(ann, await desk.add(bytes, name));
       expect(status, `${name} ${text}`).toBe(200);
       expect(overlap(maskOf(body.segmentation), discMask(DISC)), name).toBeGreaterThan(0.95);
@@ -257,7 +257,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(ann, disc, { ...ASKED, more: Array(16).fill(a) })).status).toBe(200);
   });
 
-  it("is for those who see the picture: for others it is not there", async () => {
+  it("is for those who see the image: for others it is not there", async () => {
     expect((await ask(desk.server.visitor(), disc)).status).toBe(401);
     const unknown = await ask(eve, 999_999);
     const invisible = await ask(eve, disc);
@@ -274,7 +274,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(ann, binned)).status).toBe(404);
   });
 
-  it("says what is wrong with the picture's file, and does the next one", async () => {
+  it("says what is wrong with the image's file, and does the next one", async () => {
     const place = (name: string) => join(desk.folder, name);
     const bytes = await drawDiscs(WIDTH, HEIGHT, [{ ...DISC, radius: 30 }])
       .png()
@@ -282,7 +282,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     const gone = await desk.add(bytes, "gone.png");
     rmSync(place("gone.png"));
     const answer = await ask(ann, gone);
-    expect([answer.status, answer.body.message]).toEqual([404, "The picture's file is not there any more."]);
+    expect([answer.status, answer.body.message]).toEqual([404, "The image's file is not there any more."]);
 
     const broken = await desk.add(
       await drawDiscs(WIDTH, HEIGHT, [{ ...DISC, radius: 31 }])
@@ -301,7 +301,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     for (const id of [broken, resized]) {
       const { status, body } = await ask(ann, id);
       expect(status).toBe(404);
-      expect(body.message).toMatch(/^The picture cannot be shown: .+\.$/);
+      expect(body.message).toMatch(/^The image cannot be shown: .+\.$/);
     }
     expect((await ask(ann, disc)).status).toBe(200);
   });
@@ -375,7 +375,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
   });
   afterAll(() => desk.close());
 
-  /** Starts a call that takes long, and resolves when the network has its picture. */
+  /** Starts a call that takes long, and resolves when the network has its image. */
   async function occupy(padding: number): Promise<{ answer: Promise<Answer> }> {
     const worker = workers.at(-1);
     const begun = new Promise<void>((resolve) => {
@@ -451,9 +451,9 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
 });
 
 /** Measures the network's time for an image on this machine, in milliseconds. */
-async function timeOf(file: string, picture: Buffer): Promise<number> {
+async function timeOf(file: string, imageFile: Buffer): Promise<number> {
   const desk = await openDesk({ file, limitMs: 120_000 });
-  const id = await desk.add(picture);
+  const id = await desk.add(imageFile);
   await desk.dextr.tryOut();
   const start = performance.now();
   expect((await ask(desk.ann, id)).status).toBe(200);

@@ -42,10 +42,10 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
   };
   const row = (id: number) =>
     server.db.selectFrom("annotations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const picture = (id = image) =>
+  const imageFile = (id = image) =>
     server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("gives annotations the default and pictures none, also those in the bin, and leaves other datasets alone", async () => {
+  test("gives annotations the default and images none, also those in the bin, and leaves other datasets alone", async () => {
     const named = await annotated({ name: "Tom", weather: "wet" });
     const binned = await annotated({ a: 1 });
     await ann.delete(`annotation/${binned}`);
@@ -56,24 +56,24 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     expect((await row(named)).metadata).toEqual({ weather: "dry" });
     expect((await row(binned)).metadata).toEqual({ weather: "dry" });
     expect((await row(elsewhere)).metadata).toEqual({ a: 1 });
-    expect((await picture()).metadata).toEqual({});
+    expect((await imageFile()).metadata).toEqual({});
   });
 
-  test("raises revisions where something changes, so that open pages load the picture again", async () => {
+  test("raises revisions where something changes, so that open pages load the image again", async () => {
     const named = await annotated({ name: "Tom" });
     const same = await annotated({ weather: "dry" }, await seedImage(server.db, datasetId));
-    const [before, unchanged] = [await picture(), await row(same)];
+    const [before, unchanged] = [await imageFile(), await row(same)];
     await ann.post(`dataset/${datasetId}/reset/metadata`);
     expect((await row(named)).revision).toBe(2);
     expect(await row(same)).toEqual(unchanged);
     const caughtUp = await mia.get(`annotator/edits/${image}?since=${before.revision}`);
     expect(caughtUp.body).toMatchObject({ reload: true, revision: before.revision + 1 });
-    const again = await picture();
+    const again = await imageFile();
     await ann.post(`dataset/${datasetId}/reset/metadata`);
-    expect(await picture()).toEqual(again);
+    expect(await imageFile()).toEqual(again);
   });
 
-  test("tells each changed picture's room once", async () => {
+  test("tells each changed image's room once", async () => {
     const other = await seedImage(server.db, datasetId);
     for (const id of [image, image, other]) await annotated({ a: 1 }, id);
     const told: AnnotationEvent[] = [];

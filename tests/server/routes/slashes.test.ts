@@ -50,7 +50,7 @@ describe("the slash at the end of a path", () => {
         errors: { image_id: expect.any(String) },
       });
       const form = new FormData();
-      form.append("image", new Blob(["no picture"]), "a.png");
+      form.append("image", new Blob(["no image"]), "a.png");
       expect((await admin.request("POST", `image${end}`, { body: form })).body).toMatchObject({
         errors: { dataset_id: expect.any(String) },
       });

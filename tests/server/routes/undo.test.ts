@@ -68,7 +68,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     (await list(who, `?type=${instance}&limit=1000`)).map(({ id }) => id);
   const row = (table: "images" | "annotations" | "datasets" | "categories" | "imports", id: number) =>
     server.db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirst();
-  const picture = () => server.db.selectFrom("images").selectAll().where("id", "=", image).executeTakeFirst();
+  const imageFile = () => server.db.selectFrom("images").selectAll().where("id", "=", image).executeTakeFirst();
   const remove: Record<Exclude<Instance, "import">, (who: TestUser, id: number) => Promise<{ status: number }>> = {
     annotation: (who, id) => who.delete(`annotation/${id}`),
     image: (who, id) => who.delete(`image/${id}`),
@@ -157,7 +157,7 @@ describeOnBothDatabases("undo", (open, kind) => {
       const foreign = { headers: { Origin: "http://evil.example", "Sec-Fetch-Site": "cross-site" } };
       expect((await ann.request(method, path, foreign)).status).toBe(403);
     }
-    expect((await picture())?.deleted_at).not.toBeNull();
+    expect((await imageFile())?.deleted_at).not.toBeNull();
   });
 
   const TABLES = { annotation: "annotations", image: "images", dataset: "datasets", category: "categories" } as const;
@@ -204,28 +204,28 @@ describeOnBothDatabases("undo", (open, kind) => {
 
   test("what is live is not deleted for good, and bringing it back does nothing", async () => {
     const things = { annotation: await draw(), image, dataset, category };
-    const before = await picture();
+    const before = await imageFile();
     for (const [instance, id] of Object.entries(things) as [Exclude<Instance, "import">, number][]) {
       expect((await gone(ann, instance, id)).body).toMatchObject({ message: `This ${instance} is not deleted.` });
       expect((await back(ann, instance, id)).body).toEqual({ success: true });
     }
-    expect(await picture()).toEqual(before);
+    expect(await imageFile()).toEqual(before);
   });
 
   test("an annotation comes back with its shape, its count and an edit in history, once of ten at once", async () => {
     const id = await draw();
     await remove.annotation(ann, id);
-    expect(await picture()).toMatchObject({ num_annotations: 0, annotated: false });
-    const before = (await picture())?.revision ?? 0;
+    expect(await imageFile()).toMatchObject({ num_annotations: 0, annotated: false });
+    const before = (await imageFile())?.revision ?? 0;
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => back(i % 2 ? ann : mia, "annotation", id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(await picture()).toMatchObject({ num_annotations: 1, annotated: true, revision: before + 1 });
+    expect(await imageFile()).toMatchObject({ num_annotations: 1, annotated: true, revision: before + 1 });
     expect((await ann.get(`annotation/${id}`)).body).toMatchObject({ deleted: false, segmentation: [square] });
     const { body } = await ann.get(`annotator/edits/${image}?since=${before}`);
     expect(body).toMatchObject({ reload: false, changes: [{ action: "create", fields: { rings: [[square]] } }] });
   });
 
-  test("an annotation that is gone leaves no history; who is behind loads the picture again", async () => {
+  test("an annotation that is gone leaves no history; who is behind loads the image again", async () => {
     const id = await draw();
     const { uuid } = (await ann.get(`annotation/${id}`)).body;
     await remove.annotation(ann, id);
@@ -235,7 +235,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     const history = await server.db.selectFrom("edit_history").selectAll().where("subject_id", "=", uuid).execute();
     expect(history).toEqual([]);
     expect((await ann.get(`annotator/edits/${image}?since=1`)).body).toMatchObject({ reload: true });
-    expect(await picture()).toMatchObject({ num_annotations: 0 });
+    expect(await imageFile()).toMatchObject({ num_annotations: 0 });
   });
 
   test("bringing back and deleting for good at once: one of them wins, and the file is where the row is", async () => {
@@ -274,7 +274,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     });
   });
 
-  test("a picture that comes back is counted and shown at once", async () => {
+  test("an image that comes back is counted and shown at once", async () => {
     await draw();
     await remove.image(ann, image);
     expect((await ann.get(`dataset/${dataset}/data`)).body.total).toBe(0);
@@ -287,7 +287,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     });
   });
 
-  test("a picture that is gone takes its annotations, history and file, and nothing else", async () => {
+  test("an image that is gone takes its annotations, history and file, and nothing else", async () => {
     const other = await seedImage(server.db, dataset, "sub/b.jpg");
     put("sub/b.jpg");
     put("sub/notes.txt");
@@ -301,7 +301,7 @@ describeOnBothDatabases("undo", (open, kind) => {
       .execute();
     await remove.image(ann, image);
     expect((await gone(ann, "image", image)).body).toEqual({ success: true });
-    expect([await picture(), await row("annotations", id)]).toEqual([undefined, undefined]);
+    expect([await imageFile(), await row("annotations", id)]).toEqual([undefined, undefined]);
     expect(await row("images", other)).toBeDefined();
     expect(filesIn(folder)).toEqual(["b.jpg", "notes.txt"]);
     expect(filesIn(`.trash/image-${image}`)).toEqual(["a.jpg"]);
@@ -312,7 +312,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await history.execute()).toEqual([{ subject: "category" }]);
   });
 
-  test("a picture whose file is away can be deleted for good all the same", async () => {
+  test("an image whose file is away can be deleted for good all the same", async () => {
     const lost = await seedImage(server.db, dataset, "lost/x.jpg");
     await remove.image(ann, lost);
     expect((await gone(ann, "image", lost)).status).toBe(200);
@@ -352,7 +352,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(body.find(({ id }: { id: number }) => id === dataset).categories).toEqual([category]);
   });
 
-  test("a dataset goes with its rows and pictures; files of others and its name are free at once", async () => {
+  test("a dataset goes with its rows and images; files of others and its name are free at once", async () => {
     await draw();
     const binned = await seedImage(server.db, dataset, "binned.jpg");
     put("binned.jpg");
@@ -373,7 +373,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(again.status).toBe(200);
     const { row: task, log } = await run(server, body.task.id);
     expect([task.state, task.result, log.at(-1)]).toEqual(["done", { images: 2 }, "INFO 2 images deleted"]);
-    expect([await row("datasets", dataset), await picture()]).toEqual([undefined, undefined]);
+    expect([await row("datasets", dataset), await imageFile()]).toEqual([undefined, undefined]);
     expect(await server.db.selectFrom("exports").where("id", "=", exported).selectAll().execute()).toEqual([]);
     expect(filesIn(folder)).toEqual(["readme.txt"]);
     expect(filesIn(`.trash/dataset-${dataset}`)).toEqual(["a.jpg", "binned.jpg"]);
@@ -434,7 +434,7 @@ describeOnBothDatabases("undo", (open, kind) => {
       const { row: task } = await run(server, body.task.id);
       expect([task.state, task.result]).toEqual(["done", { restored: 2 }]);
       expect(await shapes()).toEqual(before);
-      expect(await picture()).toMatchObject({ num_annotations: 2 });
+      expect(await imageFile()).toMatchObject({ num_annotations: 2 });
       const categories = (await mia.get("category/")).body as { name: string; keypoint_labels: string[] }[];
       expect(categories.map((one) => one.name)).toContain(name);
       expect((await back(mia, "import", importId)).body).toEqual({ success: true });

@@ -34,7 +34,7 @@ const once = <T = unknown>(socket: Socket, event: string): Promise<T> =>
 
 const comesBack = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.io.once("reconnect", resolve));
 
-/** Waits until a socket follows a picture: the event has no answer. */
+/** Waits until a socket follows an image: the event has no answer. */
 async function follow(server: TestServer, socket: Socket, image_id: number): Promise<void> {
   socket.emit("annotating", { image_id, active: true });
   const room = () => server.sockets.io.of("/").adapter.rooms.get(`image ${image_id}`);
@@ -84,7 +84,7 @@ describeOnBothDatabases("the live connection", (open) => {
     }
   });
 
-  test("tells those who have a picture open, and nobody who may not see it", async () => {
+  test("tells those who have an image open, and nobody who may not see it", async () => {
     const [mine, foreign] = [connect(ann), connect(bob)];
     await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
     const heard: unknown[] = [];
@@ -99,7 +99,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(heard).toEqual([]);
   });
 
-  test("tells those who have a picture open that it is deleted, or brought back", async () => {
+  test("tells those who have an image open that it is deleted, or brought back", async () => {
     const socket = connect(ann);
     await once(socket, "connect");
     const gone = await seedImage(server.db, dataset);
@@ -116,7 +116,7 @@ describeOnBothDatabases("the live connection", (open) => {
     }
   });
 
-  test("calls back who can miss nothing more of a picture, and nobody who may not see it", async () => {
+  test("calls back who can miss nothing more of an image, and nobody who may not see it", async () => {
     const [mine, foreign] = [connect(ann), connect(bob)];
     await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
     let isForeignIn = false;
@@ -129,7 +129,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(isForeignIn).toBe(false);
   });
 
-  test("follows the last picture named, however quickly they change", async () => {
+  test("follows the last image named, however quickly they change", async () => {
     const socket = connect(ann);
     await once(socket, "connect");
     const second = await seedImage(server.db, dataset);
@@ -154,7 +154,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
-  test("says who has a picture open to those who may see it, each name once", async () => {
+  test("says who has an image open to those who may see it, each name once", async () => {
     await ann.post(`dataset/${dataset}/share`, { users: ["bob"] });
     const [mine, again, other, stranger] = [ann, ann, bob, await server.user("fred")].map((user) => connect(user));
     if (!mine || !again || !other || !stranger) throw new Error("no sockets");
@@ -248,7 +248,7 @@ describeOnBothDatabases("the live connection", (open) => {
 });
 
 describeOnServer("two processes", () => {
-  /** Two on one database, and ann, who has a picture open at the first. */
+  /** Two on one database, and ann, who has an image open at the first. */
   async function twoProcesses() {
     const database = await openServer();
     const [here, there] = [await startServer(database), await startServer(database)];

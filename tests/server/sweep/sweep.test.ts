@@ -154,7 +154,7 @@ function* uploadsFor({ upload, body }: Call, path: string): Generator<Bad> {
 function formOf(field: string, name: string, fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
-  form.append(field, new Blob(["no picture"]), name);
+  form.append(field, new Blob(["no image"]), name);
   return form;
 }
 

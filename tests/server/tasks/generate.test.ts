@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { taskKinds } from "../../../server/tasks";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { upright } from "../../support/images";
 import { type OpenverseServer, startOpenverseServer } from "../../support/openverseServer";
-import { upright } from "../../support/pictures";
 import { runTask } from "../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
@@ -46,7 +46,7 @@ describe("generating images", () => {
   /** An item as the search's documentation has it. */
   const found = (n: number, url = `${openverse.origin}/${n}.png`) => ({
     id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
-    title: `Picture ${n}`,
+    title: `Image ${n}`,
     foreign_landing_url: `https://example.org/photos/${n}`,
     url,
     creator: "Ada L.",
@@ -78,7 +78,7 @@ describe("generating images", () => {
       path: "red cat/00000000-0000-4000-8000-000000000003.png",
       width: 160,
       metadata: {
-        title: "Picture 3",
+        title: "Image 3",
         creator: "Ada L.",
         license: "by-sa 2.0",
         license_url: "https://creativecommons.org/licenses/by-sa/2.0/",
@@ -104,7 +104,7 @@ describe("generating images", () => {
     expect((await images()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it("goes on after a kill, and tells the origin of a picture that was cut off before", async () => {
+  it("goes on after a kill, and tells the origin of an image that was cut off before", async () => {
     await generate("cat", 2);
     await server.db.updateTable("images").set({ metadata: "{}" }).where("dataset_id", "=", datasetId).execute();
     const { row } = await generate("cat", 5);
@@ -212,7 +212,7 @@ describe("generating images", () => {
     const { row, log } = await runTask(server.db, taskKinds, away, body.id);
     expect([row.state, row.attempts]).toEqual(["failed", 1]);
     expect(log.at(-1)).toBe(
-      "ERROR The picture search at 127.0.0.1:9 cannot be used: 127.0.0.1 cannot be reached (ECONNREFUSED). Has this server a way to the internet?",
+      "ERROR The image search at 127.0.0.1:9 cannot be used: 127.0.0.1 cannot be reached (ECONNREFUSED). Has this server a way to the internet?",
     );
   });
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { upright } from "../../support/images";
 import { type LiveServer, startLiveServer } from "../../support/liveServer";
 import { type OpenverseServer, startOpenverseServer } from "../../support/openverseServer";
-import { upright } from "../../support/pictures";
 import { TestClient } from "../../support/testClient";
 
-/** Of the pictures that are found, those before the kill. */
+/** Of the images that are found, those before the kill. */
 const FOUND = 12;
 const BEFORE = 5;
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await openverse?.close();
 });
 
-it("a server that is killed while it generates goes on and adds each picture once, with its origin", async () => {
+it("a server that is killed while it generates goes on and adds each image once, with its origin", async () => {
   const bytes = await Promise.all(
     Array.from({ length: FOUND }, (_, n) =>
       upright(n + 1)
@@ -34,7 +34,7 @@ it("a server that is killed while it generates goes on and adds each picture onc
     ),
   );
   openverse.found = bytes.map((_, n) => ({
-    id: `picture-${n}`,
+    id: `image-${n}`,
     url: `${openverse.origin}/${n}.png`,
     license: "by",
     creator: `Ada ${n}`,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory } from "../../support/factories";
-import { badPictures, goodPictures, jpegWithOrientation, upright, writeFiles } from "../../support/pictures";
+import { badImages, goodImages, jpegWithOrientation, upright, writeFiles } from "../../support/images";
 import { runTask } from "../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
@@ -29,7 +29,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     folder = join(server.env.DATASETS_DIR, `set ${names}`);
   });
 
-  /** Pictures that are not written just now, so that no scan waits for them. */
+  /** Images that are not written just now, so that no scan waits for them. */
   async function put(files: Record<string, Buffer>) {
     await writeFiles(folder, files);
     for (const name of Object.keys(files)) await touch(name, 60);
@@ -46,8 +46,8 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     server.db.selectFrom("images").selectAll().where("dataset_id", "=", datasetId).orderBy("path").execute();
   const paths = async () => (await rows()).map(({ path }) => path);
 
-  it("finds pictures of every kind in every sub-folder, with their upright size", async () => {
-    const good = await goodPictures();
+  it("finds images of every kind in every sub-folder, with their upright size", async () => {
+    const good = await goodImages();
     await put({
       ...good,
       "a/b/c/turned.JPG": await jpegWithOrientation(6),
@@ -63,7 +63,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
   });
 
   it("tells bad files one by one and takes the others", async () => {
-    const bad = await badPictures();
+    const bad = await badImages();
     await put({ ...bad, "good.png": await upright().png().toBuffer(), "notes.txt": Buffer.from("notes") });
     await put({ "labels/nothing.txt": Buffer.alloc(0) });
     mkdirSync(join(folder, "folder.jpg"));
@@ -78,7 +78,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(warnings.map((line) => /^WARNING Could not read (.*?): it /.exec(line)?.[1]).sort()).toEqual(
       Object.keys(bad).sort(),
     );
-    const leftOut = log.filter((line) => line.startsWith("INFO Left out 2 file(s) that are no pictures: "));
+    const leftOut = log.filter((line) => line.startsWith("INFO Left out 2 file(s) that are no images: "));
     expect(leftOut.join()).toMatch(/: (labels\/nothing\.txt, notes|notes\.txt, labels\/nothing)\.txt\.$/);
   });
 
@@ -101,7 +101,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     await scan();
   });
 
-  it("keeps a picture that was moved or renamed, with its annotations", async () => {
+  it("keeps an image that was moved or renamed, with its annotations", async () => {
     await put({ "a.png": await upright().png().toBuffer() });
     await scan();
     const [before] = await rows();
@@ -114,7 +114,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(row.result).toMatchObject({ moved: 1, created: 0, missing: 0 });
   });
 
-  it("takes a copy for another picture", async () => {
+  it("takes a copy for another image", async () => {
     const bytes = await upright().png().toBuffer();
     await put({ "a.png": bytes });
     await scan();
@@ -140,7 +140,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect([row.warnings, row.result]).toEqual([3, expect.objectContaining({ changed: 3, created: 0 })]);
     expect(log.join("\n")).toContain("other.png is 120 x 60 pixels now, and was 40 x 20.");
     expect(log.join("\n")).toContain("same.png has other content than before.");
-    expect(log).toContain("INFO 3 picture(s) have other content than before.");
+    expect(log).toContain("INFO 3 image(s) have other content than before.");
     expect(after.find(({ path }) => path === "other.png")).toEqual(kept);
     expect(after.find(({ path }) => path === "blank.png")).toMatchObject({ width: 120, height: 60 });
     expect(after.find(({ path }) => path === "same.png")?.hash).not.toBe(
@@ -203,7 +203,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     );
     symlinkSync(join(folder, "nowhere.png"), join(folder, "odd", "broken.png"));
     const { row, log } = await scan();
-    expect(row.result).toMatchObject({ created: 310, missing: 0, not_pictures: 0 });
+    expect(row.result).toMatchObject({ created: 310, missing: 0, not_images: 0 });
     expect(log.filter((line) => line.startsWith("WARNING"))).toEqual([
       expect.stringContaining("its name is not written in UTF-8"),
     ]);
@@ -237,10 +237,10 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     const before = await rows();
     rmSync(join(folder, "a.png"));
     const one = await scan();
-    expect(one.log).toContain("INFO 1 picture(s) have no file.");
-    expect(one.log).toContain("WARNING The file of a.png is not there. The picture and its annotations are kept.");
+    expect(one.log).toContain("INFO 1 image(s) have no file.");
+    expect(one.log).toContain("WARNING The file of a.png is not there. The image and its annotations are kept.");
     rmSync(join(folder, "b.png"));
-    expect((await scan()).log.join()).toContain("The folder is empty, and the dataset has 2 picture(s).");
+    expect((await scan()).log.join()).toContain("The folder is empty, and the dataset has 2 image(s).");
     rmSync(folder, { recursive: true });
     const gone = await scan();
     expect(gone.row.state).toBe("failed");
@@ -248,13 +248,13 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(await rows()).toEqual(before);
   });
 
-  it("misses no picture that is there under a name that scans leave out, and uploads come no deeper than scans go", async () => {
-    const picture = await upright().png().toBuffer();
+  it("misses no image that is there under a name that scans leave out, and uploads come no deeper than scans go", async () => {
+    const imageFile = await upright().png().toBuffer();
     const upload = async (name: string, folders = 0) => {
       const form = new FormData();
       form.set("dataset_id", String(datasetId));
       form.set("folder", "d/".repeat(folders));
-      form.set("image", new Blob([new Uint8Array(picture)]), name);
+      form.set("image", new Blob([new Uint8Array(imageFile)]), name);
       return (await ann.request("POST", "image/", { body: form })).status;
     };
     for (const name of ["half.png.part", "old.png~", "plain.png"]) expect(await upload(name)).toBe(200);

@@ -5,7 +5,7 @@ import { BEYOND_KEY, countLabeled, oncePerLabel, toTriples } from "../../../../s
 import type { AnnotationRow, ImageRow } from "../../../db/schema";
 import { isRle, shownRings } from "./annotationRow";
 
-type Picture = Pick<ImageRow, "dataset_id" | "width" | "height">;
+type AnnotatedImage = Pick<ImageRow, "dataset_id" | "width" | "height">;
 
 /**
  * An annotation as the single calls and older clients know it. Coordinates in image pixels from the top left. Throws
@@ -13,7 +13,7 @@ type Picture = Pick<ImageRow, "dataset_id" | "width" | "height">;
  */
 export function annotationDocument(
   row: AnnotationRow,
-  { dataset_id, width, height }: Picture,
+  { dataset_id, width, height }: AnnotatedImage,
   definition: KeypointDefinition,
 ): AnnotationDocument {
   const rings = shownRings(row);

@@ -6,7 +6,7 @@ import type { ExportedImage } from "../coco/exportedImages";
 
 /** A format that has files for each image. Each kind of them is a function in a file of its own, see `formats.ts`. */
 
-export type PictureFormat = Exclude<ExportFormat, "coco">;
+export type ImageFormat = Exclude<ExportFormat, "coco">;
 
 /** Columns of an annotation that per-image files can express. */
 export type Drawn = Pick<
@@ -25,7 +25,7 @@ export interface FormatContext {
 }
 
 /** An image and its names in the zip. */
-export interface PictureInZip {
+export interface ImageInZip {
   image: Pick<ExportedImage, "path" | "folder" | "width" | "height">;
   /** Its path without ending, or another name that no other image has. */
   stem: string;
@@ -35,13 +35,13 @@ export interface PictureInZip {
 export interface FormatWriter {
   /** Files that say what is in the others. */
   head(): Iterable<NewMember>;
-  picture(picture: PictureInZip): PictureWriter;
+  imageWriter(image: ImageInZip): ImageWriter;
   /** Returns the path of the image file in the zip. */
-  imagePath(picture: PictureInZip): string;
+  imagePath(image: ImageInZip): string;
   tail(): Iterable<NewMember>;
 }
 
-export interface PictureWriter {
+export interface ImageWriter {
   /** `category` is the category's number. Throws Unusable with the reason why the format cannot say this. */
   add(row: Drawn, category: number): void;
   /** After the last annotation. */

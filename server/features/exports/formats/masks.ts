@@ -34,7 +34,7 @@ export function semanticMasks({ categories }: FormatContext): FormatWriter {
   }));
   return {
     head: () => [{ path: "legend.json", content: JSON.stringify(legend, null, 2) }],
-    picture({ image, stem, split }) {
+    imageWriter({ image, stem, split }) {
       const painted: Painted[] = [];
       return {
         add: (row, category) => void painted.push({ runs: runsOf(row, image), value: category + 1 }),
@@ -53,7 +53,7 @@ export function semanticMasks({ categories }: FormatContext): FormatWriter {
 export function instanceMasks({ categories }: FormatContext): FormatWriter {
   return {
     head: () => [],
-    picture({ image, stem, split }) {
+    imageWriter({ image, stem, split }) {
       const painted: Painted[] = [];
       const objects: object[] = [];
       return {
@@ -86,7 +86,7 @@ export function instanceMasks({ categories }: FormatContext): FormatWriter {
 
 function runsOf({ shape, bbox, isbbox }: Drawn, { width, height }: Sides): Runs {
   const runs = shapeRuns(shape, bbox, isbbox, width, height);
-  if (!runs || runs.length < 2) throw new Unusable("has no area in the picture");
+  if (!runs || runs.length < 2) throw new Unusable("has no area in the image");
   return runs;
 }
 

@@ -1,18 +1,18 @@
 import { threadsOf } from "../../../threads/threads";
 import type { CocoTextRow } from "../../annotations/rows/annotationPages";
-import type { FormatContext, PictureFormat, PictureInZip } from "./format";
+import type { FormatContext, ImageFormat, ImageInZip } from "./format";
 
-export type ThreadData = Omit<FormatContext, "note"> & { format: PictureFormat };
+export type ThreadData = Omit<FormatContext, "note"> & { format: ImageFormat };
 
 /** Files that say what is in the others, before and after them; or those of images. The head comes first. */
 export type Question =
   | { part: "head"; data: ThreadData }
-  | { part: "pictures"; pieces: readonly Piece[] }
+  | { part: "images"; pieces: readonly Piece[] }
   | { part: "tail" };
 
 /** Some annotations of an image; those of the last piece are its last. */
 export interface Piece {
-  picture: PictureInZip;
+  image: ImageInZip;
   rows: readonly DrawnText[];
   isLast: boolean;
 }

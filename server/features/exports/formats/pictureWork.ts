@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { NewMember } from "../../../files/zip/zipWriter";
 import { answerQuestions } from "../../../threads/answerQuestions";
 import { Unusable } from "../../imports/read/readItem";
-import type { FormatWriter, PictureWriter } from "./format";
+import type { FormatWriter, ImageWriter } from "./format";
 import { formats } from "./formats";
 import type { Answer, Done, DrawnText, Piece, Question, ThreadData, WholeFile } from "./pictureThread";
 
@@ -12,7 +12,7 @@ let format: FormatWriter;
 /** Of each category, by id. */
 let numbers: ReadonlyMap<number, number>;
 /** Of the image whose annotations are coming. */
-let open: PictureWriter | undefined;
+let open: ImageWriter | undefined;
 let told: Answer["told"] = [];
 
 answerQuestions<Question, Answer>((question) => {
@@ -22,12 +22,12 @@ answerQuestions<Question, Answer>((question) => {
 
 async function answer(question: Question): Promise<Answer> {
   if (question.part === "head") begin(question.data);
-  if (question.part !== "pictures")
+  if (question.part !== "images")
     return { done: [{ files: await whole(format[question.part]()), imagePath: "" }], annotations: 0, told };
   const done: Done[] = [];
   let annotations = 0;
   for (const piece of question.pieces) {
-    open ??= format.picture(piece.picture);
+    open ??= format.imageWriter(piece.image);
     for (const row of piece.rows) if (add(open, row)) annotations++;
     done.push(await doneOf(open, piece));
     if (piece.isLast) open = undefined;
@@ -41,13 +41,13 @@ function begin({ format: name, ...context }: ThreadData): void {
   open = undefined;
 }
 
-async function doneOf(writer: PictureWriter, { picture, isLast }: Piece): Promise<Done> {
+async function doneOf(writer: ImageWriter, { image, isLast }: Piece): Promise<Done> {
   if (!isLast) return { files: [], imagePath: "" };
-  return { files: await whole(writer.files()), imagePath: format.imagePath(picture) };
+  return { files: await whole(writer.files()), imagePath: format.imagePath(image) };
 }
 
 /** False, and told, for what the format cannot say. */
-function add(writer: PictureWriter, row: DrawnText): boolean {
+function add(writer: ImageWriter, row: DrawnText): boolean {
   const category = numbers.get(row.category_id);
   if (category === undefined) return false;
   try {

@@ -12,7 +12,7 @@ export function voc({ datasetName, categories, splits }: FormatContext): FormatW
   const names = new Map<Split | "trainval", string[]>((splits ?? ["trainval" as const]).map((split) => [split, []]));
   return {
     head: () => [],
-    picture({ image, stem, split }) {
+    imageWriter({ image, stem, split }) {
       const objects: VocObject[] = [];
       names.get(split ?? "trainval")?.push(stem);
       return {
@@ -45,7 +45,7 @@ export function voc({ datasetName, categories, splits }: FormatContext): FormatW
 
 function objectOf({ bbox, iscrowd, extra }: Drawn, name: string, sides: { width: number; height: number }): VocObject {
   const box = vocBox(bbox, sides);
-  if (!box) throw new Unusable("has no box in the picture");
+  if (!box) throw new Unusable("has no box in the image");
   const { pose, truncated, occluded, difficult } = extra ?? {};
   return {
     name,

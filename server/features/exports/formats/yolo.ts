@@ -4,7 +4,7 @@ import type { Sides } from "../../../../shared/formats/sides";
 import { boxLine, outlineLine, poseLine } from "../../../../shared/formats/yolo";
 import { toTriples } from "../../../../shared/rules/keypointTriples";
 import { Unusable } from "../../imports/read/readItem";
-import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit, type PictureInZip } from "./format";
+import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit, type ImageInZip } from "./format";
 
 /** The line of an annotation. Throws Unusable. */
 type LineOf = (row: Drawn, category: number, sides: Sides) => string;
@@ -13,7 +13,7 @@ export const yoloBoxes = (context: FormatContext): FormatWriter =>
   yolo(context, ({ bbox }, category, sides) => found(boxLine(category, bbox, sides), NO_BOX));
 
 export const yoloOutlines = (context: FormatContext): FormatWriter =>
-  yolo(context, (row, category, sides) => found(outlineLine(category, row, sides), "has no area in the picture"));
+  yolo(context, (row, category, sides) => found(outlineLine(category, row, sides), "has no area in the image"));
 
 /**
  * Boxes with keypoints. All lines have as many as the category with most has: what a category lacks is unset. Throws an
@@ -27,7 +27,7 @@ export function yoloPoses(context: FormatContext): FormatWriter {
     const definition = definitions[category];
     const triples = definition ? toTriples(row.keypoints, definition) : [];
     const { line, outside } = found(poseLine(category, row.bbox, { triples, count }, sides), NO_BOX);
-    if (outside) context.note("has keypoints outside the picture, which were left out", row);
+    if (outside) context.note("has keypoints outside the image, which were left out", row);
     return line;
   };
   return yolo(context, lineOf, {
@@ -36,7 +36,7 @@ export function yoloPoses(context: FormatContext): FormatWriter {
   });
 }
 
-const NO_BOX = "has no box in the picture";
+const NO_BOX = "has no box in the image";
 
 function found<T>(line: T | undefined, otherwise: string): T {
   if (line === undefined) throw new Unusable(otherwise);
@@ -47,7 +47,7 @@ function found<T>(line: T | undefined, otherwise: string): T {
 function yolo(context: FormatContext, lineOf: LineOf, keypoints: object = {}): FormatWriter {
   return {
     head: () => [{ path: "data.yaml", content: yamlOf({ ...foldersAndNames(context), ...keypoints }) }],
-    picture({ image, stem, split }: PictureInZip) {
+    imageWriter({ image, stem, split }: ImageInZip) {
       const lines: string[] = [];
       return {
         add(row, category) {

@@ -1,5 +1,5 @@
 import { codeOf } from "../../../base/errors";
-import { PictureError, ZipGone } from "../../../files/paths/pictureError";
+import { ImageError, ZipGone } from "../../../files/paths/imageError";
 import type { CutItem, CutOptions } from "./cutItem";
 import { cutJson } from "./cutJson";
 import { cutVoc } from "./cutVoc";
@@ -24,7 +24,7 @@ export async function* cutFile(options: CutOptions): AsyncGenerator<CutItem[]> {
   } catch (error) {
     if (codeOf(error) === "ENOENT" || error instanceof ZipGone)
       throw new Error("The uploaded file is gone. Please upload it again.");
-    if (error instanceof PictureError) throw new Error(`The zip cannot be read: ${error.message}.`);
+    if (error instanceof ImageError) throw new Error(`The zip cannot be read: ${error.message}.`);
     if (error instanceof FormatUnknown) throw new Error(error.message);
     throw error;
   }

@@ -1,13 +1,13 @@
 import { FormatError } from "../../../../shared/formats/formatError";
 import type { VocItem } from "../../../../shared/formats/vocFile";
-import { PictureError } from "../../../files/paths/pictureError";
+import { ImageError } from "../../../files/paths/imageError";
 import { fileNameOf, folderOf, withoutEnding } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
 import { type CutItem, type CutOptions, LISTS } from "./cutItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
 import { readText, type VocText } from "./readText";
-import { ANNOTATIONS, isXml, picturePaths } from "./zipNames";
+import { ANNOTATIONS, imagePaths, isXml } from "./zipNames";
 
 /** Of one XML. */
 const MAX_BYTES = 4_000_000;
@@ -37,7 +37,7 @@ async function readFile(file: ZipText, signal: AbortSignal): Promise<VocText> {
   try {
     return await readText("voc", decodeText(await file.read(MAX_BYTES)), signal);
   } catch (error) {
-    if (error instanceof FormatError || error instanceof PictureError) return { problem: error.message };
+    if (error instanceof FormatError || error instanceof ImageError) return { problem: error.message };
     throw error;
   }
 }
@@ -52,7 +52,7 @@ function imageOf(
   path: string,
   { filename, width, height }: Omit<WholeText, "objects">,
 ): Pick<CutItem, "value" | "stems"> {
-  const places = picturePaths(path, ANNOTATIONS);
+  const places = imagePaths(path, ANNOTATIONS);
   const said = filename.replaceAll("\\", "/");
   const given = fileNameOf(said);
   const [first = "", last = ""] = [places[0], places.at(-1)].map((place) => folderOf(place ?? "") + given);

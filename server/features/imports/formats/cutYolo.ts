@@ -1,7 +1,7 @@
 import { MAX_COORDINATES } from "../../../../shared/constants";
 import { FormatError } from "../../../../shared/formats/formatError";
 import { readYoloLine } from "../../../../shared/formats/yoloLine";
-import { PictureError } from "../../../files/paths/pictureError";
+import { ImageError } from "../../../files/paths/imageError";
 import { withoutEnding } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
 import { makePause } from "../../../threads/makePause";
@@ -9,7 +9,7 @@ import { type CutItem, type CutOptions, LISTS } from "./cutItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
 import { type YoloNames, yoloNames } from "./yoloNames";
-import { isLabels, LABELS, picturePaths } from "./zipNames";
+import { imagePaths, isLabels, LABELS } from "./zipNames";
 
 /** Of one label file. */
 const MAX_BYTES = 16_000_000;
@@ -54,7 +54,7 @@ function pointsOf(classNumber: number, points: readonly number[], said: YoloName
 }
 
 function addImage(items: Items, path: string): void {
-  const stems = picturePaths(path, LABELS, "images").map(withoutEnding);
+  const stems = imagePaths(path, LABELS, "images").map(withoutEnding);
   items.add("images", { value: { id: path, file_name: stems.at(-1) }, stems, label: path });
 }
 
@@ -65,7 +65,7 @@ async function* addLines(items: Items, file: ZipText, said: YoloNames): AsyncGen
   try {
     text = decodeText(await file.read(MAX_BYTES));
   } catch (error) {
-    if (!(error instanceof FormatError || error instanceof PictureError)) throw error;
+    if (!(error instanceof FormatError || error instanceof ImageError)) throw error;
     items.add("annotations", { value: null, label: path, problem: error.message });
     return;
   }

@@ -11,7 +11,7 @@ export interface UploadKind {
   isZip: boolean;
 }
 
-/** Returns the format of an uploaded file, by its first bytes and, for a zip, the names in it. Throws FormatUnknown, PictureError. */
+/** Returns the format of an uploaded file, by its first bytes and, for a zip, the names in it. Throws FormatUnknown, ImageError. */
 export async function kindOf(transfers: Pick<Transfers, "isZip" | "zipTexts">, upload: string): Promise<UploadKind> {
   if (!(await transfers.isZip(upload))) return { format: "COCO", isZip: false };
   const has = { names: false, texts: false, xml: false, json: 0 };

@@ -46,7 +46,7 @@ const SPLIT = /^(train|val|valid|validation|test|trainval)$/i;
  * files (`folder`), then the same without the folder of a split. Where `beside` says how the folder of the images is
  * called that stands beside that one, its path from wherever it may have been taken in comes before.
  */
-export function picturePaths(path: string, folder: RegExp, beside?: string): string[] {
+export function imagePaths(path: string, folder: RegExp, beside?: string): string[] {
   const parts = path.replace(/^(\.?\/)+/, "").split("/");
   const at = parts.slice(0, -1).findIndex((part) => folder.test(part));
   const behind = parts.slice(at + 1);

@@ -4,7 +4,7 @@ import type { pixels } from "../../../../shared/api/dataset";
 import { isTurn, swapsSides, type Turn } from "../../../../shared/coco/turn";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { fileNameOf } from "../../../files/paths/safePath";
-import type { FilePicture } from "../read/readAnnotation";
+import type { FileImage } from "../read/readAnnotation";
 import { type Item, pixelsOf } from "../read/readItem";
 
 /** The reason why an image of the file matches none of the dataset's; the report counts it. */
@@ -13,7 +13,7 @@ export type Unmatched = "not in the dataset" | "ambiguous file name" | "size dif
 export interface ImageMatch {
   /** As the file names it. */
   name: string;
-  picture: FilePicture | Unmatched;
+  image: FileImage | Unmatched;
   /** True if the bare file name alone decided. */
   byName: boolean;
   /** Of an image that has an EXIF orientation other than 1. */
@@ -49,9 +49,9 @@ export async function matchImages(
   return items.map((item, i) => {
     const name = nameOf(item);
     const known = found[i] ?? names[i]?.map((bare) => byName.get(bare)).find(Boolean);
-    const picture = judge(item, known);
-    const exif = typeof picture === "object" && typeof known === "object" ? exifOf(item, known) : undefined;
-    return { name, picture, byName: !found[i] && typeof known === "object", exif };
+    const image = judge(item, known);
+    const exif = typeof image === "object" && typeof known === "object" ? exifOf(item, known) : undefined;
+    return { name, image, byName: !found[i] && typeof known === "object", exif };
   });
 }
 
@@ -136,7 +136,7 @@ async function knownByName(
   return new Map(rows.map(({ namesakes, ...row }) => [row.file_name, namesakes === 1 ? row : "ambiguous file name"]));
 }
 
-function judge(item: Item, known: Known | "ambiguous file name" | undefined): FilePicture | Unmatched {
+function judge(item: Item, known: Known | "ambiguous file name" | undefined): FileImage | Unmatched {
   if (![item.file_name, item.path, urlName(item)].some(isText)) return "no file name";
   if (known === undefined) return "not in the dataset";
   if (typeof known === "string") return known;

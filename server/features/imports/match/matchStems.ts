@@ -32,13 +32,13 @@ export async function matchStems(
   return lists.map((stems, i) => {
     const name = names[i];
     const known = found[i] ?? (name === undefined ? undefined : byName.get(name));
-    const picture = judge(known);
-    const exif = typeof picture === "object" && known?.[0] ? exifOf({}, known[0]) : undefined;
-    return { name: stems.at(-1) ?? "", picture, byName: !found[i] && known !== undefined, exif };
+    const image = judge(known);
+    const exif = typeof image === "object" && known?.[0] ? exifOf({}, known[0]) : undefined;
+    return { name: stems.at(-1) ?? "", image, byName: !found[i] && known !== undefined, exif };
   });
 }
 
-function judge(known: readonly Known[] | undefined): ImageMatch["picture"] {
+function judge(known: readonly Known[] | undefined): ImageMatch["image"] {
   const [first, other] = known ?? [];
   if (!first) return "not in the dataset";
   if (other) return "ambiguous file name";

@@ -1,5 +1,5 @@
 import type { Tally } from "../read/importReport";
-import type { FilePicture } from "../read/readAnnotation";
+import type { FileImage } from "../read/readAnnotation";
 import type { Exif, ImageMatch, Pixels } from "./matchImages";
 
 /** The part of an import's report about images with an EXIF orientation. */
@@ -18,10 +18,10 @@ export interface PixelsReport {
  * way (orientations 2 to 4, and square images).
  */
 export class ImagePixels {
-  private readonly images: { name: string; picture: FilePicture; exif: Exif }[] = [];
+  private readonly images: { name: string; image: FileImage; exif: Exif }[] = [];
 
-  add({ name, picture, exif }: ImageMatch): void {
-    if (exif && typeof picture === "object") this.images.push({ name, picture, exif });
+  add({ name, image, exif }: ImageMatch): void {
+    if (exif && typeof image === "object") this.images.push({ name, image, exif });
   }
 
   /** Sets `turn` of the images that prove nothing. `choice`: the user's, used where the file proves nothing. */
@@ -30,9 +30,9 @@ export class ImagePixels {
     const [proof] = proofs.size === 1 ? proofs : [];
     const madeFor = proof ?? choice;
     const open = this.images.filter(({ exif }) => exif.proves === undefined);
-    if (madeFor === "stored") for (const { picture, exif } of open) picture.turn = exif.turn;
+    if (madeFor === "stored") for (const { image, exif } of open) image.turn = exif.turn;
     if (!madeFor) for (const { name } of open) notes.add(UNPROVEN, name);
-    const turned = this.images.filter(({ picture }) => picture.turn !== null);
+    const turned = this.images.filter(({ image }) => image.turn !== null);
     for (const { name } of turned) notes.add(TURNED, name);
     return { made_for: madeFor ?? null, turned: turned.length, unproven: madeFor ? 0 : open.length };
   }

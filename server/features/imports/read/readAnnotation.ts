@@ -20,7 +20,7 @@ import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
 
 /** The image to which an item of the file belongs. Sides are those of the image as it is shown. */
-export interface FilePicture extends Sides {
+export interface FileImage extends Sides {
   id: number;
   /** Set where the file was made for the image as it is stored, before its EXIF orientation is applied. */
   turn: Turn | null;
@@ -69,13 +69,13 @@ export type Note = (text: string) => void;
  */
 export function readAnnotation(
   item: Item,
-  picture: FilePicture,
+  image: FileImage,
   category: FileCategory,
   note: Note,
   mask?: Rle,
 ): ImportedAnnotation {
-  const given = readGiven(item, picture, category);
-  const { shape, keypoints } = turned(given, picture, mask);
+  const given = readGiven(item, image, category);
+  const { shape, keypoints } = turned(given, image, mask);
   const points = keypoints?.points ?? null;
   // Our own exports say false of an annotation with keypoints alone, whose bbox is theirs.
   const hasPoints = keypoints !== null && keypoints.points.length + keypoints.beyond.length > 0;
@@ -87,9 +87,9 @@ export function readAnnotation(
   if (item.area !== undefined && item.area !== null && !isArea(item.area))
     note("area was not a number, and was measured");
 
-  const measures = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, picture), picture);
+  const measures = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, image), image);
   return {
-    image_id: picture.id,
+    image_id: image.id,
     category_id: category.id,
     shape,
     ...measures,
@@ -115,26 +115,26 @@ interface Given {
   keypoints: ReadKeypoints | null;
 }
 
-function readGiven(item: Item, picture: FilePicture, category: FileCategory): Given {
+function readGiven(item: Item, image: FileImage, category: FileCategory): Given {
   return {
-    shape: readSegmentation(item.segmentation, fileSides(picture)),
+    shape: readSegmentation(item.segmentation, fileSides(image)),
     bbox: readBbox(item.bbox),
     keypoints: readKeypoints(item.keypoints, category.labels),
   };
 }
 
 /** Sides of the image that the file's coordinates refer to. */
-export const fileSides = ({ width, height, turn }: FilePicture): Sides =>
+export const fileSides = ({ width, height, turn }: FileImage): Sides =>
   turn ? turnSides(turn, { width, height }) : { width, height };
 
 function turned(
   { shape, keypoints }: Given,
-  picture: FilePicture,
+  image: FileImage,
   mask: Rle | undefined,
 ): Pick<Given, "shape" | "keypoints"> {
-  const { turn } = picture;
+  const { turn } = image;
   if (!turn) return { shape, keypoints };
-  const sides = fileSides(picture);
+  const sides = fileSides(image);
   return {
     shape: mask ?? (turnShape(turn, shape, sides) as Given["shape"]),
     keypoints: keypoints && {
@@ -145,19 +145,19 @@ function turned(
   };
 }
 
-const turnedBbox = (bbox: Bbox | undefined, picture: FilePicture): Bbox | undefined =>
-  bbox && picture.turn ? turnBbox(picture.turn, bbox, fileSides(picture)) : bbox;
+const turnedBbox = (bbox: Bbox | undefined, image: FileImage): Bbox | undefined =>
+  bbox && image.turn ? turnBbox(image.turn, bbox, fileSides(image)) : bbox;
 
 /** Area and box from the file, and where it has none, as the reference COCO mask code measures them. */
 function measureMissing(
   item: Item,
   { shape, isBox, points }: { shape: Ring[] | Rle | null; isBox: boolean; points: ReadKeypoints["points"] | null },
   bbox: Bbox | undefined,
-  picture: Sides,
+  image: Sides,
 ): { area: number; bbox: Bbox } {
   const area = isArea(item.area) ? item.area : undefined;
   if (area !== undefined && bbox) return { area, bbox };
-  const own = measureShape(shape, isBox ? bbox : undefined, picture) ?? { area: 0, bbox: keypointBbox(points ?? []) };
+  const own = measureShape(shape, isBox ? bbox : undefined, image) ?? { area: 0, bbox: keypointBbox(points ?? []) };
   return { area: area ?? own.area, bbox: bbox ?? own.bbox };
 }
 

@@ -39,7 +39,7 @@ export function readRle(value: object, { width, height }: Sides): Rle {
   if (!checked.success || (list && !areRuns(list))) throw new Unusable("segmentation is not a sound RLE");
   const { size } = checked.data;
   const counts = list ?? checked.data.counts;
-  if (size[0] !== height || size[1] !== width) throw new Unusable(`the RLE's size is not that of the picture`);
+  if (size[0] !== height || size[1] !== width) throw new Unusable(`the RLE's size is not that of the image`);
   const sound: Rle = { size, counts };
   if ("problem" in measured({ rle: sound })) throw new Unusable("segmentation is not a sound RLE");
   return sound;

@@ -5,7 +5,7 @@ import type { Keypoint } from "../../../../shared/entities/keypoint";
 import type { Schema } from "../../../db/schema";
 import { beyondOf } from "../../annotations/rows/annotationDocument";
 import { annotationPages, type CocoRow } from "../../annotations/rows/annotationPages";
-import type { FilePicture, ImportedAnnotation } from "../read/readAnnotation";
+import type { FileImage, ImportedAnnotation } from "../read/readAnnotation";
 
 /**
  * The annotations that images had before an import, so that what is there already is not doubled: the same image,
@@ -19,10 +19,9 @@ export class AlreadyThere {
   constructor(private readonly db: Kysely<Schema>) {}
 
   /** Reads what these images have; images without annotations cost nothing. */
-  async load(pictures: Iterable<FilePicture>): Promise<void> {
-    const fresh = new Map<number, FilePicture>();
-    for (const picture of pictures)
-      if (picture.count > 0 && !this.loaded.has(picture.id)) fresh.set(picture.id, picture);
+  async load(images: Iterable<FileImage>): Promise<void> {
+    const fresh = new Map<number, FileImage>();
+    for (const image of images) if (image.count > 0 && !this.loaded.has(image.id)) fresh.set(image.id, image);
     for await (const rows of annotationPages(this.db, [...fresh.values()]))
       for (const row of rows) this.known.add(fingerprint(row, fresh.get(row.image_id)));
     for (const id of fresh.keys()) this.loaded.add(id);

@@ -40,7 +40,7 @@ export function annotationsInto(db: Kysely<Schema>, importId: number, person: Pe
         return [];
       } catch (error) {
         if (codeOf(error) !== "23503") throw error;
-        const { placed, lost } = await withPictures(db, rows);
+        const { placed, lost } = await withImages(db, rows);
         if (lost.length === 0) throw error;
         return [...lost, ...(await this.store(placed))];
       }
@@ -54,7 +54,7 @@ export function annotationsInto(db: Kysely<Schema>, importId: number, person: Pe
   };
 }
 
-async function withPictures(db: Kysely<Schema>, rows: readonly NewRow[]) {
+async function withImages(db: Kysely<Schema>, rows: readonly NewRow[]) {
   const ids = [...new Set(rows.map(({ annotation }) => annotation.image_id))];
   const images = await db.selectFrom("images").select("id").where("id", "=", sql<number>`any(${ids}::int[])`).execute();
   const there = new Set(images.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { type ImageMatch, matchImages, type Pixels, type Unmatched } from "../ma
 import { matchStems } from "../match/matchStems";
 import { ImagePixels, type PixelsReport } from "../match/settlePixels";
 import type { Tally } from "../read/importReport";
-import type { FilePicture } from "../read/readAnnotation";
+import type { FileImage } from "../read/readAnnotation";
 import { type ReadCategory, readCategory } from "../read/readCategory";
 import { asItem, type FileId, type Item, idOf, Unusable } from "../read/readItem";
 import { readImageKeys } from "./imageKeys";
@@ -15,7 +15,7 @@ import { readImageKeys } from "./imageKeys";
 export interface Catalogue {
   categories: ReadCategory[];
   /** By the file's id: the dataset's image, or why there is none. */
-  pictures: Map<FileId, FilePicture | Unmatched>;
+  images: Map<FileId, FileImage | Unmatched>;
   /** Licenses as the file has them, to be written out again. */
   licenses: Json[];
   /** True if some image has keys to be kept. */
@@ -48,11 +48,11 @@ const MAX_LICENSE_LENGTH = 10_000;
  * on a file that has no list of a COCO file at all.
  */
 export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
-  const catalogue = { categories: [], pictures: new Map(), licenses: [], hasImageKeys: false } as Omit<
+  const catalogue = { categories: [], images: new Map(), licenses: [], hasImageKeys: false } as Omit<
     Catalogue,
     "pixels"
   >;
-  const byName = new SharedPictures();
+  const byName = new SharedImages();
   const pixels = new ImagePixels();
   let images: CutItem[] = [];
   const takeImages = async () => {
@@ -133,7 +133,7 @@ function addLicense({ licenses }: Pick<Catalogue, "licenses">, value: unknown): 
 
 async function addImages(
   { db, datasetId, images: tally, lists: notes }: CatalogueOptions,
-  catalogue: Pick<Catalogue, "pictures" | "hasImageKeys">,
+  catalogue: Pick<Catalogue, "images" | "hasImageKeys">,
   cuts: readonly CutItem[],
   onMatch: (id: FileId, match: ImageMatch) => void,
 ): Promise<void> {
@@ -143,8 +143,8 @@ async function addImages(
       const item = asItem(usable(cut));
       const id = idOf(item, "id", cut.text);
       if (id === undefined) throw new Unusable("has no id");
-      if (catalogue.pictures.has(id)) throw new Unusable("has the id of another one");
-      catalogue.pictures.set(id, "not in the dataset");
+      if (catalogue.images.has(id)) throw new Unusable("has the id of another one");
+      catalogue.images.set(id, "not in the dataset");
       read.push({ id, item, stems: cut.stems });
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
@@ -154,8 +154,8 @@ async function addImages(
   const matches = await matchAll(db, datasetId, read);
   for (const { id, item } of read) {
     const match = matches.get(id) as ImageMatch;
-    catalogue.pictures.set(id, match.picture);
-    if (typeof match.picture === "string") tally.add(match.picture, match.name || `Image ${String(id)}`);
+    catalogue.images.set(id, match.image);
+    if (typeof match.image === "string") tally.add(match.image, match.name || `Image ${String(id)}`);
     else onMatch(id, match);
     const { keys, dropped } = readImageKeys(item);
     catalogue.hasImageKeys ||= keys !== undefined;
@@ -192,22 +192,22 @@ async function matchAll(
 }
 
 /** Images of the dataset that were found by their bare names only: two paths of the file cannot mean the same one. */
-class SharedPictures {
+class SharedImages {
   private readonly first = new Map<number, { name: string; shared: boolean }>();
-  private readonly byName = new Map<FileId, { name: string; pictureId: number }>();
+  private readonly byName = new Map<FileId, { name: string; imageId: number }>();
 
-  add(id: FileId, { name, picture, byName }: ImageMatch): void {
-    if (typeof picture === "string") return;
-    if (byName) this.byName.set(id, { name, pictureId: picture.id });
-    const known = this.first.get(picture.id);
+  add(id: FileId, { name, image, byName }: ImageMatch): void {
+    if (typeof image === "string") return;
+    if (byName) this.byName.set(id, { name, imageId: image.id });
+    const known = this.first.get(image.id);
     if (known) known.shared ||= known.name !== name;
-    else this.first.set(picture.id, { name, shared: false });
+    else this.first.set(image.id, { name, shared: false });
   }
 
-  refuse({ pictures }: Pick<Catalogue, "pictures">, tally: Tally): void {
-    for (const [id, { name, pictureId }] of this.byName) {
-      if (!this.first.get(pictureId)?.shared) continue;
-      pictures.set(id, "ambiguous file name");
+  refuse({ images }: Pick<Catalogue, "images">, tally: Tally): void {
+    for (const [id, { name, imageId }] of this.byName) {
+      if (!this.first.get(imageId)?.shared) continue;
+      images.set(id, "ambiguous file name");
       tally.add("ambiguous file name", name);
     }
   }

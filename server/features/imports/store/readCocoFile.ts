@@ -20,7 +20,7 @@ const ANNOTATIONS = 75;
 export const READING = CATALOGUE + ANNOTATIONS;
 
 /** Images that the report names for each reason why they are none of the dataset's. */
-const MAX_PICTURES = 1000;
+const MAX_IMAGES = 1000;
 
 export interface ReadingTools extends Pick<TaskHelpers, "signal" | "progress" | "info" | "warn"> {
   db: Kysely<Schema>;
@@ -46,7 +46,7 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
   const { datasetId, upload, pixels, writer } = reading;
   const bytes = Math.max(1, await files.transfers.uploadBytes(upload));
   const told = {
-    images: new Tally(tools.warn, MAX_PICTURES),
+    images: new Tally(tools.warn, MAX_IMAGES),
     imageNotes: new Tally(tools.info),
     categories: new Tally(tools.warn),
     lists: new Tally(tools.warn),
@@ -70,7 +70,7 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
     db,
     writer,
     taker: `import of ${upload}`,
-    pictures: catalogue.pictures,
+    images: catalogue.images,
     categories: categoriesById(catalogue.categories, matches),
     ...tallies,
     onBytes: (read) => tools.progress(CATALOGUE + (ANNOTATIONS * read) / bytes),
@@ -126,5 +126,5 @@ function categoriesById(
   return new Map(categories.map(({ fileId }, i) => [fileId, matches[i] as CategoryMatch]));
 }
 
-const countMatched = ({ pictures }: Catalogue): number =>
-  [...pictures.values()].filter((picture) => typeof picture === "object").length;
+const countMatched = ({ images }: Catalogue): number =>
+  [...images.values()].filter((image) => typeof image === "object").length;

@@ -10,7 +10,7 @@ import type { Tally } from "../read/importReport";
 import {
   CANNOT_BE_MEASURED,
   type FileCategory,
-  type FilePicture,
+  type FileImage,
   fileSides,
   readAnnotation,
 } from "../read/readAnnotation";
@@ -27,7 +27,7 @@ export interface StoreOptions extends Omit<CutOptions, "lists"> {
   writer: AnnotationWriter;
   /** Under whose name outlines are measured. */
   taker: string;
-  pictures: ReadonlyMap<FileId, FilePicture | Unmatched>;
+  images: ReadonlyMap<FileId, FileImage | Unmatched>;
   categories: ReadonlyMap<FileId, FileCategory>;
   skipped: Tally;
   notes: Tally;
@@ -37,7 +37,7 @@ const WRITING_AT_ONCE = 2;
 
 interface Batch {
   rows: NewRow[];
-  pictures: Map<number, FilePicture>;
+  images: Map<number, FileImage>;
   /** Characters of JSON. */
   length: number;
 }
@@ -89,20 +89,20 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   return { matched };
 }
 
-const emptyBatch = (): Batch => ({ rows: [], pictures: new Map(), length: 0 });
+const emptyBatch = (): Batch => ({ rows: [], images: new Map(), length: 0 });
 
 async function add(options: StoreOptions, batch: Batch, cut: CutItem): Promise<void> {
   const label = labelOf("Annotation", cut);
   try {
     const given = asItem(usable(cut));
-    const picture = pictureOf(options, given, cut.text);
+    const image = imageOf(options, given, cut.text);
     const category = categoryOf(options, given, cut.text);
-    const item = cut.isRelative ? toPixels(given, fileSides(picture)) : given;
+    const item = cut.isRelative ? toPixels(given, fileSides(image)) : given;
     if (cut.hasNaN) options.notes.add("has NaN or Infinity, which JSON does not have: they were read as null", label);
-    const { annotation, notes } = await readMeasured(options, item, picture, category);
+    const { annotation, notes } = await readMeasured(options, item, image, category);
     for (const text of notes) options.notes.add(text, label);
     batch.rows.push({ item: cut.index, annotation });
-    batch.pictures.set(picture.id, picture);
+    batch.images.set(image.id, image);
     batch.length += cut.text.length;
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
@@ -111,13 +111,13 @@ async function add(options: StoreOptions, batch: Batch, cut: CutItem): Promise<v
 }
 
 /** Reads it anew where a thread had to measure its outline first. */
-async function readMeasured(options: StoreOptions, item: Item, picture: FilePicture, category: FileCategory) {
+async function readMeasured(options: StoreOptions, item: Item, image: FileImage, category: FileCategory) {
   const { taker, signal } = options;
   try {
-    const mask = await turnedMask(options, item, picture);
+    const mask = await turnedMask(options, item, image);
     const read = () => {
       const notes: string[] = [];
-      return { annotation: readAnnotation(item, picture, category, (text) => notes.push(text), mask), notes };
+      return { annotation: readAnnotation(item, image, category, (text) => notes.push(text), mask), notes };
     };
     return await withMeasuring(taker, read, { signal });
   } catch (error) {
@@ -127,22 +127,22 @@ async function readMeasured(options: StoreOptions, item: Item, picture: FilePict
 }
 
 /** An item's mask as the image is shown; undefined where it is drawn so, or has none. */
-async function turnedMask({ taker, signal }: StoreOptions, { segmentation }: Item, picture: FilePicture) {
-  const { turn } = picture;
+async function turnedMask({ taker, signal }: StoreOptions, { segmentation }: Item, image: FileImage) {
+  const { turn } = image;
   if (!turn || typeof segmentation !== "object" || segmentation === null || Array.isArray(segmentation))
     return undefined;
-  const sides = fileSides(picture);
+  const sides = fileSides(image);
   const rle = await withMeasuring(taker, () => readRle(segmentation, sides), { signal });
   return turnMask(taker, { turn, rle, sides }, signal);
 }
 
-function pictureOf({ pictures }: StoreOptions, item: Item, text: string): FilePicture {
+function imageOf({ images }: StoreOptions, item: Item, text: string): FileImage {
   const id = idOf(item, "image_id", text);
   if (id === undefined) throw new Unusable("has no image_id");
-  const picture = byId(pictures, id);
-  if (picture === undefined) throw new Unusable("its image is not in the file");
-  if (typeof picture === "string") throw new Unusable(`its image: ${picture}`);
-  return picture;
+  const image = byId(images, id);
+  if (image === undefined) throw new Unusable("its image is not in the file");
+  if (typeof image === "string") throw new Unusable(`its image: ${image}`);
+  return image;
 }
 
 function categoryOf({ categories }: StoreOptions, item: Item, text: string): FileCategory {
@@ -164,10 +164,10 @@ function kindOf(item: Item): string | undefined {
 async function leaveOut(
   { writer }: StoreOptions,
   there: AlreadyThere,
-  { rows, pictures }: Batch,
+  { rows, images }: Batch,
   last: number,
 ): Promise<NewRow[]> {
-  await there.load(pictures.values());
+  await there.load(images.values());
   const twice = rows.filter(({ annotation }) => there.has(annotation));
   if (twice.length === 0) return rows;
   const mine = await writer.stored(twice.map(({ item }) => item).filter((item) => item <= last));

@@ -27,7 +27,7 @@ describeOnBothDatabases("what one may see", (open) => {
   });
 
   const looks = {
-    "a picture": (at: TestDatabase["db"], person = place.person) => visibleImage(at, person, place.imageId),
+    "an image": (at: TestDatabase["db"], person = place.person) => visibleImage(at, person, place.imageId),
     "an annotation": (at: TestDatabase["db"], person = place.person) => findAnnotation(at, person, annotationId),
     "an export": (at: TestDatabase["db"], person = place.person) => ownedExport(at, person, exportId),
   };
@@ -39,7 +39,7 @@ describeOnBothDatabases("what one may see", (open) => {
 
   test("an absent image has a code of its own, by which pages tell it from a proxy's 404", async () => {
     const eve = await makePerson(db, "mallory");
-    await expect(looks["a picture"](db, eve)).rejects.toMatchObject({ code: "image_not_found" });
+    await expect(looks["an image"](db, eve)).rejects.toMatchObject({ code: "image_not_found" });
     await expect(looks["an export"](db, eve)).rejects.toMatchObject({ code: undefined });
     await expect(visibleImage(db, place.person, 2_000_000_000)).rejects.toMatchObject({ code: "image_not_found" });
     const tab = new Tab(db, place);

@@ -49,7 +49,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ]);
   });
 
-  test("labels of which one is refused leave picture and dataset as they were", async () => {
+  test("labels of which one is refused leave image and dataset as they were", async () => {
     const unlisted = await makeCategory(db, place.person);
     const answer = await tab.sendOne({
       uuid: randomUUID(),
@@ -245,7 +245,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(statuses.map((list) => list[1]).sort()).toEqual(["applied", "refused"]);
   });
 
-  test("an annotation of another picture is as good as absent", async () => {
+  test("an annotation of another image is as good as absent", async () => {
     const { uuid } = await made();
     const elsewhere = new Tab(db, { ...place, imageId: await makeImage(db, place.datasetId) });
     const unknown = await elsewhere.sendOne(elsewhere.edit(randomUUID(), "delete", 1));
@@ -272,7 +272,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await thief.sendOne(thief.edit(uuid, "delete", 1))).toMatchObject({ status: "refused" });
   });
 
-  test("members edit, until they are members no more or the picture is deleted", async () => {
+  test("members edit, until they are members no more or the image is deleted", async () => {
     const member = await makePerson(db, "mia");
     const theirs = new Tab(db, place, member);
     await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
@@ -433,7 +433,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await tab.sendOne(move(ear.uuid, full))).toMatchObject({ status: "applied" });
   });
 
-  test("labels and metadata of a picture are edits, and conflict on what somebody else changed", async () => {
+  test("labels and metadata of an image are edits, and conflict on what somebody else changed", async () => {
     const other = new Tab(db, place);
     const image = (base: number, before: object, after: object) => ({
       uuid: randomUUID(),
@@ -560,7 +560,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(user.preferences).toEqual({ a: 1, b: 3 });
   });
 
-  test("the time at a picture is that of its own sessions, which have those of its annotations in them", async () => {
+  test("the time at an image is that of its own sessions, which have those of its annotations in them", async () => {
     const { uuid } = await made();
     const session = (annotation: string | null, milliseconds: number) => ({
       uuid: randomUUID(),
@@ -579,7 +579,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(stored.map(({ annotation_uuid }) => annotation_uuid).filter((each) => each === never)).toHaveLength(1);
   });
 
-  test("tells the picture's room what was stored, and nothing of what was not", async () => {
+  test("tells the image's room what was stored, and nothing of what was not", async () => {
     const { uuid, answer } = await made();
     await tab.send([tab.edit(uuid, "modify", 1, { color: "#000001" }), tab.edit(randomUUID(), "delete", 1)]);
     expect(tab.events).toEqual([
@@ -594,7 +594,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     });
   });
 
-  test("stores 500 edits over many pictures in one batch, in their order", async () => {
+  test("stores 500 edits over many images in one batch, in their order", async () => {
     const images = [
       place.imageId,
       await makeImage(db, place.datasetId),
@@ -658,7 +658,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(statuses).toEqual(edits.map(() => "applied"));
   });
 
-  test("a tick that did not see another's conflicts, also on the picture's newest revision", async () => {
+  test("a tick that did not see another's conflicts, also on the image's newest revision", async () => {
     const other = new Tab(db, place);
     const dog = await makeCategory(db, place.person, place.datasetId);
     const tick = (before: number[], labels: number[]) => ({

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from "../../../support/databases";
 import { makeWorkplace, Tab } from "./workplace";
 
 describeOnBothDatabases("a call that stores edits", (open) => {
-  test("answers 404 where its picture or category went away after it had looked, and 400 for other refusals", async () => {
+  test("answers 404 where its image or category went away after it had looked, and 400 for other refusals", async () => {
     const { db } = await open();
     const place = await makeWorkplace(db);
     const tab = new Tab(db, place);

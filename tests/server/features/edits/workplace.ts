@@ -8,7 +8,7 @@ import { NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import type { AnnotationEvent } from "../../../../shared/events";
 import { toStored } from "../../../../shared/rules/keypointDefinition";
 
-/** People, pictures and categories in the tables, for tests of edits, and tabs that send. */
+/** People, images and categories in the tables, for tests of edits, and tabs that send. */
 
 export async function makePerson(db: Kysely<Schema>, name = "ada", isAdmin = false): Promise<Person> {
   const username = `${name}-${randomUUID().slice(0, 8)}`;
@@ -80,7 +80,7 @@ export async function makeWorkplace(db: Kysely<Schema>, labels?: string[]): Prom
 /** A square of `size` pixels as rings: its area is the square of its size. */
 export const square = (x: number, y: number, size: number) => [[[x, y, x + size, y, x + size, y + size, x, y + size]]];
 
-/** A tab of a person on a picture: sends edits, and remembers what was told to the picture's room. */
+/** A tab of a person on an image: sends edits, and remembers what was told to the image's room. */
 export class Tab {
   readonly client = `tab-${randomUUID()}`;
   readonly events: AnnotationEvent[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Dealing } from "../../../../server/features/exports/dealing";
 
-const HASHES = Array.from({ length: 1000 }, (_, n) => `picture ${n}`);
+const HASHES = Array.from({ length: 1000 }, (_, n) => `image ${n}`);
 
 function deal(shares: [number, number, number], seed: string, hashes = HASHES): Map<string, string> {
   const dealing = new Dealing(shares, seed);
@@ -12,7 +12,7 @@ function deal(shares: [number, number, number], seed: string, hashes = HASHES): 
 const counts = (dealt: Map<string, string>) =>
   ["train", "val", "test"].map((split) => [...dealt.values()].filter((one) => one === split).length);
 
-it("gives each part its share to the picture", () => {
+it("gives each part its share to the image", () => {
   expect(counts(deal([80, 10, 10], "0"))).toEqual([800, 100, 100]);
   expect(counts(deal([33.3, 33.3, 33.4], "0"))).toEqual([333, 333, 334]);
   expect(counts(deal([100, 0, 0], "0"))).toEqual([1000, 0, 0]);
@@ -29,7 +29,7 @@ it("deals the same way by the same seed, in whatever order, and another way by a
   expect(HASHES.filter((hash) => first.get(hash) !== other.get(hash)).length).toBeGreaterThan(100);
 });
 
-it("moves few pictures when some are added, and keeps equal ones together", () => {
+it("moves few images when some are added, and keeps equal ones together", () => {
   const before = deal([80, 10, 10], "a");
   const after = deal([80, 10, 10], "a", [...HASHES, ...Array.from({ length: 100 }, (_, n) => `new ${n}`)]);
   expect(HASHES.filter((hash) => before.get(hash) !== after.get(hash)).length).toBeLessThan(60);

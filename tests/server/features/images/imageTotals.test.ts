@@ -6,7 +6,7 @@ import { removeImages } from "../../../../server/features/trash/purgeImage";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedDataset, seedImage } from "../../../support/factories";
 
-describeOnBothDatabases("the totals of a dataset's pictures", (open, kind) => {
+describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
   let db: Kysely<Schema>;
   let dataset: number;
   let ids: number[];
@@ -34,7 +34,7 @@ describeOnBothDatabases("the totals of a dataset's pictures", (open, kind) => {
   const set = (values: { annotated?: boolean; deleted_at?: Date | null }, which: number[]) =>
     db.updateTable("images").set(values).where("id", "in", which).execute();
 
-  it("follow pictures that come, go into the bin, come back, are annotated, and are removed for good", async () => {
+  it("follow images that come, go into the bin, come back, are annotated, and are removed for good", async () => {
     const [first = 0, second = 0, third = 0] = ids;
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 0 });
     const steps = [
@@ -115,14 +115,14 @@ describeOnBothDatabases("the totals of a dataset's pictures", (open, kind) => {
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 5 });
   });
 
-  it("leave nothing of a dataset that is removed with its pictures", async () => {
+  it("leave nothing of a dataset that is removed with its images", async () => {
     await set({ annotated: true }, ids);
     await db.deleteFrom("datasets").where("id", "=", dataset).execute();
     expect(await rowsKept()).toBe(0);
     expect((await imageTotals(db, [dataset])).get(dataset)).toEqual({ images: 0, annotated: 0 });
   });
 
-  it.runIf(kind === "server")("begin anew where all pictures are taken away at once", async () => {
+  it.runIf(kind === "server")("begin anew where all images are taken away at once", async () => {
     await db
       .transaction()
       .execute(async (trx) => {

@@ -39,7 +39,7 @@ it("gives the old answer while it asks for the next one, and asks for that once"
   expect(await kept()).toBe(2);
 });
 
-it("waits for a new answer when the old one is too old, or pictures came or went", async () => {
+it("waits for a new answer when the old one is too old, or images came or went", async () => {
   await kept();
   now += 10_000;
   expect(await kept()).toBe(2);
@@ -47,7 +47,7 @@ it("waits for a new answer when the old one is too old, or pictures came or went
   expect(await kept()).toBe(3);
 });
 
-it("does not keep an answer that was asked for before pictures came or went", async () => {
+it("does not keep an answer that was asked for before images came or went", async () => {
   await kept();
   now += 250;
   let finish = (_: number) => {};

@@ -3,7 +3,7 @@ import { recountImages } from "../../../../server/features/annotations/rows/reco
 import { tidyTransfers } from "../../../../server/features/imports/tidyTransfers";
 import { taskKinds } from "../../../../server/tasks";
 import { compress } from "../../../../shared/coco/rle";
-import { type CocoFile, exportOf, importFile, polygon, run, seedPictures, upload } from "../../../support/coco";
+import { type CocoFile, exportOf, importFile, polygon, run, seedImages, upload } from "../../../support/coco";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -25,7 +25,7 @@ describeOnBothDatabases("COCO import", (open) => {
   afterAll(() => server.close());
   beforeEach(async () => {
     datasetId = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id] });
-    await seedPictures(server, datasetId, [
+    await seedImages(server, datasetId, [
       { file_name: "a.jpg", width: 100, height: 80 },
       { file_name: "sub/b.jpg", width: 100, height: 80 },
     ]);
@@ -53,7 +53,7 @@ describeOnBothDatabases("COCO import", (open) => {
       .where("dataset_id", "=", datasetId)
       .orderBy("annotations.id")
       .execute();
-  const picture = (path: string) =>
+  const imageFile = (path: string) =>
     server.db
       .selectFrom("images")
       .selectAll()
@@ -196,7 +196,10 @@ describeOnBothDatabases("COCO import", (open) => {
     const { report } = await bring(file);
     expect([report.created, report.skipped]).toEqual([2, {}]);
     const [first, second] = await rows();
-    expect([first?.image_id, second?.image_id]).toEqual([(await picture("sub/b.jpg")).id, (await picture("a.jpg")).id]);
+    expect([first?.image_id, second?.image_id]).toEqual([
+      (await imageFile("sub/b.jpg")).id,
+      (await imageFile("a.jpg")).id,
+    ]);
     expect((await categoryOf(second?.category_id ?? 0)).name).toBe(`${name} half`);
   });
 
@@ -236,8 +239,8 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(report.notes).toEqual({ "has whole numbers beyond 2^53 in keys of its own, which were rounded": 1 });
   });
 
-  it("finds pictures by addresses and by escaped letters, those of the exact name first", async () => {
-    await seedPictures(server, datasetId, [
+  it("finds images by addresses and by escaped letters, those of the exact name first", async () => {
+    await seedImages(server, datasetId, [
       { file_name: "my cat.jpg", width: 100, height: 80 },
       { file_name: "my%20dog.jpg", width: 100, height: 80 },
       { file_name: "my dog.jpg", width: 100, height: 80 },
@@ -292,25 +295,25 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await rows()).toHaveLength(6);
   });
 
-  it("finds what is there across many pages of a picture", async () => {
+  it("finds what is there across many pages of an image", async () => {
     const many = fileOf(Array.from({ length: 2500 }, (_, n) => ({ bbox: [n % 50, Math.floor(n / 50), 1.5, 1.5] })));
     expect((await bring(many)).report).toMatchObject({ created: 2500, matched: 0 });
-    expect((await picture("a.jpg")).num_annotations).toBe(2500);
+    expect((await imageFile("a.jpg")).num_annotations).toBe(2500);
     expect((await bring(many)).report).toMatchObject({ created: 0, matched: 2500 });
     expect((await exportOf(ann, datasetId)).annotations).toHaveLength(2500);
   });
 
-  it("counts and raises the revision of the pictures it reached, and of no other", async () => {
-    const before = await picture("a.jpg");
+  it("counts and raises the revision of the images it reached, and of no other", async () => {
+    const before = await imageFile("a.jpg");
     await bring(fileOf([{ bbox: [1, 1, 2, 2] }, { bbox: [1, 1, 2, 3] }]));
-    const after = await picture("a.jpg");
+    const after = await imageFile("a.jpg");
     expect([after.num_annotations, after.annotated]).toEqual([2, true]);
     expect([after.revision, after.reload_revision]).toEqual([before.revision + 1, before.revision + 1]);
-    expect(await picture("sub/b.jpg")).toMatchObject({ num_annotations: 0, annotated: false, revision: 1 });
+    expect(await imageFile("sub/b.jpg")).toMatchObject({ num_annotations: 0, annotated: false, revision: 1 });
   });
 
-  it("matches pictures by path, then by a bare name that is the only one, and never guesses", async () => {
-    await seedPictures(server, datasetId, [
+  it("matches images by path, then by a bare name that is the only one, and never guesses", async () => {
+    await seedImages(server, datasetId, [
       { file_name: "x/same.jpg", width: 10, height: 10 },
       { file_name: "y/same.jpg", width: 10, height: 10 },
       { file_name: "z/only.jpg", width: 10, height: 10 },
@@ -364,8 +367,8 @@ describeOnBothDatabases("COCO import", (open) => {
     ]);
   });
 
-  it("turns what was drawn on the unturned pixels of a turned picture", async () => {
-    await seedPictures(server, datasetId, [{ file_name: "turned.jpg", width: 4, height: 6, orientation: 6 }]);
+  it("turns what was drawn on the unturned pixels of a turned image", async () => {
+    await seedImages(server, datasetId, [{ file_name: "turned.jpg", width: 4, height: 6, orientation: 6 }]);
     const { report } = await bring(
       fileOf(
         [
@@ -390,7 +393,7 @@ describeOnBothDatabases("COCO import", (open) => {
       bbox: [2, 1, 1, 2],
       keypoints: [3, 1, 2, 3, 2, 1, 0, 0, 0],
     });
-    // Column 2 of the upright picture, rows 1 and 2: 2 columns of 6, one pixel, then two set.
+    // Column 2 of the upright image, rows 1 and 2: 2 columns of 6, one pixel, then two set.
     expect(crowd?.segmentation).toEqual({ size: [6, 4], counts: [13, 2, 9] });
     const upright = await ann.get(`dataset/${datasetId}/coco?segmentation=polygon`);
     expect(upright.body.annotations[1].segmentation).toEqual([expect.arrayContaining([2, 1, 3, 1, 3, 3, 2, 3])]);
@@ -407,7 +410,7 @@ describeOnBothDatabases("COCO import", (open) => {
       height,
     });
     const imagesOf = (...all: [string, number, [number, number]][]) =>
-      seedPictures(
+      seedImages(
         server,
         datasetId,
         all.map(([file_name, orientation, [width, height]]) => ({ file_name, orientation, width, height })),
@@ -504,7 +507,7 @@ describeOnBothDatabases("COCO import", (open) => {
       .insertInto("dataset_categories")
       .values(listedIds.map((category_id) => ({ dataset_id: datasetId, category_id })))
       .execute();
-    const { id: image_id } = await picture("a.jpg");
+    const { id: image_id } = await imageFile("a.jpg");
     for (const [i, category_id] of ids.entries())
       await server.db
         .insertInto("annotations")
@@ -551,7 +554,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const keypoints = [5, 6, 2, 7, 8, 1];
     const { report } = await bring(fileOf([{ keypoints }, { keypoints: [1, 2, 2] }]));
     expect(report).toMatchObject({ created: 2, skipped: {} });
-    const { id: image_id } = await picture("a.jpg");
+    const { id: image_id } = await imageFile("a.jpg");
     const [imported] = await rows();
     await ann.post("annotation/", { image_id, category_id: imported?.category_id, keypoints: [9, 9, 2] });
     const out = await exportOf(ann, datasetId);
@@ -560,7 +563,7 @@ describeOnBothDatabases("COCO import", (open) => {
       [[1, 2, 2], 1],
       [[9, 9, 2], 1],
     ]);
-    expect(await picture("a.jpg")).toMatchObject({ num_annotations: 3, annotated: true });
+    expect(await imageFile("a.jpg")).toMatchObject({ num_annotations: 3, annotated: true });
     expect((await bring({ ...out })).report).toMatchObject({ created: 0, matched: 3, skipped: {} });
   });
 
@@ -605,13 +608,13 @@ describeOnBothDatabases("COCO import", (open) => {
         {"image_id":${next},"category_id":${digits},"bbox":[1,1,2,2]}]}`);
     expect(report).toMatchObject({ created: 2, skipped: {} });
     expect((await rows()).map((row) => row.image_id)).toEqual([
-      (await picture("a.jpg")).id,
-      (await picture("sub/b.jpg")).id,
+      (await imageFile("a.jpg")).id,
+      (await imageFile("sub/b.jpg")).id,
     ]);
   });
 
-  it("keeps the keys of those pictures only that it has found", async () => {
-    await seedPictures(server, datasetId, [{ file_name: "val/1.jpg", width: 10, height: 10 }]);
+  it("keeps the keys of those images only that it has found", async () => {
+    await seedImages(server, datasetId, [{ file_name: "val/1.jpg", width: 10, height: 10 }]);
     const { report } = await bring(
       fileOf([], {
         images: [
@@ -622,7 +625,7 @@ describeOnBothDatabases("COCO import", (open) => {
       }),
     );
     expect(report.images).toEqual({ matched: 1, "ambiguous file name": 1, "has the id of another one": 1 });
-    expect(await picture("val/1.jpg")).toMatchObject({ extra: { license: 1 }, metadata: { from: "val" } });
+    expect(await imageFile("val/1.jpg")).toMatchObject({ extra: { license: 1 }, metadata: { from: "val" } });
   });
 
   it("says of a zip whose file is damaged that it is", async () => {
@@ -741,7 +744,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const [imported] = await rows();
     expect((await ann.get(`annotation/${imported?.id}`)).body.keypoints).toEqual([1, 1, 2, 9, 9, 1]);
     await ann.put(`annotation/${imported?.id}`, { keypoints: [3, 3, 2] });
-    const { id: image_id } = await picture("a.jpg");
+    const { id: image_id } = await imageFile("a.jpg");
     const posted = { image_id, category_id: imported?.category_id, keypoints: [5, 5, 1, 6, 6, 2, 0, 0, 0] };
     expect((await ann.post("annotation/", posted)).status).toBe(200);
     const out = (await exportOf(ann, datasetId)).annotations;
@@ -781,7 +784,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const [category] = (await exportOf(ann, datasetId)).categories;
     expect(category).toMatchObject({ name, ...keys });
     expect(category).not.toHaveProperty("keypoint_labels");
-    const { id } = await picture("a.jpg");
+    const { id } = await imageFile("a.jpg");
     expect((await ann.get(`image/${id}/coco`)).body.categories).toEqual([category]);
     expect((await ann.get(`dataset/${datasetId}/imports`)).body[0].report.categories[0]).not.toHaveProperty("extra");
     const elsewhere = await seedDataset(server.db, { ownerId: ann.id });
@@ -815,8 +818,8 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await bring(fileOf([], { info: {}, licenses: [] }))).report.file_notes).toEqual({});
   });
 
-  it("finds pictures by the address LVIS gives and in either form of accented letters", async () => {
-    await seedPictures(server, datasetId, [
+  it("finds images by the address LVIS gives and in either form of accented letters", async () => {
+    await seedImages(server, datasetId, [
       { file_name: "é.jpg", width: 10, height: 10 },
       { file_name: "sub/u\u0308.jpg", width: 10, height: 10 },
     ]);
@@ -849,14 +852,14 @@ describeOnBothDatabases("COCO import", (open) => {
     );
   });
 
-  it("keeps licenses and the pictures' own keys, and lets none of them pass for ours", async () => {
+  it("keeps licenses and the images' own keys, and lets none of them pass for ours", async () => {
     const licenses = [{ id: 4, name: "CC BY", url: "http://example.org" }];
     const keys = { license: 4, coco_url: "http://example.org/a.jpg", date_captured: "2013-11-17", metadata: { m: 1 } };
     const image = { id: 1, file_name: "a.jpg", dataset_id: 999, path: "/datasets/secret/a.jpg", ...keys };
     await bring(fileOf([{ bbox: [1, 1, 2, 2] }], { images: [image], licenses, info: { year: 1 } }));
     const out = await exportOf(ann, datasetId);
     expect(out.licenses).toEqual(licenses);
-    const { id } = await picture("a.jpg");
+    const { id } = await imageFile("a.jpg");
     expect(out.images).toEqual([{ id, width: 100, height: 80, file_name: "a.jpg", dataset_id: datasetId, ...keys }]);
     expect(Object.keys(out)).toEqual(["info", "licenses", "images", "categories", "annotations"]);
   });
@@ -880,7 +883,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await bring(late)).row.state).toBe("failed");
     expect(await server.db.selectFrom("annotations").select("id").execute()).toHaveLength(before.length);
     expect(await server.db.selectFrom("categories").select("id").where("name", "=", name).execute()).toEqual([]);
-    expect(await picture("a.jpg")).toMatchObject({ num_annotations: 0, revision: 1 });
+    expect(await imageFile("a.jpg")).toMatchObject({ num_annotations: 0, revision: 1 });
     expect(await server.services.files.transfers.listUploads()).toEqual([]);
   });
 
@@ -905,7 +908,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const file = fileOf([{ bbox: [1, 1, 2, 2] }]);
     const { importId } = await importFile(server, bob, datasetId, file);
     expect((await upload(stranger, datasetId, file)).status).toBe(404);
-    const { id: imageId } = await picture("a.jpg");
+    const { id: imageId } = await imageFile("a.jpg");
     const paths = [`dataset/${datasetId}/coco`, `dataset/${datasetId}/exports`, `image/${imageId}/coco`];
     for (const path of [...paths, `dataset/${datasetId}/export`]) {
       expect((await bob.get(path)).status, path).toBe(403);
@@ -943,8 +946,8 @@ describeOnBothDatabases("COCO import", (open) => {
     ]);
     expect(row.result).toMatchObject({ removed: 2, kept: 1, kept_annotations: [changed?.id] });
     expect(row.result).toMatchObject({ categories_removed: [`${name} unused`] });
-    expect(await picture("a.jpg")).toMatchObject({ num_annotations: 1, revision: 3, reload_revision: 3 });
-    expect(await picture("sub/b.jpg")).toMatchObject({ num_annotations: 0, annotated: false, revision: 3 });
+    expect(await imageFile("a.jpg")).toMatchObject({ num_annotations: 1, revision: 3, reload_revision: 3 });
+    expect(await imageFile("sub/b.jpg")).toMatchObject({ num_annotations: 0, annotated: false, revision: 3 });
     expect((await exportOf(ann, datasetId)).annotations).toHaveLength(1);
     const again = await bring(file);
     expect(again.report).toMatchObject({ created: 2, matched: 1 });
@@ -954,7 +957,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(others).toHaveLength(2);
   });
 
-  it("leaves categories and pictures as they were when it is undone", async () => {
+  it("leaves categories and images as they were when it is undone", async () => {
     const [found, binned, used] = [fresh("found"), fresh("binned"), fresh("used")];
     for (const name of [found, used]) expect((await ann.post("category/", { name })).status).toBe(200);
     const first = await bring(fileOf([], { categories: [{ id: 1, name: binned }] }));
@@ -993,7 +996,7 @@ describeOnBothDatabases("COCO import", (open) => {
       const { importId, report } = await bring(fileOf([{ keypoints: [1, 1, 2, 3, 3, 2] }], { categories }));
       expect([report.categories[0].how, await labelsOf(id)]).toEqual(["defined", ["a", "b"]]);
       const keypoints = [5, 5, 2, 0, 0, 0];
-      const { id: image_id } = await picture("a.jpg");
+      const { id: image_id } = await imageFile("a.jpg");
       if (meddle === "used") await ann.post("annotation/", { image_id, category_id: id, keypoints });
       if (meddle === "changed") await ann.put(`category/${id}`, { color: "#123456" });
       await undo(importId);
@@ -1020,7 +1023,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await listed()).toEqual([]);
   });
 
-  it("leaves the pictures' keys that another import said too", async () => {
+  it("leaves the images' keys that another import said too", async () => {
     const keyed = { images: images.map((image) => ({ ...image, license: 1 })) };
     const one = await bring(fileOf([], keyed));
     const two = await bring(fileOf([], keyed));
@@ -1029,7 +1032,7 @@ describeOnBothDatabases("COCO import", (open) => {
       [two, {}],
     ] as const) {
       await run(server, (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id);
-      expect((await picture("a.jpg")).extra).toEqual(extra);
+      expect((await imageFile("a.jpg")).extra).toEqual(extra);
     }
   });
 
@@ -1109,7 +1112,7 @@ describeOnBothDatabases("COCO import", (open) => {
 
   it("is put in order at the start of a server when its task was given up", async () => {
     const { body } = await upload(ann, datasetId, fileOf([{ bbox: [1, 1, 2, 2] }]));
-    const [image] = [await picture("a.jpg")];
+    const [image] = [await imageFile("a.jpg")];
     const task = { task_id: body.id };
     const { id: importId } = await server.db
       .selectFrom("imports")
@@ -1128,7 +1131,7 @@ describeOnBothDatabases("COCO import", (open) => {
     await server.db.updateTable("tasks").set({ state: "failed" }).where("id", "=", task.task_id).execute();
     await server.db.updateTable("imports").set({ state: "complete" }).where("id", "=", importId).execute();
     await tidyTransfers(server.services, { alone: true });
-    expect(await picture("a.jpg")).toMatchObject({ num_annotations: 2, annotated: true });
+    expect(await imageFile("a.jpg")).toMatchObject({ num_annotations: 2, annotated: true });
     expect(await server.services.files.transfers.listUploads()).toEqual([]);
 
     await server.db.updateTable("annotations").set({ visible: false }).where("import_id", "=", importId).execute();

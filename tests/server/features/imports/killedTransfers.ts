@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../../support/folders";
 import { type LiveServer, startLiveServer } from "../../../support/liveServer";
 import { TestClient } from "../../../support/testClient";
 
-const PICTURES = 8;
+const IMAGES = 8;
 const ANNOTATIONS = 12_000;
 
 /**
@@ -25,7 +25,7 @@ export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url"
 
   beforeAll(async () => {
     const { url } = await open();
-    await writeLargeCoco(file, PICTURES, ANNOTATIONS, 10);
+    await writeLargeCoco(file, IMAGES, ANNOTATIONS, 10);
     server = await startLiveServer({ ...(url && { DATABASE_URL: url }) });
     ann = new TestClient(server.url);
     expect((await ann.post("user/register", { username: "ann", password: "secret" })).status).toBe(200);
@@ -35,11 +35,11 @@ export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url"
   async function dataset(name: string): Promise<number> {
     const { body } = await ann.post("dataset/", { name });
     const form = new FormData();
-    for (let n = 1; n <= PICTURES; n++) {
-      const picture = sharp({
+    for (let n = 1; n <= IMAGES; n++) {
+      const imageFile = sharp({
         create: { width: 640, height: 480, channels: 3, background: { r: n * 20, g: 9, b: 9 } },
       });
-      form.append("files", new Blob([new Uint8Array(await picture.png().toBuffer())]), `${n}.jpg`);
+      form.append("files", new Blob([new Uint8Array(await imageFile.png().toBuffer())]), `${n}.jpg`);
     }
     const { status, text } = await ann.request("POST", `dataset/${body.id}/upload`, { body: form });
     expect(status, text).toBe(200);
@@ -71,7 +71,7 @@ export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url"
     expect(new Set(annotations.map(({ area }) => area)).size).toBe(ANNOTATIONS);
     const { images } = (await ann.get(`dataset/${datasetId}/data`)).body;
     expect(images.map((image: { num_annotations: number }) => image.num_annotations)).toEqual(
-      Array(PICTURES).fill(ANNOTATIONS / PICTURES),
+      Array(IMAGES).fill(ANNOTATIONS / IMAGES),
     );
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { tidyTransfers } from "../../../../server/features/imports/tidyTransfers";
-import { importFile, run, seedPictures } from "../../../support/coco";
+import { importFile, run, seedImages } from "../../../support/coco";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -25,7 +25,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     number++;
     const known = await seedCategory(server.db, ann.id, `known ${number}`);
     datasetId = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id], categories: [known] });
-    await seedPictures(server, datasetId, [
+    await seedImages(server, datasetId, [
       { file_name: "a.jpg", width: 100, height: 80 },
       { file_name: "b.jpg", width: 100, height: 80 },
       { file_name: "x/same.jpg", width: 100, height: 80 },
@@ -129,7 +129,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
   });
 
   it("asks which pixels the file was made for where nothing shows it, and the import follows the answer", async () => {
-    await seedPictures(server, datasetId, [{ file_name: "turned.jpg", width: 300, height: 200, orientation: 3 }]);
+    await seedImages(server, datasetId, [{ file_name: "turned.jpg", width: 300, height: 200, orientation: 3 }]);
     const { id, row } = await dryRun({
       images: [{ id: 1, file_name: "turned.jpg", width: 300, height: 200 }],
       categories: [{ id: 1, name: `pixels ${number}` }],
@@ -169,14 +169,14 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await startImport(ann, id)).status).toBe(409);
   });
 
-  it("reads a hundred thousand annotations, and names the missing pictures in the report, not all in the log", async () => {
+  it("reads a hundred thousand annotations, and names the missing images in the report, not all in the log", async () => {
     const images = [1, ...Array.from({ length: 1500 }, (_, n) => n + 2)].map(
       (id) => `{"id":${id},"file_name":"${id}.jpg"}`,
     );
     const annotation = (n: number) =>
       `{"image_id":${1 + (n % 2)},"category_id":1,"segmentation":[[${n % 90},${n % 70},90,70,${n % 50},70]]}`;
     const annotations = Array.from({ length: 100_000 }, (_, n) => annotation(n));
-    await seedPictures(server, datasetId, [{ file_name: "1.jpg", width: 100, height: 80 }]);
+    await seedImages(server, datasetId, [{ file_name: "1.jpg", width: 100, height: 80 }]);
     const { row, log } = await dryRun(
       `{"images":[${images}],"annotations":[${annotations}],"categories":[{"id":1,"name":"many ${number}"}]}`,
     );

@@ -64,7 +64,7 @@ describeOnBothDatabases("the trash", (open) => {
     expect(existsSync(at("sub/a.jpg"))).toBe(false);
   });
 
-  test("nothing goes back over another file, nor where no picture of that path is", async () => {
+  test("nothing goes back over another file, nor where no image of that path is", async () => {
     put("foreign.jpg");
     await discard(`image-${image}`, "sub/a.jpg");
     await discard(`image-${image}`, "foreign.jpg");

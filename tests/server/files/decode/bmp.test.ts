@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bmpSize, decodeBmp } from "../../../../server/files/decode/bmp";
 import { temporaryFolder } from "../../../support/folders";
-import { bmp } from "../../../support/pictures";
+import { bmp } from "../../../support/images";
 
 const folder = temporaryFolder();
 let files = 0;
@@ -45,7 +45,7 @@ const BLACK_RED = [
   [0, 0, 0, 0],
   [0, 0, 255, 0],
 ];
-/** Rows of the picture, "#" for red. */
+/** Rows of the image, "#" for red. */
 async function drawn(file: string): Promise<string[]> {
   const { data, width, height, channels } = await decodeBmp(file);
   const at = (x: number, y: number) => (data[(y * width + x) * channels] === 255 ? "#" : ".");

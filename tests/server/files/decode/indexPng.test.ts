@@ -20,7 +20,7 @@ it("a palette's colours come out by number", async () => {
   expect([...data.subarray(-12)]).toEqual([0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]);
 });
 
-it("numbers of 16 bits come out in every band of a large picture", async () => {
+it("numbers of 16 bits come out in every band of a large image", async () => {
   const [width, height] = [3000, 1500];
   const png = await buffer(Readable.from(indexPng({ width, height, palette: null, paint: columns(width) })));
   const data = await sharp(png).toColourspace("grey16").raw({ depth: "ushort" }).toBuffer();

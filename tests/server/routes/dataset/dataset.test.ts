@@ -153,7 +153,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(metadata).toEqual({ age: 1, sex: "?" });
   });
 
-  test("cards count pictures and say what one may do", async () => {
+  test("cards count images and say what one may do", async () => {
     const carl = await server.user("carl");
     const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [carl.id] });
     const first = await seedImage(server.db, dataset);
@@ -203,9 +203,13 @@ describeOnBothDatabases("datasets", (open) => {
       { id: with_, metadata: { age: 7, sex: "?" }, revision: 2 },
       { id: without, metadata: { age: 1, sex: "?" }, revision: 2 },
     ]);
-    const picture = await server.db.selectFrom("images").selectAll().where("id", "=", image).executeTakeFirstOrThrow();
-    expect(picture.reload_revision).toBe(picture.revision);
-    expect(picture.revision).toBe(2);
+    const imageFile = await server.db
+      .selectFrom("images")
+      .selectAll()
+      .where("id", "=", image)
+      .executeTakeFirstOrThrow();
+    expect(imageFile.reload_revision).toBe(imageFile.revision);
+    expect(imageFile.revision).toBe(2);
   });
 
   test("new default metadata leaves an import one thing that can be undone, and is told to open pages", async () => {

@@ -6,11 +6,11 @@ import { z } from "zod";
 import { taskKinds } from "../../../../server/tasks";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
-import { upright } from "../../../support/pictures";
+import { upright } from "../../../support/images";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
-describeOnBothDatabases("changing many pictures at once", (open) => {
+describeOnBothDatabases("changing many images at once", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;
@@ -158,7 +158,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     }
   });
 
-  it("refuses what does not say clearly which pictures", async () => {
+  it("refuses what does not say clearly which images", async () => {
     const ids = await seed("a.jpg");
     for (const json of [
       {},
@@ -178,7 +178,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(await pathsOf()).toEqual(["a.jpg"]);
   });
 
-  it("moves pictures with their files, keeps their annotations, and says of which the name is taken", async () => {
+  it("moves images with their files, keeps their annotations, and says of which the name is taken", async () => {
     const category = await seedCategory(server.db, ann.id);
     const a = await withFile("a.jpg");
     const b = await withFile("in/b.jpg");
@@ -186,7 +186,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     await seedAnnotation(server.db, a, category);
     const { body } = await ask("move", { ids: [a, b, sameName], folder: "/new//place/" });
     expect(body).toMatchObject({ changed: 2, failed: 1 });
-    expect(body.failures).toEqual([{ id: sameName, message: "There is a picture new/place/a.jpg already." }]);
+    expect(body.failures).toEqual([{ id: sameName, message: "There is an image new/place/a.jpg already." }]);
     expect(await pathsOf()).toEqual(["new/place/a.jpg", "new/place/b.jpg", "other/a.jpg"]);
     expect(readFileSync(place("new/place/a.jpg"), "utf8")).toBe("bytes of a.jpg");
     expect(existsSync(place("a.jpg"))).toBe(false);
@@ -196,7 +196,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(await pathsOf("folder=new")).toEqual(["new/place/a.jpg"]);
   });
 
-  it("leaves a picture as it was whose file is gone, or whose new place has a file or a picture in the bin", async () => {
+  it("leaves an image as it was whose file is gone, or whose new place has a file or an image in the bin", async () => {
     const [gone, blocked, inBin, fine] = [
       await withFile("gone.jpg"),
       await withFile("blocked.jpg"),
@@ -217,7 +217,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(behindFile.body).toMatchObject({ changed: 0, failed: 1 });
   });
 
-  it("finishes what a kill left between file and row, and takes no other file for the picture's", async () => {
+  it("finishes what a kill left between file and row, and takes no other file for the image's", async () => {
     const ids: number[] = [];
     for (const name of ["half.png", "other.png"]) {
       const form = new FormData();
@@ -245,7 +245,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect((await ann.get(`image/${ids[0]}`)).status).toBe(200);
   });
 
-  it("moves a picture once when two want to move it", async () => {
+  it("moves an image once when two want to move it", async () => {
     for (let n = 0; n < 20; n++) {
       const name = `${n}.jpg`;
       const a = await withFile(name);
@@ -310,7 +310,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(body).toMatchObject({ total: 450, dataset: { numberImages: 450 } });
   });
 
-  it("takes a move back, to the folders where the pictures were, and leaves alone what was changed since", async () => {
+  it("takes a move back, to the folders where the images were, and leaves alone what was changed since", async () => {
     const [a, b, c, d, e, top] = [
       await withFile("one/a.jpg"),
       await withFile("two/b.jpg"),
@@ -329,7 +329,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect(back.body.failures).toEqual([
       { id: b, message: "It is at elsewhere/b.jpg now." },
       { id: c, message: "all/c.jpg is in the bin." },
-      { id: d, message: "There is a picture two/d.jpg already." },
+      { id: d, message: "There is an image two/d.jpg already." },
     ]);
     expect(await pathsOf()).toEqual(["all/d.jpg", "all/e.jpg", "elsewhere/b.jpg", "one/a.jpg", "top.jpg", "two/d.jpg"]);
     expect(readFileSync(place("one/a.jpg"), "utf8")).toBe("bytes of one/a.jpg");
@@ -337,7 +337,7 @@ describeOnBothDatabases("changing many pictures at once", (open) => {
     expect((await ask("undo", { undo: body.undo })).body).toMatchObject({ changed: 2, failed: 3 });
   });
 
-  it("takes labels and marks back to what each picture had, but not over what somebody else has set since", async () => {
+  it("takes labels and marks back to what each image had, but not over what somebody else has set since", async () => {
     const [one, two] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
     const [a = 0, b = 0, c = 0] = await seed("a.jpg", "b.jpg", "c.jpg");
     await ask("label", { ids: [a], add: [two] });

@@ -7,11 +7,11 @@ import { recountImages } from "../../../../server/features/annotations/rows/reco
 import { taskKinds } from "../../../../server/tasks";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
-import { badPictures, goodPictures, upright } from "../../../support/pictures";
+import { badImages, goodImages, upright } from "../../../support/images";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
-describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
+describeOnBothDatabases("a dataset's images over HTTP", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let datasetId: number;
@@ -46,7 +46,7 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
     return buffer(zip.outputStream);
   }
   async function unpack(zip: Buffer, folder = "") {
-    const { body } = await send([["pictures.zip", zip]], { folder });
+    const { body } = await send([["images.zip", zip]], { folder });
     return runTask(server.db, taskKinds, server.services, body.files[0].id);
   }
 
@@ -193,7 +193,7 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
     const a = await upright().png().toBuffer();
     const files: [string, Buffer][] = [
       ["a.png", a],
-      ["b.png", Buffer.from("no picture")],
+      ["b.png", Buffer.from("no image")],
       ["c.png", await upright(2).png().toBuffer()],
       ["d.png", a],
     ];
@@ -206,7 +206,7 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
       ["top/../c.png", "refused"],
       ["top/in/deep/a.png", "known"],
     ]);
-    expect(body.files[1].message).toBe("The file cannot be read as a picture: it is no picture of a supported type.");
+    expect(body.files[1].message).toBe("The file cannot be read as an image: it is no image of a supported type.");
     expect(await pathsOf()).toEqual(["top/in/deep/a.png"]);
     const again = await send(files.slice(0, 1), { folder: "top", paths: paths.slice(0, 1) });
     expect(again.body.files[0]).toMatchObject({ status: "known", id: body.files[0].id });
@@ -228,8 +228,8 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
   });
 
   it("unpacks a zip as a task, with its folders, and tells what is bad one by one", async () => {
-    const good = await goodPictures();
-    const bad = await badPictures();
+    const good = await goodImages();
+    const bad = await badImages();
     const all = Object.fromEntries(Object.entries(bad).map(([name, bytes]) => [`bad/${name}`, bytes]));
     const zip = await zipOf({
       ...good,
@@ -246,7 +246,7 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
       [...Object.keys(good), "x/y/z.png"].map((name) => `from zip/${name}`).sort(),
     );
     expect(log.join("\n")).toContain("WARNING Could not read bad/cut.png: it is cut off");
-    expect(log.join("\n")).toContain("no pictures: ");
+    expect(log.join("\n")).toContain("no images: ");
     expect(readdirSync(join(server.env.DATA_DIR, "zips"))).toEqual([]);
     expect(readdirSync(join(server.env.DATA_DIR, "tmp"))).toEqual([]);
     expect((await unpack(zip, "from zip")).row.result).toMatchObject({ added: 0, known: Object.keys(good).length + 1 });
@@ -266,24 +266,24 @@ describeOnBothDatabases("a dataset's pictures over HTTP", (open) => {
     const broken = await unpack(plain.subarray(0, plain.length - 30));
     expect([broken.row.state, broken.log.at(-1)]).toEqual([
       "failed",
-      "ERROR Could not read pictures.zip: it is no zip, or damaged.",
+      "ERROR Could not read images.zip: it is no zip, or damaged.",
     ]);
     expect(readdirSync(join(server.env.DATA_DIR, "tmp"))).toEqual([]);
   });
 
   it("is for members only", async () => {
     const eve = await server.user(`eve${names}`);
-    const picture: [string, Buffer][] = [["a.png", await upright().png().toBuffer()]];
+    const imageFile: [string, Buffer][] = [["a.png", await upright().png().toBuffer()]];
     expect((await eve.get(`dataset/${datasetId}/data`)).status).toBe(404);
-    expect((await send(picture, {}, eve)).status).toBe(404);
+    expect((await send(imageFile, {}, eve)).status).toBe(404);
     await ann.post(`dataset/${datasetId}/share`, { users: [`eve${names}`] });
     expect((await eve.get(`dataset/${datasetId}/data`)).body.dataset.permissions).toMatchObject({
       owner: false,
       edit: true,
     });
-    expect((await send(picture, {}, eve)).status).toBe(200);
+    expect((await send(imageFile, {}, eve)).status).toBe(200);
     await ann.delete(`dataset/${datasetId}`);
     expect((await eve.get(`dataset/${datasetId}/data`)).status).toBe(404);
-    expect((await send(picture, {}, ann)).status).toBe(404);
+    expect((await send(imageFile, {}, ann)).status).toBe(404);
   });
 });

@@ -44,7 +44,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
   };
   const rectangle = ([x = 0, y = 0, w = 0, h = 0]: number[]) => [x, y, x + w, y, x + w, y + h, x, y + h];
 
-  test("annotations, pictures, sizes and positions are counted by category and by user", async () => {
+  test("annotations, images, sizes and positions are counted by category and by user", async () => {
     const one = await seedImage(server.db, datasetId);
     const two = await seedImage(server.db, datasetId);
     await seedImage(server.db, datasetId);
@@ -96,7 +96,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(4);
   });
 
-  test("boxes beyond the picture count at its border", async () => {
+  test("boxes beyond the image count at its border", async () => {
     const image = await seedImage(server.db, datasetId);
     const id = await box(image, cat, [10, 10, 10, 10]);
     await sql`update annotations set bbox = '[-900, 9e300, 1.5e2, 20]' where id = ${id}`.execute(server.db);
@@ -135,7 +135,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect(Math.max(...found.positions.counts)).toBe(0);
   });
 
-  test("time at pictures goes to whoever was there, time at annotations to their category", async () => {
+  test("time at images goes to whoever was there, time at annotations to their category", async () => {
     const image = await seedImage(server.db, datasetId);
     const id = await box(image, cat, [0, 0, 10, 10]);
     const { uuid } = await server.db

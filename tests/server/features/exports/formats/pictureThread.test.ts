@@ -33,22 +33,22 @@ const row = (id: number, category_id = 1) => ({
   extra: null,
 });
 
-const picture = (stem: string) => ({
+const image = (stem: string) => ({
   image: { path: `${stem}.jpg`, folder: "", width: 20, height: 10 },
   stem,
   split: undefined,
 });
 
-it("a picture's annotations come in pieces; its files come with the last one", async () => {
+it("an image's annotations come in pieces; its files come with the last one", async () => {
   const thread = takePictureThread();
   await thread.ask({ part: "head", data: dataOf("yolo-detection") });
   const pieces: Piece[] = [
-    { picture: picture("a"), rows: [row(1)], isLast: false },
-    { picture: picture("a"), rows: [row(2), row(3, 99), { ...row(4), iscrowd: true }], isLast: true },
-    { picture: picture("b"), rows: [], isLast: true },
+    { image: image("a"), rows: [row(1)], isLast: false },
+    { image: image("a"), rows: [row(2), row(3, 99), { ...row(4), iscrowd: true }], isLast: true },
+    { image: image("b"), rows: [], isLast: true },
   ];
-  const first = await thread.ask({ part: "pictures", pieces: pieces.slice(0, 1) });
-  const rest = await thread.ask({ part: "pictures", pieces: pieces.slice(1) });
+  const first = await thread.ask({ part: "images", pieces: pieces.slice(0, 1) });
+  const rest = await thread.ask({ part: "images", pieces: pieces.slice(1) });
   expect(first).toEqual({ done: [{ files: [], imagePath: "" }], annotations: 1, told: [] });
   const line = "0 0.25 0.5 0.5 1\n";
   expect(rest.done).toEqual([
@@ -65,11 +65,11 @@ it("a thread is as good as new after an export that failed, and after one that w
   failing.end();
   const givenUp = takePictureThread();
   await givenUp.ask({ part: "head", data: dataOf("voc") });
-  await givenUp.ask({ part: "pictures", pieces: [{ picture: picture("x"), rows: [row(1)], isLast: false }] });
+  await givenUp.ask({ part: "images", pieces: [{ image: image("x"), rows: [row(1)], isLast: false }] });
   givenUp.end();
   const thread = takePictureThread();
   await thread.ask({ part: "head", data: dataOf("voc") });
-  await thread.ask({ part: "pictures", pieces: [{ picture: picture("a"), rows: [], isLast: true }] });
+  await thread.ask({ part: "images", pieces: [{ image: image("a"), rows: [], isLast: true }] });
   const { done } = await thread.ask({ part: "tail" });
   expect(done[0]?.files).toEqual([{ path: "ImageSets/Main/trainval.txt", content: "a\n" }]);
   thread.end();
@@ -81,8 +81,8 @@ it("two exports at once have a thread each", async () => {
     one.ask({ part: "head", data: dataOf("yolo-detection") }),
     two.ask({ part: "head", data: dataOf("voc") }),
   ]);
-  const pieces = [{ picture: picture("a"), rows: [row(1)], isLast: true }];
-  const answers = await Promise.all([one, two].map((thread) => thread.ask({ part: "pictures", pieces })));
+  const pieces = [{ image: image("a"), rows: [row(1)], isLast: true }];
+  const answers = await Promise.all([one, two].map((thread) => thread.ask({ part: "images", pieces })));
   expect(answers.map(({ done }) => done[0]?.files[0]?.path)).toEqual(["labels/a.txt", "Annotations/a.xml"]);
   one.end();
   two.end();

@@ -6,7 +6,7 @@ import { seedImage } from "../../../../support/factories";
 import { makeCategory, makeWorkplace } from "../../edits/workplace";
 
 describeOnBothDatabases("annotations of an import", (open) => {
-  test("are stored without those whose picture was deleted for good meanwhile, which are told", async () => {
+  test("are stored without those whose image was deleted for good meanwhile, which are told", async () => {
     const { db } = await open();
     const { person, datasetId, imageId } = await makeWorkplace(db);
     const categoryId = await makeCategory(db, person, datasetId);

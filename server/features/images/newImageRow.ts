@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { NewImageRow, Schema } from "../../db/schema";
-import type { PictureFacts } from "../../files/decode/probe";
+import type { ImageFacts } from "../../files/decode/probe";
 import { fileNameOf, folderOf } from "../../files/paths/safePath";
 
 /** The place of an image inside its dataset, as its row holds it. */
 export const placeOf = (path: string) => ({ path, folder: folderOf(path), file_name: fileNameOf(path) });
 
 /** Returns the columns of an image's row about its file. */
-export const fileFactsOf = ({ mime, width, height, orientation, bytes, modifiedMs, hash }: PictureFacts) => ({
+export const fileFactsOf = ({ mime, width, height, orientation, bytes, modifiedMs, hash }: ImageFacts) => ({
   mime,
   width,
   height,
@@ -17,7 +17,7 @@ export const fileFactsOf = ({ mime, width, height, orientation, bytes, modifiedM
   hash,
 });
 
-export const pictureRow = (datasetId: number, path: string, facts: PictureFacts): NewImageRow => ({
+export const newImageRow = (datasetId: number, path: string, facts: ImageFacts): NewImageRow => ({
   dataset_id: datasetId,
   ...placeOf(path),
   ...fileFactsOf(facts),
@@ -27,7 +27,7 @@ export const pictureRow = (datasetId: number, path: string, facts: PictureFacts)
  * Images of the dataset that have these bytes and whose file is gone: a new file with the bytes is one of them, moved.
  * Those in the trash are left there.
  */
-export function picturesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: string[]) {
+export function imagesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: string[]) {
   return db
     .selectFrom("images")
     .select(["id", "path", "hash"])
@@ -39,24 +39,24 @@ export function picturesWithBytes(db: Kysely<Schema>, datasetId: number, hashes:
 }
 
 /** Gives an image its new place, and what is new of its file. False when it is no longer where it was. */
-export async function movePicture(
+export async function moveImageFile(
   db: Kysely<Schema>,
-  picture: { id: number; path: string },
+  image: { id: number; path: string },
   path: string,
-  facts?: PictureFacts,
+  facts?: ImageFacts,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("images")
     .set({ ...placeOf(path), ...(facts && fileFactsOf(facts)) })
-    .where("id", "=", picture.id)
-    .where("path", "=", picture.path)
+    .where("id", "=", image.id)
+    .where("path", "=", image.path)
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 /** Returns true if the dataset has an image of this path, also in the trash. */
-export async function hasPicture(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
+export async function hasImage(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
   const row = await db
     .selectFrom("images")
     .select("id")

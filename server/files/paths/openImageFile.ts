@@ -26,15 +26,15 @@ export async function fileState(file: string): Promise<FileState | undefined> {
 }
 
 /** The full path of a stored image, made sure of: a regular file that no link leads out of the dataset's folder. */
-export async function existingPicture(root: string, folder: string, path: string): Promise<string | undefined> {
+export async function existingImageFile(root: string, folder: string, path: string): Promise<string | undefined> {
   const file = locate(root, folder, path);
   const within = await isWithinFolder(root, folder, file).catch(undefinedWhenGone);
   return within && (await fileState(file)) ? file : undefined;
 }
 
 /** Opens a stored image; undefined when it is not there, is no regular file, or lies outside by a link. */
-export async function openPicture(root: string, folder: string, path: string): Promise<OpenFile | undefined> {
-  const file = await existingPicture(root, folder, path);
+export async function openImageFile(root: string, folder: string, path: string): Promise<OpenFile | undefined> {
+  const file = await existingImageFile(root, folder, path);
   return file === undefined ? undefined : openRegular(file);
 }
 

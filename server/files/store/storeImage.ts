@@ -24,7 +24,7 @@ interface Storing {
  * A crash leaves no half image, and nothing but images in the dataset's folder where that lies on the disk of the
  * temporary files. Where it does not, the file is first copied beside its place under a hidden name, which scans leave out.
  */
-export async function storePicture({ root, folder, path, file, hash }: Storing): Promise<Stored> {
+export async function storeImage({ root, folder, path, file, hash }: Storing): Promise<Stored> {
   const target = locate(root, folder, path);
   try {
     await makeParents(root, folder, target);

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
 import { HttpError, notFound } from "../../base/errors";
-import { MIME } from "../../files/decode/pictureType";
-import type { PictureSource } from "../../files/decode/readUpright";
+import { MIME } from "../../files/decode/imageType";
+import type { StoredImage } from "../../files/decode/readUpright";
 import type { ViewSize } from "../../files/decode/views";
-import type { OpenFile } from "../../files/paths/openPicture";
-import { PictureError } from "../../files/paths/pictureError";
-import type { Pictures } from "../../files/pictures";
+import type { ImageFiles } from "../../files/imageFiles";
+import { ImageError } from "../../files/paths/imageError";
+import type { OpenFile } from "../../files/paths/openImageFile";
 import { sendAs } from "../../middleware/sendAs";
 import { isKept } from "./isKept";
 
 /** An image's row with the folder of its dataset. */
-type Source = PictureSource & { file_name: string };
+type Source = StoredImage & { file_name: string };
 
-export const GONE = "The picture's file is not there any more.";
+export const GONE = "The image's file is not there any more.";
 
 /** The file as it is on disk; parts of it where the client asks for a range of bytes. */
-export async function sendStored(ctx: Context, pictures: Pictures, source: Source, asAttachment: boolean) {
-  const file = await pictures.open(source.folder, source.path);
+export async function sendStored(ctx: Context, images: ImageFiles, source: Source, asAttachment: boolean) {
+  const file = await images.open(source.folder, source.path);
   if (!file) throw notFound(GONE);
   protect(ctx, source.file_name, source.mime, asAttachment);
   ctx.set("Accept-Ranges", "bytes");
@@ -32,12 +32,12 @@ export async function sendStored(ctx: Context, pictures: Pictures, source: Sourc
 /** The image made upright, and scaled down where `size` says so. */
 export async function sendView(
   ctx: Context,
-  pictures: Pictures,
+  images: ImageFiles,
   source: Source,
   size: ViewSize,
   asAttachment: boolean,
 ): Promise<void> {
-  const view = await pictures.view(source, size);
+  const view = await images.view(source, size);
   if (!view) throw notFound(GONE);
   const name = source.file_name.replace(/\.[^.]*$/, "") + (view.mime === MIME.png ? ".png" : ".jpg");
   if (isUnchanged(ctx, view.tag)) return protect(ctx, name, view.mime, asAttachment);
@@ -51,7 +51,7 @@ export async function sendView(
 
 /** The answer where an image cannot be decoded. */
 export const unshown = (error: unknown): unknown =>
-  error instanceof PictureError ? notFound(`The picture cannot be shown: ${error.message}.`) : error;
+  error instanceof ImageError ? notFound(`The image cannot be shown: ${error.message}.`) : error;
 
 /** Sets headers that keep an uploaded file from running anything: no sniffing, no scripts, no framing by other sites. */
 function protect(ctx: Context, name: string, mime: string, asAttachment: boolean): void {

@@ -4,11 +4,11 @@ import type { Exported } from "./coco/exportDataset";
 import { oneAhead } from "./coco/oneAhead";
 import { type Answer, type Piece, type Question, takePictureThread } from "./formats/pictureThread";
 import { piecesOf } from "./piecesOf";
-import { storedPicture } from "./storedPicture";
-import type { PictureOptions } from "./survey";
+import { storedImage } from "./storedImage";
+import type { ImageOptions } from "./survey";
 
 /** The files of all images, image by image, made in a thread of their own while those before are written. */
-export async function* pictureMembers(options: PictureOptions, exported: Exported): AsyncGenerator<NewMember> {
+export async function* imageMembers(options: ImageOptions, exported: Exported): AsyncGenerator<NewMember> {
   const { dataset, format, categories, survey, skipped } = options;
   const { dealing } = survey;
   const data = { format, datasetName: dataset.name, categories, splits: dealing?.splits };
@@ -29,27 +29,27 @@ export async function* pictureMembers(options: PictureOptions, exported: Exporte
 const filesOf = ({ done }: Answer): NewMember[] => done.flatMap(({ files }) => files);
 
 async function* members(
-  options: PictureOptions,
+  options: ImageOptions,
   exported: Exported,
   pieces: readonly Piece[],
   { done }: Answer,
 ): AsyncGenerator<NewMember> {
   const { filter, survey, onProgress } = options;
-  for (const [i, { picture, isLast }] of pieces.entries()) {
+  for (const [i, { image, isLast }] of pieces.entries()) {
     const { files, imagePath } = done[i] ?? { files: [], imagePath: "" };
     yield* files;
     if (!isLast) continue;
-    if (filter.with_images) yield* storedPicture(options, picture.image, imagePath);
+    if (filter.with_images) yield* storedImage(options, image.image, imagePath);
     exported.images++;
     onProgress((100 * exported.images) / Math.max(1, survey.images));
   }
 }
 
 async function* answers(
-  options: PictureOptions,
+  options: ImageOptions,
   thread: Thread<Question, Answer>,
 ): AsyncGenerator<{ pieces: Piece[]; answer: Answer }> {
-  for await (const pieces of groups(options)) yield { pieces, answer: await thread.ask({ part: "pictures", pieces }) };
+  for await (const pieces of groups(options)) yield { pieces, answer: await thread.ask({ part: "images", pieces }) };
 }
 
 /**
@@ -61,12 +61,12 @@ const PIXELS_A_ROW = 8000;
 const PIXELS_A_FILE = 80_000;
 
 /** Small images together, large ones alone. */
-async function* groups(options: PictureOptions): AsyncGenerator<Piece[]> {
+async function* groups(options: ImageOptions): AsyncGenerator<Piece[]> {
   let group: Piece[] = [];
   let pixels = 0;
   for await (const piece of piecesOf(options)) {
     group.push(piece);
-    const { width, height } = piece.picture.image;
+    const { width, height } = piece.image.image;
     pixels += width * height + PIXELS_A_FILE + PIXELS_A_ROW * piece.rows.length;
     if (pixels < PIXELS_AT_ONCE) continue;
     yield group;

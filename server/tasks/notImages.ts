@@ -3,7 +3,7 @@ import { shown } from "../files/paths/safePath";
 const NAMED = 10;
 
 /** Files that lie between the images and do not look like any: told in one line, not one by one. */
-export function notPictures() {
+export function notImages() {
   const named: string[] = [];
   let count = 0;
   return {
@@ -14,6 +14,6 @@ export function notPictures() {
     get count() {
       return count;
     },
-    summary: () => `Left out ${count} file(s) that are no pictures: ${named.join(", ")}${count > NAMED ? ", …" : "."}`,
+    summary: () => `Left out ${count} file(s) that are no images: ${named.join(", ")}${count > NAMED ? ", …" : "."}`,
   };
 }

@@ -1,5 +1,5 @@
 /** An image that a search has found, with what must be told with it wherever it goes. */
-export interface FoundPicture {
+export interface FoundImage {
   /** The same image has the same id each time. */
   id: string;
   /** Address of its file. */
@@ -10,12 +10,12 @@ export interface FoundPicture {
 
 /** A page of what was found. */
 export interface FoundPage {
-  pictures: FoundPicture[];
+  images: FoundImage[];
   isLast: boolean;
 }
 
 /** A provider of images by keyword. Providers other than Openverse's API are another function of this type. */
-export interface PictureSearch {
+export interface ImageSearch {
   /** For people, e.g. "api.openverse.org". */
   name: string;
   /**

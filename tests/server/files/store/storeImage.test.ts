@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
 import { hashFile } from "../../../../server/files/paths/hashFile";
-import { storePicture } from "../../../../server/files/store/storePicture";
+import { storeImage } from "../../../../server/files/store/storeImage";
 import { temporaryFolder } from "../../../support/folders";
 
 const root = temporaryFolder();
@@ -15,10 +15,10 @@ afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 async function store(from: string, path: string, bytes: string) {
   const file = join(from, "upload");
   writeFileSync(file, bytes);
-  return storePicture({ root, folder: "set", path, file, hash: await hashFile(file) });
+  return storeImage({ root, folder: "set", path, file, hash: await hashFile(file) });
 }
 
-it("never has any name but the picture's in the dataset's folder, so that a kill leaves nothing", async () => {
+it("never has any name but the image's in the dataset's folder, so that a kill leaves nothing", async () => {
   mkdirSync(join(root, "set"));
   const seen = new Set<string>();
   let isDone = false;

@@ -1,7 +1,7 @@
 /** The kinds of images that we take, told by their first bytes, never by their names. SVG is none: it is a program. */
-export type PictureType = "jpeg" | "png" | "gif" | "webp" | "tiff" | "bmp" | "avif";
+export type ImageType = "jpeg" | "png" | "gif" | "webp" | "tiff" | "bmp" | "avif";
 
-export const MIME: Record<PictureType, string> = {
+export const MIME: Record<ImageType, string> = {
   jpeg: "image/jpeg",
   png: "image/png",
   gif: "image/gif",
@@ -15,7 +15,7 @@ export const MIME: Record<PictureType, string> = {
 export const HEAD_BYTES = 64;
 
 /** The type of a file that begins with `head`; undefined when it is none of ours. */
-export function typeOf(head: Buffer): PictureType | undefined {
+export function typeOf(head: Buffer): ImageType | undefined {
   const text = head.toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "jpeg";
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
@@ -47,12 +47,11 @@ export function unsupportedKind(head: Buffer, name: string): string | undefined 
   const text = head.toString("latin1");
   if (/^[\s\xef\xbb\xbf]*<(\?xml|!doctype svg|svg|!--)/i.test(text)) return "it is SVG or another XML file";
   if (/^[\s\xef\xbb\xbf]*<(!doctype html|html|script)/i.test(text)) return "it is a web page";
-  if (text.slice(4, 8) === "ftyp" && /hei[cxfs]|mif1|msf1/.test(text.slice(8)))
-    return "HEIC pictures are not supported";
-  return isPictureName(name) ? "it is no picture of a supported type" : undefined;
+  if (text.slice(4, 8) === "ftyp" && /hei[cxfs]|mif1|msf1/.test(text.slice(8))) return "HEIC images are not supported";
+  return isImageName(name) ? "it is no image of a supported type" : undefined;
 }
 
 /** Returns true if a file name is that of an image, of a supported type or another one. */
-export const isPictureName = (name: string): boolean => PICTURE_NAME.test(name);
+export const isImageName = (name: string): boolean => IMAGE_NAME.test(name);
 
-const PICTURE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|psd|ico)$/i;
+const IMAGE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|psd|ico)$/i;

@@ -4,69 +4,69 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { PictureError } from "../../../server/files/paths/pictureError";
-import { makePictures, type Pictures } from "../../../server/files/pictures";
+import { type ImageFiles, makeImageFiles } from "../../../server/files/imageFiles";
+import { ImageError } from "../../../server/files/paths/imageError";
 import { temporaryFolder } from "../../support/folders";
 import {
-  badPictures,
+  badImages,
   CORNERS,
-  goodPictures,
+  goodImages,
   HEIGHT,
   jpegWithOrientation,
   look,
   upright,
   WIDTH,
   writeFiles,
-} from "../../support/pictures";
+} from "../../support/images";
 
 const data = temporaryFolder();
 const root = join(data, "datasets");
 const folder = "set";
-let pictures: Pictures;
+let images: ImageFiles;
 
 beforeAll(async () => {
-  pictures = makePictures({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 100 });
-  await writeFiles(join(root, folder), await goodPictures());
-  await writeFiles(join(root, folder, "bad"), await badPictures());
+  images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 100 });
+  await writeFiles(join(root, folder), await goodImages());
+  await writeFiles(join(root, folder, "bad"), await badImages());
 });
 
 async function upload(bytes: Buffer): Promise<string> {
-  const file = await pictures.temporary.make();
+  const file = await images.temporary.make();
   writeFileSync(file, bytes);
   return file;
 }
 
-async function bytesOf(path: string, size: Parameters<Pictures["view"]>[1]): Promise<Buffer> {
-  const facts = await pictures.probe(folder, path);
-  const view = await pictures.view({ folder, path, ...facts }, size);
+async function bytesOf(path: string, size: Parameters<ImageFiles["view"]>[1]): Promise<Buffer> {
+  const facts = await images.probe(folder, path);
+  const view = await images.view({ folder, path, ...facts }, size);
   const content = await view?.content();
   if (!content) throw new Error(`${path} has no view`);
   if (Buffer.isBuffer(content)) return content;
   return Buffer.concat(await content.stream().toArray());
 }
 
-describe("probing a picture", () => {
+describe("probing an image", () => {
   it("takes every kind by its content, whatever its name, and says its upright size", async () => {
-    for (const name of Object.keys(await goodPictures())) {
-      const facts = await pictures.probe(folder, name);
+    for (const name of Object.keys(await goodImages())) {
+      const facts = await images.probe(folder, name);
       expect([name, facts.width, facts.height]).toEqual([name, WIDTH, HEIGHT]);
       expect(facts.hash).toMatch(/^[0-9a-f]{64}$/);
       expect(facts.bytes).toBe(readFileSync(join(root, folder, name)).length);
     }
-    expect((await pictures.probe(folder, "png named.jpg")).mime).toBe("image/png");
-    expect((await pictures.probe(folder, "plain.avif")).mime).toBe("image/avif");
-    expect((await pictures.probe(folder, "plain.bmp")).mime).toBe("image/bmp");
+    expect((await images.probe(folder, "png named.jpg")).mime).toBe("image/png");
+    expect((await images.probe(folder, "plain.avif")).mime).toBe("image/avif");
+    expect((await images.probe(folder, "plain.bmp")).mime).toBe("image/bmp");
   });
 
   it("refuses damaged, disguised and monstrous files with a reason", async () => {
     const reasons: Record<string, string> = {};
-    for (const name of Object.keys(await badPictures())) {
-      const error = await pictures.probe(folder, `bad/${name}`).then(
+    for (const name of Object.keys(await badImages())) {
+      const error = await images.probe(folder, `bad/${name}`).then(
         () => undefined,
         (thrown: unknown) => thrown,
       );
-      expect(error, name).toBeInstanceOf(PictureError);
-      reasons[name] = (error as PictureError).message;
+      expect(error, name).toBeInstanceOf(ImageError);
+      reasons[name] = (error as ImageError).message;
     }
     expect(reasons).toMatchObject({
       "empty.jpg": "it is empty",
@@ -88,16 +88,16 @@ describe("probing a picture", () => {
   it("takes a whole JPEG with other bytes behind its end", async () => {
     const whole = readFileSync(join(root, folder, "plain.jpg"));
     await writeFiles(join(root, folder), { "trailer.jpg": Buffer.concat([whole, Buffer.from("a camera's own data")]) });
-    await expect(pictures.probe(folder, "trailer.jpg")).resolves.toMatchObject({ width: WIDTH });
+    await expect(images.probe(folder, "trailer.jpg")).resolves.toMatchObject({ width: WIDTH });
   });
 });
 
-describe("the views of a picture", () => {
+describe("the views of an image", () => {
   it("show all eight EXIF orientations upright, small and full", async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const path = `exif/${orientation}.jpg`;
       await writeFiles(join(root, folder), { [path]: await jpegWithOrientation(orientation, 10) });
-      expect(await pictures.probe(folder, path)).toMatchObject({ width: 400, height: 200, orientation });
+      expect(await images.probe(folder, path)).toMatchObject({ width: 400, height: 200, orientation });
       expect(await look(await bytesOf(path, "full"))).toEqual({ width: 400, height: 200, corners: [...CORNERS] });
       expect(await look(await bytesOf(path, { width: 250 }))).toEqual({
         width: 250,
@@ -107,8 +107,8 @@ describe("the views of a picture", () => {
     }
   });
 
-  it("are never larger than the picture, and show every kind", async () => {
-    for (const name of Object.keys(await goodPictures())) {
+  it("are never larger than the image, and show every kind", async () => {
+    for (const name of Object.keys(await goodImages())) {
       const small = await look(await bytesOf(name, { width: 20 }));
       const large = await look(await bytesOf(name, { width: 250 }));
       expect([name, small.width, small.height]).toEqual([name, 20, 10]);
@@ -129,8 +129,8 @@ describe("the views of a picture", () => {
   it("are made once for all who ask at once, and kept", async () => {
     const path = "once.jpg";
     await writeFiles(join(root, folder), { [path]: await jpegWithOrientation(1, 20) });
-    const facts = await pictures.probe(folder, path);
-    const view = await pictures.view({ folder, path, ...facts }, { width: 250 });
+    const facts = await images.probe(folder, path);
+    const view = await images.view({ folder, path, ...facts }, { width: 250 });
     const all = await Promise.all(Array.from({ length: 8 }, () => view?.content()));
     expect(new Set(all).size).toBe(1);
     const kept = join(data, "cache", "pictures", facts.hash.slice(0, 2));
@@ -140,8 +140,8 @@ describe("the views of a picture", () => {
 
   it("are made anew when the kept file is not whole", async () => {
     const path = "once.jpg";
-    const facts = await pictures.probe(folder, path);
-    const view = await pictures.view({ folder, path, ...facts }, { width: 250 });
+    const facts = await images.probe(folder, path);
+    const view = await images.view({ folder, path, ...facts }, { width: 250 });
     const kept = join(data, "cache", "pictures", facts.hash.slice(0, 2), `${view?.tag}.jpg`);
     const whole = readFileSync(kept);
     for (const damaged of [Buffer.alloc(0), whole.subarray(0, 100)]) {
@@ -153,41 +153,41 @@ describe("the views of a picture", () => {
 
   it("follow a file that was changed on the disk", async () => {
     await writeFiles(join(root, folder), { "changed.png": await upright(10).png().toBuffer() });
-    const facts = await pictures.probe(folder, "changed.png");
-    const before = await pictures.view({ folder, path: "changed.png", ...facts }, { width: 250 });
+    const facts = await images.probe(folder, "changed.png");
+    const before = await images.view({ folder, path: "changed.png", ...facts }, { width: 250 });
     await before?.content();
     await writeFiles(join(root, folder), { "changed.png": await upright(10).flop().png().toBuffer() });
     await utimes(join(root, folder, "changed.png"), new Date(), new Date(Date.now() + 5000));
-    const after = await pictures.view({ folder, path: "changed.png", ...facts }, { width: 250 });
+    const after = await images.view({ folder, path: "changed.png", ...facts }, { width: 250 });
     expect(after?.tag).not.toBe(before?.tag);
     expect((await look((await after?.content()) as Buffer)).corners[0]).toBe("lime");
   });
 
   it("are absent when the file is gone", async () => {
     const gone = { folder, path: "gone.jpg", hash: "0".repeat(64), mime: "image/jpeg" };
-    expect(await pictures.view(gone, { width: 250 })).toBeUndefined();
-    expect(await pictures.open(folder, "gone.jpg")).toBeUndefined();
+    expect(await images.view(gone, { width: 250 })).toBeUndefined();
+    expect(await images.open(folder, "gone.jpg")).toBeUndefined();
   });
 });
 
 describe("storing an upload", () => {
   it("puts it in place with its folders, and never over another file", async () => {
     const bytes = await upright(2).png().toBuffer();
-    const hash = (await pictures.probeUpload(await upload(bytes))).hash;
-    expect(await pictures.store(folder, "new/deep/a.png", await upload(bytes), hash)).toBe("stored");
-    expect(await pictures.store(folder, "new/deep/a.png", await upload(bytes), hash)).toBe("same");
+    const hash = (await images.probeUpload(await upload(bytes))).hash;
+    expect(await images.store(folder, "new/deep/a.png", await upload(bytes), hash)).toBe("stored");
+    expect(await images.store(folder, "new/deep/a.png", await upload(bytes), hash)).toBe("same");
     const other = await upload(await upright(3).png().toBuffer());
-    const otherHash = (await pictures.probeUpload(other)).hash;
-    expect(await pictures.store(folder, "new/deep/a.png", other, otherHash)).toBe("different");
+    const otherHash = (await images.probeUpload(other)).hash;
+    expect(await images.store(folder, "new/deep/a.png", other, otherHash)).toBe("different");
     expect(readFileSync(join(root, folder, "new/deep/a.png"))).toEqual(bytes);
     expect(readdirSync(join(root, folder, "new/deep"))).toEqual(["a.png"]);
   });
 
   it("lets one of several win that come at once", async () => {
     const bytes = await upright(2).png().toBuffer();
-    const { hash } = await pictures.probeUpload(await upload(bytes));
+    const { hash } = await images.probeUpload(await upload(bytes));
     const files = await Promise.all(Array.from({ length: 10 }, () => upload(bytes)));
-    const answers = await Promise.all(files.map((file) => pictures.store(folder, "race.png", file, hash)));
+    const answers = await Promise.all(files.map((file) => images.store(folder, "race.png", file, hash)));
     expect(answers.filter((answer) => answer === "stored")).toHaveLength(1);
     expect(answers.filter((answer) => answer === "same")).toHaveLength(9);
   });
@@ -197,8 +197,8 @@ describe("storing an upload", () => {
     mkdirSync(outside);
     symlinkSync(outside, join(root, folder, "link"));
     const bytes = await upright().png().toBuffer();
-    await expect(pictures.store(folder, "link/a.png", await upload(bytes), "x")).rejects.toMatchObject({ status: 400 });
-    await expect(pictures.store(folder, "plain.png/a.png", await upload(bytes), "x")).rejects.toMatchObject({
+    await expect(images.store(folder, "link/a.png", await upload(bytes), "x")).rejects.toMatchObject({ status: 400 });
+    await expect(images.store(folder, "plain.png/a.png", await upload(bytes), "x")).rejects.toMatchObject({
       status: 400,
     });
     expect(readdirSync(outside)).toEqual([]);
@@ -207,16 +207,16 @@ describe("storing an upload", () => {
 
   it("throws for a stored path that leads elsewhere", async () => {
     for (const path of ["../a.png", "a/../../b.png", "/etc/passwd", "a//b.png", "", "a\0.png", "."])
-      await expect(pictures.open(folder, path), path).rejects.toThrow("Not a path inside a dataset");
+      await expect(images.open(folder, path), path).rejects.toThrow("Not a path inside a dataset");
     for (const bad of ["..", ".", "", "a/b", "a\0"])
-      await expect(pictures.open(bad, "a.png"), bad).rejects.toThrow("Not the name of a dataset's folder");
+      await expect(images.open(bad, "a.png"), bad).rejects.toThrow("Not the name of a dataset's folder");
   });
 });
 
-describe("reading a stored picture", () => {
+describe("reading a stored image", () => {
   it("gives parts of it", async () => {
     const whole = readFileSync(join(root, folder, "plain.png"));
-    const file = await pictures.open(folder, "plain.png");
+    const file = await images.open(folder, "plain.png");
     expect(Buffer.concat((await file?.stream(10, 19).toArray()) ?? [])).toEqual(whole.subarray(10, 20));
   });
 
@@ -228,9 +228,9 @@ describe("reading a stored picture", () => {
     symlinkSync(join(data, "elsewhere"), join(root, folder, "linked"));
     execFileSync("mkfifo", [join(root, folder, "pipe.png")]);
     for (const path of ["linked.png", "linked/a.png", "pipe.png", "exif"])
-      expect(await pictures.open(folder, path), path).toBeUndefined();
+      expect(await images.open(folder, path), path).toBeUndefined();
     symlinkSync(join(root, folder), join(root, "linkedSet"));
-    expect(await pictures.open("linkedSet", "plain.png")).toBeUndefined();
+    expect(await images.open("linkedSet", "plain.png")).toBeUndefined();
     for (const name of [join(folder, "linked.png"), join(folder, "linked"), join(folder, "pipe.png"), "linkedSet"])
       rmSync(join(root, name));
   });
@@ -240,13 +240,13 @@ describe("the folder of a new dataset", () => {
   const nobody = async () => false;
 
   it("bears the dataset's name as far as file systems allow", async () => {
-    expect(await pictures.makeFolder("Cats & dogs", nobody)).toBe("Cats & dogs");
-    expect(await pictures.makeFolder("../../etc", nobody)).toBe("__.._etc");
-    expect(await pictures.makeFolder("CON", nobody)).toBe("CON_");
-    expect(await pictures.makeFolder("a/b:c", nobody)).toBe("a_b_c");
-    expect(await pictures.makeFolder("...", nobody)).toBe("_");
-    expect(await pictures.makeFolder(" x. ", nobody)).toBe("_x");
-    expect(Buffer.byteLength(await pictures.makeFolder("ж".repeat(100), nobody))).toBeLessThanOrEqual(200);
+    expect(await images.makeFolder("Cats & dogs", nobody)).toBe("Cats & dogs");
+    expect(await images.makeFolder("../../etc", nobody)).toBe("__.._etc");
+    expect(await images.makeFolder("CON", nobody)).toBe("CON_");
+    expect(await images.makeFolder("a/b:c", nobody)).toBe("a_b_c");
+    expect(await images.makeFolder("...", nobody)).toBe("_");
+    expect(await images.makeFolder(" x. ", nobody)).toBe("_x");
+    expect(Buffer.byteLength(await images.makeFolder("ж".repeat(100), nobody))).toBeLessThanOrEqual(200);
     for (const name of readdirSync(root)) expect(existsSync(join(root, name))).toBe(true);
     expect(existsSync(join(data, "etc"))).toBe(false);
   });
@@ -255,7 +255,7 @@ describe("the folder of a new dataset", () => {
     const name = randomUUID();
     mkdirSync(join(root, name));
     writeFileSync(join(root, `${name}-2`), "a file in the way");
-    expect(await pictures.makeFolder(name, nobody)).toBe(name);
-    expect(await pictures.makeFolder(name, async (taken) => taken === name)).toBe(`${name}-3`);
+    expect(await images.makeFolder(name, nobody)).toBe(name);
+    expect(await images.makeFolder(name, async (taken) => taken === name)).toBe(`${name}-3`);
   });
 });

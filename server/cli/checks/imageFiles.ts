@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ImageRow, Schema } from "../../db/schema";
-import { MissingFolder, PictureError } from "../../files/paths/pictureError";
+import { ImageError, MissingFolder } from "../../files/paths/imageError";
 import { shown } from "../../files/paths/safePath";
 import { PAGE, type Patient } from "./check";
 
@@ -13,7 +13,7 @@ interface Dataset {
 }
 
 /** Checks that images' files are there with the bytes they had, and finds files that are no images yet. */
-export async function* pictures(patient: Patient): AsyncGenerator<string> {
+export async function* imageFiles(patient: Patient): AsyncGenerator<string> {
   const datasets = await patient.db.selectFrom("datasets").select(["id", "name", "folder"]).orderBy("id").execute();
   for (const dataset of datasets) {
     try {
@@ -30,7 +30,7 @@ export async function* pictures(patient: Patient): AsyncGenerator<string> {
 async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<string> {
   const unknown = new Set<string>();
   const unreadable: string[] = [];
-  for await (const found of patient.files.pictures.walk(dataset.folder)) {
+  for await (const found of patient.files.images.walk(dataset.folder)) {
     if ("problem" in found) unreadable.push(`${shown(found.path)}: ${found.problem}.`);
     else unknown.add(found.path);
   }
@@ -39,12 +39,11 @@ async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<st
     for (const image of images) {
       unknown.delete(image.path);
       const problem = await problemOf(patient, dataset.folder, image);
-      if (problem) yield `picture ${image.id} (${shown(image.path)}) ${problem}.`;
+      if (problem) yield `image ${image.id} (${shown(image.path)}) ${problem}.`;
     }
   }
   for (const path of unknown)
-    if (await isPicture(patient, dataset.folder, path))
-      yield `${shown(path)} belongs to no picture (a scan takes it in).`;
+    if (await isImage(patient, dataset.folder, path)) yield `${shown(path)} belongs to no image (a scan takes it in).`;
 }
 
 async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Known[]> {
@@ -66,25 +65,25 @@ async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Kno
 
 /** As the end of a sentence; undefined when all is well. */
 async function problemOf({ files, readAll }: Patient, folder: string, image: Known): Promise<string | undefined> {
-  const state = await files.pictures.state(folder, image.path);
+  const state = await files.images.state(folder, image.path);
   if (!state) return image.deleted_at ? undefined : "has no file";
   if (state.bytes !== image.bytes) return `has a file of ${state.bytes} bytes instead of ${image.bytes}`;
   if (!readAll && state.modifiedMs === image.modified_ms) return undefined;
   try {
-    const { hash } = await files.pictures.probe(folder, image.path);
+    const { hash } = await files.images.probe(folder, image.path);
     return hash === image.hash ? undefined : "has a file with other bytes";
   } catch (error) {
-    if (error instanceof PictureError) return `has a file that is no good: ${error.message}`;
+    if (error instanceof ImageError) return `has a file that is no good: ${error.message}`;
     throw error;
   }
 }
 
-async function isPicture({ files }: Patient, folder: string, path: string): Promise<boolean> {
+async function isImage({ files }: Patient, folder: string, path: string): Promise<boolean> {
   try {
-    await files.pictures.probe(folder, path);
+    await files.images.probe(folder, path);
     return true;
   } catch (error) {
-    if (error instanceof PictureError) return error.isPicture;
+    if (error instanceof ImageError) return error.isImage;
     throw error;
   }
 }
