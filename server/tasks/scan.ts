@@ -55,7 +55,7 @@ export async function scan(payload: Payload, tools: Tools) {
 
   const missing = await reportMissing({ ...tools, dataset, seen });
   if (others.count > 0) info(others.summary());
-  if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to images in the bin, and stay there.`);
+  if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to images in the trash, and stay there.`);
   if (count.moved > 0) info(`${count.moved} image(s) were moved and keep their annotations.`);
   if (count.changed > 0) info(`${count.changed} image(s) have other content than before.`);
   if (missing > 0) info(`${missing} image(s) have no file.`);

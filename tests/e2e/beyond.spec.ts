@@ -120,7 +120,7 @@ test("copying asks for an image that there is and that is another", async () => 
   await field.fill(String(image("b")));
   await expect(dialog().getByText("Sorry, you can not clone the same image")).toBeVisible();
   await field.fill("99999");
-  await expect(dialog().getByText("There is no image of this ID that you may see.")).toBeVisible();
+  await expect(dialog().getByText("No image has this ID, or you may not see it.")).toBeVisible();
   await dialog().getByRole("button", { name: "Next Image" }).click();
   await expect(field).toHaveValue(String(image("c")));
   await dialog().getByRole("button", { name: "Previous Image" }).click();
@@ -196,8 +196,8 @@ test("an address that finds nothing says so", async () => {
 
 for (const [path, reason] of [
   ["/broken", "answered with status 500"],
-  ["/html", "The answer is not JSON."],
-  ["/other", 'The answer has no "coco"'],
+  ["/html", "The response is not JSON."],
+  ["/other", 'The response has no "coco"'],
   ["/closed", "(CORS)"],
 ] as const)
   test(`a failure is told with its reason: ${path}`, async () => {
@@ -296,7 +296,7 @@ test("deleting asks, names the image, and goes on to the next, else the one befo
     await expect(page.getByLabel(`Image ${name}.png`)).toBeVisible();
     await button("Delete Image").click();
     await dialog().getByRole("button", { name: "Delete" }).click();
-    await expect(toast(`${name}.png is in the bin: the Undo page brings it back.`)).toBeVisible();
+    await expect(toast(`${name}.png is in the trash: the Undo page brings it back.`)).toBeVisible();
     await expect(page.getByLabel(`Image ${then}.png`)).toBeVisible();
     expect(page.url()).toContain("?order=file_name");
   }

@@ -98,7 +98,7 @@ test("an import that was over before it could be cancelled says so, and can be u
     .click();
   await expect.poll(async () => (await imports()).at(-1)?.state, { timeout: 60_000 }).toBe("done");
   await start.release();
-  await expect(toast("The import was over before it could be cancelled. It can be undone.")).toBeVisible();
+  await expect(toast("The import finished before it could be cancelled. You can undo it.")).toBeVisible();
   const report = dialog("Import of annotations");
   await expect(report).toBeVisible();
   await report.getByRole("button", { name: "Undo import" }).click();

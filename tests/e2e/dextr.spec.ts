@@ -264,7 +264,7 @@ test("what comes to nothing when nobody looks any more is said: no outline, and 
   await key("Enter");
   await says("Looking for the outline…");
   answer();
-  await expect(notes()).toContainText("Nothing is found at this threshold: lower it and set the points again.");
+  await expect(notes()).toContainText("Nothing found at this threshold: lower it and set the points again.");
   await says("Next: point 1 of 4");
 
   await desk.saved();
@@ -272,7 +272,7 @@ test("what comes to nothing when nobody looks any more is said: no outline, and 
   await clickAll(extremes(subject.ring));
   await says("Looking for the outline…");
   for (const { id: number } of await desk.annotations(id(subject))) await desk.api("DELETE", `annotation/${number}`);
-  await expect(notes().filter({ hasText: "The annotation was deleted by somebody else" })).toBeVisible();
+  await expect(notes().filter({ hasText: "Another user deleted the annotation" })).toBeVisible();
   answer();
   await page.unrouteAll({ behavior: "wait" });
   await key("d");
@@ -312,7 +312,7 @@ test("where the network cannot be had that is said; the clicks stay, and Enter t
   await key("d");
   const clickInVain = async () => {
     await clickAll(extremes(subject.ring));
-    await says("The clicks stay. Enter takes the shape that is shown.");
+    await says("Your clicks are kept. Enter accepts the shape shown.");
   };
   await clickInVain();
   expect(await stored(subject)).toEqual([]);

@@ -229,7 +229,7 @@ test("a killed worker is replaced, the next outline comes from the new one, and 
   for (const worker of workers) await worker.evaluate(() => self.close()).catch(() => undefined);
   const after = await ask({ address: alone() }, { again: true });
   expect(after.rings).toEqual(before.rings);
-  expect(after.status).toMatchObject({ runtime: "wasm", error: expect.stringContaining("was started anew") });
+  expect(after.status).toMatchObject({ runtime: "wasm", error: expect.stringContaining("was restarted") });
   const later = await ask({ address: alone() }, { again: true });
   expect(later.status).toMatchObject({ runtime: "wasm", error: null });
 });

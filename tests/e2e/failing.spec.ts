@@ -18,7 +18,7 @@ const problems: string[] = [];
 const dialog = () => page.getByRole("dialog");
 const press = (name: string) => dialog().getByRole("button", { name, exact: true });
 const failureToast = () =>
-  page.getByRole("alert").filter({ hasText: /cannot be reached|not available|has not answered/ });
+  page.getByRole("alert").filter({ hasText: /cannot be reached|not available|has not responded/ });
 const go = (path: string) => page.goto(`${server.url}${path}`);
 
 interface Named {
@@ -246,7 +246,7 @@ for (const failure of FAILURES) {
       if (failure === "silent") return;
       const told = page.getByRole("alert").filter({ hasText: "1 image was deleted." });
       await told.getByRole("button", { name: "Undo", exact: true }).click();
-      await expect(page.getByText("1 image was brought back.")).toBeVisible();
+      await expect(page.getByText("1 image was restored.")).toBeVisible();
       await expect(page.getByRole("article", { name: `${second}.png` })).toBeVisible();
     });
 
@@ -381,7 +381,7 @@ for (const failure of FAILURES) {
         await go(at);
         await failed();
         if (failure === "silent") {
-          await expect(page.getByText("The server has not answered for a minute.").first()).toBeVisible();
+          await expect(page.getByText("The server has not responded for a minute.").first()).toBeVisible();
           await page.getByRole("button", { name: "Try again" }).click();
         }
         await expect(seen()).toBeVisible();

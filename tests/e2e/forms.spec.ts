@@ -79,7 +79,7 @@ test("a category keeps what was changed meanwhile, and keypoints that both have 
   await desk.api("PUT", `category/${face.id}`, { keypoint_labels: ["eye", "nose", "mouth"] });
   await dialog().getByLabel("Label of keypoint 2").fill("beak");
   await press("Update");
-  await expect(page.getByText("Somebody else has changed the keypoints meanwhile.")).toBeVisible();
+  await expect(page.getByText("Another user has changed the keypoints meanwhile.")).toBeVisible();
   await press("Cancel");
   expect(await now()).toMatchObject({ keypoint_labels: ["eye", "nose", "mouth"] });
   // The refusal has loaded the list again.

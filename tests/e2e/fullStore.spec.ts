@@ -13,7 +13,7 @@ const HEIGHT = 480;
 const NAMES = ["sent", "asked", "room", "mixed", "cleared", "closed"];
 const EDITS = "**/api/annotator/edits";
 /** On the save button. */
-const NOT_KEPT = "This browser cannot keep your work: it is not safe until it is sent";
+const NOT_KEPT = "This browser cannot save your work: it is not safe until it is sent";
 
 let server: LiveServer;
 let context: BrowserContext;
@@ -124,7 +124,7 @@ test("without the server it says that nothing is kept, asks before closing, and 
   await expect(page.getByRole("button", { name: `${NOT_KEPT} (` })).toBeVisible();
   expect(await asksBeforeClosing()).toBe(true);
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("do not close this tab until the server has it")).toBeVisible();
+  await expect(page.getByText("Keep this tab open until the server has it")).toBeVisible();
   expect(await lefts("asked")).toEqual([50]);
   await setOnline();
   await stored("asked", 50, 150, 250);

@@ -189,7 +189,7 @@ test("a deletion is told, and can be undone, after its bar and its page have gon
   await expect(page.getByText("1 image was deleted.")).toBeVisible();
   expect(await stored()).not.toContain("g.png");
   await toast("1 image was deleted.").getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(page.getByText("1 image was brought back.")).toBeVisible();
+  await expect(page.getByText("1 image was restored.")).toBeVisible();
   expect(await stored()).toContain("g.png");
 });
 

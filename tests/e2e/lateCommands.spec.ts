@@ -119,7 +119,7 @@ test("an address that was stored though its form was left is told, and no metada
   await dialog().getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(dialog()).toHaveCount(0);
   await storing.release();
-  await expect(toast("The address was stored; nothing else was changed.")).toBeVisible();
+  await expect(toast("The address was saved; nothing else was changed.")).toBeVisible();
   await desk.saved();
   const { image, dataset } = await desk.scene(images.image("b"));
   expect(image.metadata).toEqual({});
@@ -138,7 +138,7 @@ test("keypoints that somebody else has changed while the call was on its way are
   await sending.arrived;
   await desk.api("PUT", `category/${id}`, { keypoint_labels: ["theirs"] });
   await sending.release();
-  await expect(toast("Somebody else has changed the keypoints meanwhile.")).toBeVisible();
+  await expect(toast("Another user has changed the keypoints meanwhile.")).toBeVisible();
   await expect(dialog().getByLabel("Label of keypoint 1")).toHaveValue("mine");
   expect(await desk.api("GET", `category/${id}`)).toMatchObject({ keypoint_labels: ["theirs"] });
 });

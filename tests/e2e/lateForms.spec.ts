@@ -102,7 +102,7 @@ test("half of a known name is asked about as soon as the known names are here", 
   await names.arrived;
   await field.fill("kin");
   await field.press("Tab");
-  await expect(form.getByText("The known names are being loaded.")).toBeVisible();
+  await expect(form.getByText("Loading the suggestions")).toBeVisible();
   await form.getByRole("button", { name: "Create Dataset" }).click();
   await expect(form).toBeVisible();
   await names.release();

@@ -53,9 +53,9 @@ test("a session that has ended is told while one draws; after logging in one is 
   await context.clearCookies();
   await drawBox();
   await state("signed out");
-  await expect(notice()).toContainText("Your session has ended. What you draw is kept here.");
+  await expect(notice()).toContainText("Your session has ended. What you draw is saved on this device.");
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("sent when you have logged in again")).toBeVisible();
+  await expect(page.getByText("sent when you log in again")).toBeVisible();
   await notice().getByRole("link", { name: "Log in" }).click();
   await expect(page).toHaveURL(`${server.url}auth?redirect=${encodeURIComponent(`/annotate/${image("a")}`)}`);
   await logInAgain();
@@ -83,7 +83,7 @@ test("somebody else's log-in in the same browser is told, and nothing is sent as
   await open("b");
   await logInAs("bob");
   await drawBox();
-  await expect(notice()).toContainText("Somebody else is logged in in this browser");
+  await expect(notice()).toContainText("Another user has logged in in this browser");
   await notice().getByRole("link", { name: "Log in" }).click();
   await logInAgain();
   await expect(page).toHaveURL(`${server.url}annotate/${image("b")}`);
@@ -95,7 +95,7 @@ test("a server that answers with errors is no server that cannot be reached", as
   await page.route("**/api/annotator/edits", (route) => route.fulfill({ status: 500, body: "" }));
   await drawBox();
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("The server answers with errors; your work is kept")).toBeVisible();
+  await expect(page.getByText("The server returns errors. Your work is saved")).toBeVisible();
   await page.unroute("**/api/annotator/edits");
   await page.keyboard.press("Control+s");
   await desk.saved();
@@ -114,11 +114,11 @@ test("that the image is deleted is told at once, and what is drawn on it waits u
   const button = page.getByRole("button", { name: "Conflict: choose which version stays (2)" });
   await button.click();
   const dialog = page.getByRole("dialog", { name: "Conflicts" });
-  await expect(dialog).toContainText("in the bin, or you may not see it any more");
+  await expect(dialog).toContainText("in the trash, or you may no longer see it");
   await expect(dialog.getByText(`Annotation on image ${image("c")}`)).toHaveCount(2);
   await expect(dialog.getByRole("button", { name: /^Keep/ })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Try again" }).first().click();
-  await expect(page.getByText("The image is still in the bin")).toBeVisible();
+  await expect(page.getByText("The image is still in the trash")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(2);
 
   await desk.api("POST", `undo/?id=${image("c")}&instance=image`);

@@ -103,7 +103,7 @@ test.describe("with log-in", () => {
 
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await dialog.getByRole("button", { name: "Add keypoint" }).click();
-    for (const field of ["Colour", "Colour of keypoint 1"]) {
+    for (const field of ["Color", "Color of keypoint 1"]) {
       await dialog.getByLabel(field, { exact: true }).click();
       await expect(picker).toBeVisible();
       await page.keyboard.press("Escape");
@@ -112,8 +112,8 @@ test.describe("with log-in", () => {
     }
     await beside();
     await expect(picker).toHaveCount(0);
-    await expect(dialog.getByLabel("Colour of keypoint 1")).toBeVisible();
-    await dialog.getByLabel("Colour", { exact: true }).fill("#12");
+    await expect(dialog.getByLabel("Color of keypoint 1")).toBeVisible();
+    await dialog.getByLabel("Color", { exact: true }).fill("#12");
     await expect(dialog.getByText("Invalid HEX color.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(picker).toHaveCount(0);
@@ -300,7 +300,7 @@ test.describe("with log-in", () => {
   test("an export appears under Exports and can be downloaded", async () => {
     await page.goto(`${server.url}dataset/1`);
     await page.getByRole("button", { name: "Export COCO" }).click();
-    await page.getByLabel("Export with not annotated images").check();
+    await page.getByLabel("Include unannotated images").check();
     await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
     await expect(page.getByText("The export is ready under Exports.")).toBeVisible();
     await page.getByRole("tab", { name: "Exports" }).click();
@@ -392,7 +392,7 @@ test.describe("as an installed application under a path of its own", () => {
 
       await server.stop();
       await page.goto(`${server.url}dataset/7?page=2`);
-      await expect(page.getByText("Working without the server.")).toBeVisible();
+      await expect(page.getByText("Working offline.")).toBeVisible();
       await expect(page.getByRole("button", { name: "Account of ada" })).toBeVisible();
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
       const cached = await page.evaluate(async () => {

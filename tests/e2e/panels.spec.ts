@@ -312,7 +312,7 @@ test("the image's look and the shapes' opacity are this browser's, and nothing o
   await desk.open(imageFile("view"));
   const before = await desk.scene(imageFile("view"));
   const stored = ({ image, categories }: typeof before) => ({ revision: image.revision, categories });
-  const view = page.getByRole("region", { name: "Zoom and look" });
+  const view = page.getByRole("region", { name: "Zoom and display" });
   await canvas().focus();
   await view.getByRole("button", { name: /zoom to 100 %/ }).click();
   await expect(view).toContainText("100 %");

@@ -95,14 +95,14 @@ test("exports are not asked for before it is known whether one may see them", as
   expect((await bob.request.post(`${server.url}api/user/login`, ours)).ok()).toBe(true);
   await bob.goto(`${server.url}dataset/${id}`);
   await bob.getByRole("tab", { name: "Exports" }).click();
-  await expect(bob.getByText("Exports are the owner's")).toBeVisible();
+  await expect(bob.getByText("Only the owner can export")).toBeVisible();
   const about = await holdBack(bob, { path: /^dataset\/\d+\/data$/ });
   await bob.reload();
   await about.arrived;
   await expect(bob.getByRole("tab", { name: "Exports" })).toHaveAttribute("aria-selected", "true");
   await expect(bob.getByRole("tabpanel").locator(".mantine-Skeleton-root")).toBeVisible();
   await about.release();
-  await expect(bob.getByText("Exports are the owner's")).toBeVisible();
+  await expect(bob.getByText("Only the owner can export")).toBeVisible();
   await other.close();
 });
 
@@ -135,7 +135,7 @@ test("a name is not taken for a new category where the known names could not be 
   const field = form.getByRole("combobox", { name: "Default Categories" });
   await field.fill("la");
   await field.press("Tab");
-  await expect(form.getByText("The known names could not be loaded.")).toBeVisible();
+  await expect(form.getByText("The suggestions could not be loaded.")).toBeVisible();
   await form.getByRole("button", { name: "Create Dataset" }).click();
   await expect(form).toBeVisible();
   mend();
@@ -169,9 +169,9 @@ test("an image is deleted once, and put back once, however often it is pressed",
   await clickTwice(page.getByRole("dialog").getByRole("button", { name: "Delete" }));
   await expect(toast("1 image was deleted.")).toBeVisible();
   await clickTwice(toast("1 image was deleted.").getByRole("button", { name: "Undo", exact: true }));
-  await expect(toast("1 image was brought back.")).toBeVisible();
+  await expect(toast("1 image was restored.")).toBeVisible();
   expect([deletions(), restorations()]).toEqual([1, 1]);
-  await expect(toast("There was nothing to be done.")).toHaveCount(0);
+  await expect(toast("There was nothing to do.")).toHaveCount(0);
 });
 
 test("a task is deleted once", async () => {
@@ -203,7 +203,7 @@ test("what is brought back is told after its page was left, and is brought back 
   await page.getByRole("link", { name: "Categories" }).click();
   await expect(page.getByRole("heading", { name: "Categories" })).toBeVisible();
   await answer.release();
-  await expect(toast("image c.png is back")).toBeVisible();
+  await expect(toast("image c.png was restored")).toBeVisible();
   expect(calls()).toBe(1);
 });
 

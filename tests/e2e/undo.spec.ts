@@ -58,7 +58,7 @@ const overflow = () =>
     ),
   );
 
-test("an empty bin says so; what does to all is there and disabled", async () => {
+test("an empty trash says so; what does to all is there and disabled", async () => {
   await page.goto(`${server.url}categories`);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Undo" }).click();
   await expect(page).toHaveTitle(/^Undo/);
@@ -92,7 +92,7 @@ test("a deleted outline comes back into an annotator that is open and looked at 
   await expect(row(/Tom/)).toContainText("ago");
   await expect(row(/Tom/)).toContainText(`person in ${names[0]} · Street`);
   await page.getByRole("button", { name: "Roll back annotation Tom" }).click();
-  await expect(page.getByText("annotation Tom is back")).toBeVisible();
+  await expect(page.getByText("annotation Tom was restored")).toBeVisible();
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   await lookAgain();
   await expect(rows).toHaveCount(1);
@@ -134,7 +134,7 @@ test("ticked rows come back together, by keyboard alone", async () => {
   await look("ticked");
   await page.getByRole("button", { name: "Undo Selected" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("1 category, 1 image are back")).toBeVisible();
+  await expect(page.getByText("1 category, 1 image were restored")).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(3);
   await expect(page.getByRole("heading", { name: "Undo", exact: true })).toBeFocused();
 });
@@ -151,7 +151,7 @@ test("deleting for good asks first, and takes what was ticked", async () => {
   await expect(page.getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "Delete Selected" }).click();
   await dialog.getByRole("button", { name: "Delete permanently" }).click();
-  await expect(page.getByText("2 images are deleted")).toBeVisible();
+  await expect(page.getByText("2 images were deleted")).toBeVisible();
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   await expect(dialog).toBeHidden();
   expect((await desk.api<{ total: number }>("GET", `dataset/${datasetId}/data`)).total).toBe(2);
@@ -168,20 +168,20 @@ test("what cannot go says why", async () => {
   await expect(page.getByText("category person: 1 annotation uses this category.")).toBeVisible();
   await look("refused");
   await page.getByRole("button", { name: "Roll back category person" }).click();
-  await expect(page.getByText("category person is back")).toBeVisible();
+  await expect(page.getByText("category person was restored")).toBeVisible();
 });
 
 test("a dataset comes back with its images, and goes for good with its files", async () => {
   await desk.api("DELETE", `dataset/${datasetId}`);
   await open();
   await page.getByRole("button", { name: "Roll back dataset Street" }).click();
-  await expect(page.getByText("dataset Street is back")).toBeVisible();
+  await expect(page.getByText("dataset Street was restored")).toBeVisible();
   expect((await desk.api<{ total: number }>("GET", `dataset/${datasetId}/data`)).total).toBe(2);
   await desk.api("DELETE", `dataset/${datasetId}`);
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("button", { name: "Delete dataset Street permanently" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
-  await expect(page.getByText(/dataset Street is deleted/)).toBeVisible();
+  await expect(page.getByText(/dataset Street was deleted/)).toBeVisible();
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   const tasks = () => desk.api<{ name: string; state: string }[]>("GET", "tasks/");
   await expect

@@ -131,7 +131,7 @@ async function wipe(opened: Current): Promise<void> {
   forgetJournal(journalName(opened.owner));
 }
 
-const NOT_KEPT = "Changes that this browser could not keep would be lost.";
+const NOT_KEPT = "Changes that this browser could not save would be lost.";
 
 /** Sends first what can be sent; the journal is read on the way, so that also what earlier pages left is counted. */
 async function warning({ sync, review }: Current): Promise<string | null> {

@@ -36,7 +36,7 @@ const statements = [
   `create trigger count_removed_images after delete on images
     referencing old table as changed for each statement execute function count_removed_images()`,
 
-  // Images go into the bin and come back, and become annotated. Nearly all updates do neither and are not noticed.
+  // Images go into the trash and come back, and become annotated. Nearly all updates do neither and are not noticed.
   `create function count_changed_image() returns trigger language plpgsql as $$
   begin
     insert into image_counts (dataset_id, images, annotated) values (

@@ -68,7 +68,7 @@ export async function updateAnnotation(
 }
 
 /**
- * Puts an annotation in the bin; one that is there stays there. Throws 404, 412 where its revision is not an expected one,
+ * Puts an annotation in the trash; one that is there stays there. Throws 404, 412 where its revision is not an expected one,
  * and 409 where `client` has the image open and was not sent the annotation as it is now.
  */
 export async function deleteAnnotation(

@@ -58,7 +58,7 @@ async function read(db: Kysely<Schema>, datasetId: number, of: string, ids: read
 
 function refusal({ id, path, isInBin, isOther, before }: Then): Failure[] {
   if (path === null) return [{ id, message: "It is no longer there." }];
-  if (isInBin) return [{ id, message: `${path} is in the bin.` }];
+  if (isInBin) return [{ id, message: `${path} is in the trash.` }];
   if (!isOther) return [];
   return [{ id, message: before.path === undefined ? `${path} has got other labels since.` : `It is at ${path} now.` }];
 }

@@ -52,7 +52,7 @@ export async function addUpload(target: Target, path: string, file: string): Pro
 
 /** A bare message is what older scripts look for. */
 const EXISTS = "file already exists";
-const IN_BIN = "An image of this name with other content is in the bin";
+const IN_BIN = "An image of this name with other content is in the trash";
 
 type Present = Pick<ImageRow, "id" | "hash" | "deleted_at">;
 

@@ -17,7 +17,7 @@ export interface Sums {
   names: Map<number, string>;
   /** Time at images by account id. */
   times: Map<number, number>;
-  /** Objects with an area, by the bin of SIZE_EDGES. */
+  /** Objects with an area, by the trash of SIZE_EDGES. */
   sizes: number[];
   /** Objects with a box, by the cell that its centre lies in. */
   positions: number[];

@@ -38,7 +38,7 @@ export function unreachable(title: string): RequestError {
 /** Thrown where a call was given up because no response came in time. `minutes`: how long it was waited for. */
 export class UnansweredError extends RequestError {
   constructor(title: string, minutes: number, isCommand: boolean) {
-    const message = `The server has not answered for ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+    const message = `The server has not responded for ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
     super(0, title, isCommand ? `${message} ${REPEATABLE}` : message);
   }
 }

@@ -124,7 +124,7 @@ describe("doctor", SLOW, () => {
     expect(lines).toEqual([
       "References: no problem",
       "Counts: no problem",
-      "Images: no problem",
+      "Image files: no problem",
       "Transfers: no problem",
       "All is well.",
     ]);
@@ -177,7 +177,7 @@ describe("doctor", SLOW, () => {
       ),
       "  Dataset 1 (Cats): image 4 (altered.png) has a file with other bytes.",
       "  Dataset 1 (Cats): new.png belongs to no image (a scan takes it in).",
-      "Images: 4 problem(s)",
+      "Image files: 4 problem(s)",
       "  Export 1 has no file.",
       "  The export file orphan belongs to no export.",
       "  The uploaded file orphan waits for no task.",

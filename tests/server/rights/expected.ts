@@ -1,7 +1,7 @@
 import type { Fixture, Role, Thing } from "./fixture";
 import type { Row } from "./matrix";
 
-/** `live`, or what lies in the bin of what the request names. */
+/** `live`, or what lies in the trash of what the request names. */
 export type State = "live" | Thing;
 
 /** The things that hold a thing: it disappears together with them. */

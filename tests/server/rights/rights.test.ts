@@ -78,7 +78,7 @@ describe("rights", { timeout: 120_000 }, () => {
 
 function expectAnswer(row: Row, role: Role, state: State, answer: Answer): void {
   const status = expected(row, role, state);
-  const where = state === "live" ? "live" : `${state} in the bin`;
+  const where = state === "live" ? "live" : `${state} in the trash`;
   const what = `${role}, ${where}: ${row.call.method} ${row.call.path} -> ${answer.status} ${answer.text.slice(0, 200)}`;
   if (status !== undefined) expect(answer.status, what).toBe(status);
   else expect([401, 403, 404, 405, 500, 503], what).not.toContain(answer.status);

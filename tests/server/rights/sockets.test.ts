@@ -46,7 +46,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   });
 
   for (const state of ["live", "dataset", "image"] as State[])
-    test(`an image, ${state === "live" ? state : `${state} in the bin`}`, async () => {
+    test(`an image, ${state === "live" ? state : `${state} in the trash`}`, async () => {
       const fixture = await makeFixture(server, people);
       if (state !== "live") await putInBin(server, state, fixture);
       const told = await everybody();

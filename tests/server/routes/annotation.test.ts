@@ -232,7 +232,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(moved.body).toMatchObject({ keypoints: [5, 6, 2, 1, 2, 2, 7, 8, 1], category_id: other });
   });
 
-  test("deleting puts into the bin, twice is once, and changing it then is a conflict", async () => {
+  test("deleting puts into the trash, twice is once, and changing it then is a conflict", async () => {
     const { id } = await post({ segmentation: [triangle] });
     expect((await ann.delete(`annotation/${id}`)).body).toEqual({ success: true });
     expect((await ann.delete(`annotation/${id}`)).body).toEqual({ success: true });

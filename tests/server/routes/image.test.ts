@@ -123,7 +123,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect(row?.path).toBe("passwd.png");
   });
 
-  it("restores an image from the bin when it is uploaded again", async () => {
+  it("restores an image from the trash when it is uploaded again", async () => {
     const bytes = await upright(4).png().toBuffer();
     const id = await add(bytes, "binned.png");
     expect((await ann.delete(`image/${id}`)).body).toEqual({ success: true });
@@ -252,7 +252,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect(body.images).toHaveLength(1);
   });
 
-  it("is for those who see the dataset; the bin is for owner and admins", async () => {
+  it("is for those who see the dataset; the trash is for owner and admins", async () => {
     const id = await add(await upright(8).png().toBuffer(), "private.png");
     const admin = await server.user("root", { admin: true });
     for (const query of ["", "?width=250", "?original=1"]) {

@@ -45,7 +45,7 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
   const imageFile = (id = image) =>
     server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("gives annotations the default and images none, also those in the bin, and leaves other datasets alone", async () => {
+  test("gives annotations the default and images none, also those in the trash, and leaves other datasets alone", async () => {
     const named = await annotated({ name: "Tom", weather: "wet" });
     const binned = await annotated({ a: 1 });
     await ann.delete(`annotation/${binned}`);

@@ -93,7 +93,7 @@ describe("generating images", () => {
     expect(existsSync(join(server.env.DATASETS_DIR, `set ${number}`, rows[0]?.path ?? "?"))).toBe(true);
   });
 
-  it("makes no second copy: not by a repeat, nor by another keyword, nor of what is in the bin", async () => {
+  it("makes no second copy: not by a repeat, nor by another keyword, nor of what is in the trash", async () => {
     await generate("cat", 4);
     const before = await images();
     await ann.delete(`image/${before[0]?.id}`);

@@ -221,7 +221,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect((await scan()).row).toMatchObject({ warnings: 0, result: { changed: 0, known: 1 } });
   });
 
-  it("leaves in the bin what is in the bin", async () => {
+  it("leaves in the trash what is in the trash", async () => {
     await put({ "a.png": await upright().png().toBuffer() });
     await scan();
     const [image] = await rows();

@@ -38,19 +38,19 @@ export interface ActionParts {
 
 /** Messages shown when a save cannot reach the server. */
 const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
-  "saved here": "Your work is kept in this browser and sent as soon as that can be done.",
-  offline: "The server cannot be reached; your work is kept in this browser until it can.",
-  failing: "The server answers with errors; your work is kept in this browser and sent again.",
-  "for review": "The server's data were restored or replaced; your work is kept in this browser for review.",
-  "signed out": "Your work is kept in this browser, and sent when you have logged in again.",
+  "saved here": "Your work is saved in this browser and will be sent as soon as possible.",
+  offline: "The server cannot be reached. Your work is saved in this browser and will be sent later.",
+  failing: "The server returns errors. Your work is saved in this browser and will be sent again.",
+  "for review": "The server's data was restored or replaced. Your work is saved in this browser for review.",
+  "signed out": "Your work is saved in this browser and will be sent when you log in again.",
 };
 
-const STILL_MISSING = "The image is still in the bin, or you may not see it. Your work is kept in this browser.";
+const STILL_MISSING = "The image is still in the trash, or you may not see it. Your work is saved in this browser.";
 
 const LIST_ENDS = {
   previous: "This is the first image of the list",
   next: "This is the last image of the list",
-  next_not_annotated: "Every image behind this one in the list is annotated",
+  next_not_annotated: "All later images in the list are annotated",
 };
 
 /** Actions of buttons and keys that concern more than one part. */
@@ -168,7 +168,7 @@ export class Actions {
     commands.modify(target, { category_id: id }, "Category");
     if (selection.state.annotation === target) selection.selectAnnotation({ uuid: target, category_id: id });
     layers.expand(id, true);
-    ui.say(`The annotation is of ${name}`);
+    ui.say(`The annotation is now in ${name}`);
   }
 
   /** Returns true if there was a category for it; the user is notified either way. */
@@ -231,7 +231,7 @@ export class Actions {
     const why = NOT_SENT[status];
     if (why) tell("info", "Saved here", why);
     if (status === "not kept")
-      tell("error", "Not saved", "This browser cannot keep your work: do not close this tab until the server has it.");
+      tell("error", "Not saved", "This browser cannot save your work. Keep this tab open until the server has it.");
   }
 
   /** Decides a conflict, then looks at what the server has now. Where it refuses the same again, that is said. */
@@ -255,7 +255,7 @@ export class Actions {
 
   private follow(outcome: Outcome, done: string): void {
     const { document, selection, layers, mode, tell, ui } = this.parts;
-    if (outcome.kind === "refused") tell("info", `Cannot be ${done}`, "Somebody else has changed the same since.");
+    if (outcome.kind === "refused") tell("info", `Cannot be ${done}`, "Another user has changed it since.");
     if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
     // The change may be out of sight: labels in segment mode, a setting.

@@ -48,6 +48,6 @@ export function viewCommands(view: View, settings: ViewSettings): Command[] {
     },
     { id: "actual size", name: "Zoom to 100 %", group, keys: [], run: () => view.zoomTo(1) },
     ...looks,
-    { id: "usual look", name: "Reset Brightness, Contrast, Opacity", group, keys: [], run: () => settings.reset() },
+    { id: "usual look", name: "Reset Brightness, Contrast and Opacity", group, keys: [], run: () => settings.reset() },
   ];
 }

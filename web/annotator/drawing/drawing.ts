@@ -25,7 +25,7 @@ export interface DrawingParts {
   tell: Tell;
 }
 
-const KEPT_ALONE = "What you drew is kept as an annotation of its own.";
+const KEPT_ALONE = "What you drew is kept as a separate annotation.";
 const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
 
 /**
@@ -188,7 +188,7 @@ export class Drawing {
     const { commands, document, tell } = this.parts;
     commands.empty(annotation.uuid, ACTION[operation]);
     if (!document.annotation(annotation.uuid))
-      tell("info", "Annotation deleted", "Nothing was left of its shape. Undo brings it back.");
+      tell("info", "Annotation deleted", "Nothing was left of its shape. Undo restores it.");
   }
 
   private inHand(): Annotation | null {
@@ -202,5 +202,5 @@ export class Drawing {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "It could not be computed. The annotation is as it was.";
+  return error instanceof Error ? error.message : "The computation failed. The annotation is unchanged.";
 }

@@ -84,8 +84,7 @@ export class HeldResult implements ReplaceableResult {
     this.hide();
     drawing.after(() => {
       if (this.step === null || history.newest !== this.step) return;
-      if (history.undo().kind === "refused")
-        tell("info", "Cannot be undone", "Somebody else has changed the same since.");
+      if (history.undo().kind === "refused") tell("info", "Cannot be undone", "Another user has changed it since.");
     });
   }
 

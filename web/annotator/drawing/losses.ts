@@ -25,10 +25,6 @@ export function tellLosses({ document, selection, drawing, ui, tell }: LossParts
     const isLost = origin === "remote" && [...annotations].some((uuid) => isTaken(uuid) && isAwaited(uuid));
     before = document.state.annotations;
     if (isLost)
-      tell(
-        "info",
-        "Annotation deleted",
-        "The annotation was deleted by somebody else; what you were drawing in it went with it.",
-      );
+      tell("info", "Annotation deleted", "Another user deleted the annotation, and with it what you were drawing.");
   });
 }

@@ -69,7 +69,7 @@ class Unusable extends Error {}
 /** Reads an answer. Throws an AnswerError where it is no COCO data at all, and the signal's reason. */
 export async function readAnswer(given: unknown, context: AnswerContext): Promise<Found> {
   const { data } = answer.safeParse(given);
-  if (!data) throw new AnswerError('The answer has no "coco" with lists of categories and annotations.');
+  if (!data) throw new AnswerError('The response has no "coco" with lists of categories and annotations.');
   const { images, categories, annotations: items } = data.coco;
   const match = matcher(categories, context.categories);
   const scale = scaleOf(images?.[0], context.image);

@@ -32,6 +32,6 @@ export function copySource(text: string, sink: EditSink) {
 }
 
 function asCopyError({ status, message, errors, retryAfter }: RequestError): RequestError {
-  const text = status === 404 ? "There is no image of this ID that you may see." : message;
+  const text = status === 404 ? "No image has this ID, or you may not see it." : message;
   return new RequestError(status, copyAnnotations.title, text, errors, retryAfter);
 }

@@ -31,9 +31,9 @@ export function readChanged(stored: unknown): ChangedKeys {
 export function refusal(keys: KeySet): string | null {
   const ends = keys.filter((key) => !isModifier(key));
   if (ends.length !== 1) return "Press one key, with or without Ctrl, Alt and Shift.";
-  if (["tab", "escape"].includes(ends[0] ?? "")) return "This key leads out of fields and dialogs.";
+  if (["tab", "escape"].includes(ends[0] ?? "")) return "This key is reserved for leaving fields and dialogs.";
   const kept = KEPT_BY_BROWSERS.find(([set]) => sameKeys(set, keys));
-  return kept ? `The browser keeps this for itself: it ${kept[1]}.` : null;
+  return kept ? `Reserved by the browser: it ${kept[1]}.` : null;
 }
 
 /** Pages are not asked about these. */
@@ -43,13 +43,13 @@ const KEPT_BY_BROWSERS: [KeySet, string][] = [
   [["control", "f4"], "closes the tab"],
   [["alt", "f4"], "closes the window"],
   [["control", "t"], "opens a tab"],
-  [["control", "shift", "t"], "opens the last tab again"],
+  [["control", "shift", "t"], "reopens the last tab"],
   [["control", "n"], "opens a window"],
   [["control", "shift", "n"], "opens a private window"],
-  [["control", "q"], "ends the browser"],
-  [["control", "pageup"], "goes to another tab"],
-  [["control", "pagedown"], "goes to another tab"],
-  [["f11"], "fills the screen"],
+  [["control", "q"], "quits the browser"],
+  [["control", "pageup"], "switches tabs"],
+  [["control", "pagedown"], "switches tabs"],
+  [["f11"], "toggles full screen"],
 ];
 
 /** The other commands that have these keys and could be meant by them. */

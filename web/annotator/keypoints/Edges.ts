@@ -27,7 +27,11 @@ export class Edges {
     const { commands, history, selection, tell, ui } = this.parts;
     if (!category.permissions.edit) {
       selection.selectKeypoint(b);
-      tell("info", "Edges cannot be changed", `Only who made ${category.name}, or an admin, may change its keypoints.`);
+      tell(
+        "info",
+        "Edges cannot be changed",
+        `Only the creator of ${category.name} and admins may change its keypoints.`,
+      );
       return;
     }
     const keypoint_edges = withEdgeToggled(category, a, b);

@@ -41,7 +41,7 @@ export function CategoriesField({ categories, isDue = false, value, onChange, ..
       clearable
       readOnly={categories === undefined}
       aria-busy={isLoading}
-      nothingFoundMessage={isLoading ? "The categories are being loaded" : "No such category"}
+      nothingFoundMessage={isLoading ? "Loading the categories" : "No such category"}
     />
   );
 }

@@ -60,7 +60,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
     if (!names) return setWaiting(true);
     const left = leftText(typed, names);
     if (!left) return;
-    if ("ask" in left) return setQuestion(`Press Enter here to make the new ${makes} “${left.ask}”, or clear it.`);
+    if ("ask" in left) return setQuestion(`Press Enter to create the new ${makes} “${left.ask}”, or clear it.`);
     handleType("");
     if (!value.some((name) => name.toLowerCase() === left.take.toLowerCase())) onChange([...value, left.take]);
   };
@@ -113,5 +113,5 @@ export function TagField({ label, description, value, onChange, suggestions, pla
 }
 
 function waitingText({ state }: Names): string {
-  return state === "failed" ? "The known names could not be loaded." : "The known names are being loaded.";
+  return state === "failed" ? "The suggestions could not be loaded." : "Loading the suggestions";
 }

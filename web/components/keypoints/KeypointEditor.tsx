@@ -13,7 +13,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
           <Group key={row.key} gap={6} align="start">
             <ColorField
               w={112}
-              aria-label={`Colour of keypoint ${index + 1}`}
+              aria-label={`Color of keypoint ${index + 1}`}
               value={row.color}
               onChange={(color) => onChange(changeRow(rows, row.key, { color }))}
               withEyeDropper={false}

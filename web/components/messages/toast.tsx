@@ -20,7 +20,7 @@ export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof RequestError)) return error.message;
   if (error.status === 404 && /^Invalid \w+ id$/.test(error.message))
-    return `${error.message}. Somebody may have deleted it meanwhile, or you may no longer see it.`;
+    return `${error.message}. Another user may have deleted it, or you may no longer see it.`;
   if (error.retryAfter === null) return error.message;
   return `${error.message} Try again in ${error.retryAfter} s.`;
 }

@@ -12,7 +12,7 @@ import type { DextrRuntime } from "./dextrRuntime";
 const PATIENCE_MS = 120_000;
 /** Beyond the above, which has its own message. */
 const RESPONSE_MS = 2 * PATIENCE_MS;
-const TOO_LATE = "The server did not answer in time.";
+const TOO_LATE = "The server did not respond in time.";
 
 /**
  * The network on the server: every outline is a call, another threshold of the same points too. One call at a time, as a

@@ -22,10 +22,10 @@ const LINGER_MS = 1000;
 /** Here each call has its own limit, and those come first. */
 const LONGER_PATIENCE = { starting: SIMULATED_HANG_MS, idle: 2 * IDLE_MS, busy: 2 * SIMULATED_HANG_MS };
 
-const HUNG = "The network did not answer in time and was started anew.";
+const HUNG = "The network did not respond in time and was restarted.";
 const OPENING_HUNG = "it did not start in time";
 const VANISHED = "The network's worker had vanished.";
-const RESTARTED = "The network had stopped by itself and was started anew.";
+const RESTARTED = "The network had stopped by itself and was restarted.";
 const ABORTED = "This was aborted.";
 
 /** Ports of the worker. */

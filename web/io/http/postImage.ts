@@ -48,7 +48,7 @@ export async function postImage(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PostImageError) throw error;
-    if (limit.signal.aborted) throw new PostImageError(`No answer within ${Math.round(timeout / 1000)} seconds.`);
+    if (limit.signal.aborted) throw new PostImageError(`No response within ${Math.round(timeout / 1000)} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, TELL_MS));
     throw new PostImageError(policy.hasRefused() ? notAllowed(origin) : unreachable(origin));
   } finally {
@@ -58,10 +58,10 @@ export async function postImage(
 }
 
 const notAllowed = (origin: string): string =>
-  `The origin ${origin} is not allowed: whoever runs this server can add it to ANNOTATE_ORIGINS.`;
+  `The origin ${origin} is not allowed: the operator of this server can add it to ANNOTATE_ORIGINS.`;
 
 function unreachable(origin: string): string {
-  if (!navigator.onLine) return "There is no network.";
+  if (!navigator.onLine) return "There is no internet connection.";
   return `${origin} cannot be reached, or does not let other sites call it (CORS).`;
 }
 
@@ -90,7 +90,7 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
     bytes += piece.value.byteLength;
     if (bytes > maxBytes) {
       void reader?.cancel().catch(() => undefined);
-      throw new PostImageError(`The answer has more than ${Math.round(maxBytes / 1e6)} MB.`);
+      throw new PostImageError(`The response is larger than ${Math.round(maxBytes / 1e6)} MB.`);
     }
     text += decoder.decode(piece.value, { stream: true });
   }
@@ -100,6 +100,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new PostImageError("The answer is not JSON.");
+    throw new PostImageError("The response is not JSON.");
   }
 }

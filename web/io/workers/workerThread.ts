@@ -3,7 +3,7 @@ import type { Life } from "../../../workers/life";
 import { PATIENCE, type Patience, WorkerLife } from "./workerLife";
 
 const FAILED = "The background computation has failed. Please try again.";
-const HUNG = "The background computation did not answer and was started anew. Please try again.";
+const HUNG = "The background computation did not respond and was restarted. Please try again.";
 const ENDED = "The background computation was ended.";
 
 /** Thrown when the worker ended during a call; the next call starts another. */

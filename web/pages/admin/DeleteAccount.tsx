@@ -32,14 +32,14 @@ export function DeleteAccount({ account, isSelf, onClose }: Props) {
       Are you sure you want to delete <strong>{account.username}</strong>. This action cannot be undone.
       {isSelf && (
         <Text size="sm" fw={600} mt="xs">
-          This is your own account: you are logged out at once, and cannot come back with it.
+          This is your own account: you will be logged out at once and cannot log in again.
         </Text>
       )}
       {datasets > 0 && (
         <HeirField
           mt="md"
           label={`New owner of ${datasets === 1 ? "the dataset" : `the ${datasets} datasets`}`}
-          description="Without one only admins and members see them; admins may hand them over later."
+          description="Without a new owner, only admins and members see them; admins can hand them over later."
           placeholder="Nobody"
           except={account.username}
           value={heir}

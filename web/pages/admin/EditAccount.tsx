@@ -49,7 +49,7 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
             <NewPasswordField
               label="New Password"
               min={passwordMin}
-              description="Empty: it stays. A new one ends the account's logins and revokes its API tokens."
+              description="Leave blank to keep the current password. A new one ends the account's logins and revokes its API tokens."
               key={form.key("password")}
               {...form.getInputProps("password")}
             />

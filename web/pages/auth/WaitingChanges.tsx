@@ -20,8 +20,7 @@ export function WaitingChanges() {
   }, []);
   return (
     <Text size="sm" ta="center" role="status">
-      {count > 0 &&
-        `${count === 1 ? "1 change waits" : `${count} changes wait`} on this device. Log in to send what is yours.`}
+      {count > 0 && `${count === 1 ? "1 change waits" : `${count} changes wait`} on this device. Log in to send yours.`}
     </Text>
   );
 }

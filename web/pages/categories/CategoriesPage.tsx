@@ -37,7 +37,7 @@ export function CategoriesPage() {
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "here" && list.data.categories.length === 0 && (
         <EmptyState icon={Tags} title="You need to create a category!">
-          A category is what an outline stands for: person, car, left hand. Each has its colour on the image.
+          A category names what you outline: person, car, left hand. Each has its own colour.
           <Button leftSection={<Plus size={15} />} onClick={creating.open}>
             Create a category
           </Button>

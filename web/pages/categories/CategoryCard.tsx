@@ -91,8 +91,8 @@ export function CategoryCard({ category, isDue }: Props) {
         onClose={close}
       >
         Delete the category <b>{name}</b>
-        {count > 0 && `, which ${count} ${count === 1 ? "annotation uses" : "annotations use"}`}? It goes to the bin,
-        from which it can be brought back.
+        {count > 0 && `, which ${count} ${count === 1 ? "annotation uses" : "annotations use"}`}? It goes to the trash,
+        from which it can be restored.
       </ConfirmModal>
     </article>
   );

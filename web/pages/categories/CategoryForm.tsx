@@ -48,7 +48,7 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
             onChange={(event) => change({ supercategory: event.currentTarget.value })}
           />
         </Group>
-        <ColorField label="Colour" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
+        <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
         <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
         <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onCancel}>

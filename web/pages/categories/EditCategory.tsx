@@ -61,8 +61,8 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
           onCancel={() => setAsked(null)}
           onRemove={() => save(asked)}
         >
-          The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have points of these labels.
-          Without their labels they are hidden on all images; a label of the same name shows them again.
+          The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have keypoints of these
+          labels. Without the labels they are hidden on all images; adding a label of the same name shows them again.
         </LabelsQuestion>
       )}
     </FormModal>

@@ -8,14 +8,14 @@ export function RouteError() {
   const error = useRouteError();
   const isFile = error instanceof TypeError && /import|fetch|module/i.test(error.message);
   return (
-    <EmptyState icon={TriangleAlert} title={isFile ? "This page could not be loaded" : "This page has failed"} isPage>
+    <EmptyState icon={TriangleAlert} title={isFile ? "This page could not be loaded" : "This page has crashed"} isPage>
       {isFile
         ? "The server cannot be reached, or it has a new version."
         : error instanceof Error
           ? error.message
           : String(error)}
       <Button variant="default" onClick={() => window.location.reload()}>
-        Load again
+        Reload
       </Button>
     </EmptyState>
   );

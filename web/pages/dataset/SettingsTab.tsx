@@ -18,7 +18,7 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
   const reset = useResetMetadata(datasetId);
   const submit = useSubmitOnce(reset, isAsking);
   const close = () => setAsking(false);
-  const showDone = () => showSuccess("Metadata Reset", `All metadata of ${datasetName} is the default again.`);
+  const showDone = () => showSuccess("Metadata Reset", `All metadata of ${datasetName} was reset to the default.`);
   const handleConfirm = () =>
     submit(undefined, () => {
       showDone();
@@ -29,8 +29,8 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
       <Paper withBorder p="md">
         <Title order={2}>Metadata</Title>
         <Text size="sm" my="xs">
-          Gives every annotation the dataset's default metadata, and takes all metadata of its images away. The names of
-          annotations are among it.
+          Resets every annotation to the dataset's default metadata and removes all metadata of its images. The names of
+          annotations are part of their metadata.
         </Text>
         <Group gap="sm">
           {/* Spelled as in COCO Annotator, whose guides name it so. */}
@@ -39,7 +39,7 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
           </Button>
           {permissions && !permissions.owner && (
             <Text size="xs" c="dimmed">
-              The dataset's owner can do this.
+              Only the dataset's owner can do this.
             </Text>
           )}
         </Group>

@@ -76,7 +76,7 @@ export function DatasetMenu({ dataset, categories, isDue }: Props) {
         onClose={close}
       >
         Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It goes to the
-        bin, from which it can be brought back.
+        trash, from which it can be restored.
       </ConfirmModal>
     </>
   );

@@ -16,7 +16,7 @@ export function HelpSteps() {
         </List.Item>
         <List.Item>
           <b>Label them.</b> Click an image to draw on it. <b>Import COCO</b> brings annotations for images that are
-          there already, <b>Export COCO</b> gives everything back as one file.
+          there already, <b>Export COCO</b> exports everything as one file.
         </List.Item>
       </List>
       <Text size="sm" mt="md" c="dimmed">

@@ -60,7 +60,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
         onConfirm={() => newest && submitUndo(newest.id, close)}
         onClose={() => setAsking(false)}
       >
-        Take back everything that <b>{newest?.file_name}</b> has brought? What was changed by hand since stays.
+        Remove everything that <b>{newest?.file_name}</b> added? Annotations that were changed since are kept.
       </ConfirmModal>
     </>
   );

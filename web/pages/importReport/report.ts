@@ -24,28 +24,28 @@ interface Texts {
 
 const DONE: Texts = {
   created: "Created",
-  matched: "Were there already",
+  matched: "Already there",
   skipped: "Skipped annotations",
   categories: {
-    found: "Were there already",
-    defined: "Were there already and took the file's keypoints",
-    restored: "Were in the bin and are back",
-    created: "Are new",
-    own: "Are new, because one of the same name has other keypoints or lies in the bin",
+    found: "Already there",
+    defined: "Already there, updated with the file's keypoints",
+    restored: "Restored from the trash",
+    created: "New",
+    own: "New, because one of the same name has other keypoints or is in the trash",
   },
 };
 
 /** Of a dry run. */
 const TO_BE_DONE: Texts = {
   created: "Will be created",
-  matched: "Are there already",
+  matched: "Already there",
   skipped: "Annotations that will be skipped",
   categories: {
-    found: "Are there already",
-    defined: "Are there already and will take the file's keypoints",
-    restored: "Are in the bin and will be brought back",
+    found: "Already there",
+    defined: "Already there, will be updated with the file's keypoints",
+    restored: "Will be restored from the trash",
     created: "Will be created",
-    own: "Will be created, because one of the same name has other keypoints or lies in the bin",
+    own: "Will be created, because one of the same name has other keypoints or is in the trash",
   },
 };
 
@@ -67,7 +67,7 @@ export function reportSections(report: Report): ReportSection[] {
       lines: [...categoryLines(report.categories, texts.categories), ...byKind(report.category_notes)],
     },
     { title: "The file", lines: byKind(report.file_notes) },
-    { title: "Taken back", lines: undoneLines(objectOf(report.undone)) },
+    { title: "Undone", lines: undoneLines(objectOf(report.undone)) },
   ];
   return sections
     .map(({ title, lines }) => ({ title, lines: lines.filter(({ count }) => count > 0) }))
@@ -89,7 +89,7 @@ function categoryLines(categories: Json | undefined, texts: Texts["categories"])
 
 const undoneLines = (undone: Report): ReportLine[] => [
   line("Annotations removed", undone.removed),
-  line("Kept, because somebody has changed them since", undone.kept),
+  line("Kept, because they were changed since", undone.kept),
 ];
 
 function line(text: string, count: Json | undefined, examples?: Json): ReportLine {

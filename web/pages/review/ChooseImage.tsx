@@ -53,7 +53,7 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
             </Button>
           ))}
         {images.state === "here" && images.data.length === 0 && (
-          <Text size="sm">No image of this dataset has such a name.</Text>
+          <Text size="sm">No image of this dataset has a matching name.</Text>
         )}
       </Stack>
     </Modal>

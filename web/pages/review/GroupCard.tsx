@@ -73,7 +73,7 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
         onConfirm={handleDiscard}
         onClose={() => setDialog(undefined)}
       >
-        {name}: {contentOf(group)}. They are removed from this device and cannot be brought back.
+        {name}: {contentOf(group)}. They are removed from this device and cannot be restored.
       </ConfirmModal>
     </li>
   );
@@ -93,9 +93,8 @@ function contentOf({ counts: { annotations, deleted, others } }: ReviewGroup): s
 
 function targetText({ place, imageId }: ReviewGroup, target: Target | undefined): string {
   if (target?.isSame) return "The same image is here.";
-  if (target)
-    return `Its name is not known. Number ${imageId} is ${target.image.path} in ${target.image.dataset} here.`;
+  if (target) return `Its name is unknown. Number ${imageId} is ${target.image.path} in ${target.image.dataset} here.`;
   return place
     ? `There is no image of this name and size (${place.width} × ${place.height}) here, or you may not see it.`
-    : "Its name is not known, and there is no image of this number here.";
+    : "Its name is unknown, and no image here has this number.";
 }

@@ -33,8 +33,8 @@ export function ReviewPage() {
       ) : (
         <EmptyState icon={CheckCheck} title="Nothing to review" isPage>
           <Text size="sm">
-            No changes that you made on another installation wait on this device. If the server's data were restored or
-            replaced while you worked, the page that was open was closed: its numbers may mean other images now.
+            This device holds no changes from another installation. If the server's data was restored or replaced while
+            you worked, the open page was closed, because its numbers may now belong to other images.
           </Text>
         </EmptyState>
       )}
@@ -59,9 +59,9 @@ function Groups({ review, groups, username }: GroupsProps) {
     <Stack gap="md">
       <Title order={1}>Review</Title>
       <Text size="sm" maw={720}>
-        These changes never reached the server, and its data were restored or replaced since, or they were made with an
-        earlier version of this page. The same numbers may mean other images here, so nothing is sent before you say
-        where it belongs. Images count as the same when dataset, path and size are equal.
+        These changes never reached the server. Either its data was restored or replaced since, or they were made with
+        an earlier version of this page. The same numbers may belong to other images here, so nothing is sent before you
+        choose where it belongs. Images count as the same when dataset, path and size are equal.
       </Text>
       <Group gap="xs">
         <Button disabled={!sure?.length} loading={isBusy} onClick={() => sure && void apply(sure)}>
@@ -96,7 +96,7 @@ function Groups({ review, groups, username }: GroupsProps) {
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(false)}
       >
-        They are removed from this device and cannot be brought back. Export them as JSON first to keep a copy.
+        They are removed from this device and cannot be restored. Export them as JSON first to keep a copy.
       </ConfirmModal>
     </Stack>
   );

@@ -17,8 +17,8 @@ export function Notices({ isRemembered, waiting }: { isRemembered: boolean; wait
       {isRemembered && (
         <div className={classes.notice} data-kind="offline">
           <Text size="sm">
-            Working without the server. What you draw is kept in this browser; datasets, categories, uploads and tasks
-            need the network.
+            Working offline. What you draw is saved in this browser; datasets, categories, uploads and tasks need the
+            server.
           </Text>
         </div>
       )}

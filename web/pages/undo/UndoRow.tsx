@@ -58,7 +58,7 @@ export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, 
           variant="subtle"
           color="red"
           aria-label={`Delete ${title} permanently`}
-          title={permissions.delete ? "Delete permanently" : "Only the dataset's owner deletes permanently"}
+          title={permissions.delete ? "Delete permanently" : "Only the dataset's owner can delete permanently"}
           disabled={isBusy || !permissions.delete}
           onClick={() => onDelete([entry])}
         >

@@ -1,7 +1,7 @@
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
 import type { Outcome } from "../../queries/undo";
 
-/** Words for things in the bin. */
+/** Words for things in the trash. */
 
 /** A row's name among all kinds. */
 export const keyOf = ({ instance, id }: Pick<UndoEntry, "instance" | "id">): string => `${instance} ${id}`;
@@ -10,12 +10,12 @@ export const keyOf = ({ instance, id }: Pick<UndoEntry, "instance" | "id">): str
 export const titleOf = ({ instance, id, name }: UndoEntry): string => `${instance} ${name === "-" ? id : name}`;
 
 const GOES_WITH: Record<Instance, (thing: string) => string> = {
-  annotation: (thing) => `The history of the ${thing} goes as well.`,
+  annotation: (thing) => `The history of the ${thing} is deleted as well.`,
   category: () => "This works only while no annotation uses it and no image is labelled with it.",
   dataset: (thing) =>
-    `The images of the ${thing} go with their files, and so do annotations and exports. Other files in the folder stay there.`,
-  image: (thing) => `The files of the ${thing}, the annotations and their history go as well.`,
-  import: (thing) => `The annotations of the ${thing} go, but for those that somebody has changed since.`,
+    `The images of the ${thing} are deleted with their files, annotations and exports. Other files in the folder are kept.`,
+  image: (thing) => `The files of the ${thing}, the annotations and their history are deleted as well.`,
+  import: (thing) => `The annotations of the ${thing} are deleted, except those that were changed since.`,
 };
 
 /** Returns what is deleted together with one or several things of a kind. */
@@ -35,11 +35,11 @@ function nounOf(instance: Instance, count: number): string {
 }
 
 /** Returns the text of the toast after something was restored or deleted. */
-export function doneText({ done, goesOn }: Outcome, verb: "is back" | "is deleted"): string {
+export function doneText({ done, goesOn }: Outcome, verb: "was restored" | "was deleted"): string {
   const [first] = done;
   const what = done.length === 1 && first ? titleOf(first) : countsOf(done);
-  const text = `${what} ${done.length === 1 ? verb : verb.replace("is", "are")}`;
-  return goesOn ? `${text}. The rest goes on as a task.` : text;
+  const text = `${what} ${done.length === 1 ? verb : verb.replace("was", "were")}`;
+  return goesOn ? `${text}. The rest continues as a task.` : text;
 }
 
 const NAMED = 3;

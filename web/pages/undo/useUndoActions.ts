@@ -35,7 +35,7 @@ export function useUndoActions({ onEnd, onDeletionEnd }: Ends) {
     (entries: readonly UndoEntry[]) =>
       void run(
         () => back(entries),
-        (outcome) => say("Rolling Back", "is back", outcome),
+        (outcome) => say("Rolling Back", "was restored", outcome),
       ),
     [run, back],
   );
@@ -43,14 +43,14 @@ export function useUndoActions({ onEnd, onDeletionEnd }: Ends) {
     (entries: readonly UndoEntry[]) =>
       void run(
         () => remove(entries).finally(onDeletionEnd),
-        (outcome) => say("Deleting Permanently", "is deleted", outcome),
+        (outcome) => say("Deleting Permanently", "was deleted", outcome),
       ),
     [run, remove, onDeletionEnd],
   );
   return { rollBack, deleteForGood, isRemoving, isBusy: isReturning || isRemoving };
 }
 
-function say(title: string, verb: "is back" | "is deleted", outcome: Outcome): void {
+function say(title: string, verb: "was restored" | "was deleted", outcome: Outcome): void {
   const { done, failed } = outcome;
   if (done.length > 0) showSuccess(title, doneText(outcome, verb));
   if (failed.length === 0) return;

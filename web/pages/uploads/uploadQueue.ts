@@ -32,10 +32,10 @@ interface Batch {
 
 const NOTHING: UploadState = { total: 0, done: 0, added: 0, share: 0, isActive: false, results: [] };
 const TEXTS = {
-  known: "Is in the dataset already.",
-  restored: "Was in the bin and is back.",
+  known: "Already in the dataset.",
+  restored: "Restored from the trash.",
   refused: "Refused.",
-  task: "Is being unpacked; see Tasks.",
+  task: "Being unpacked; see Tasks.",
 };
 
 /**

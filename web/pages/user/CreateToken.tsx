@@ -10,7 +10,7 @@ const LIFETIMES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "1 year" },
-  { value: "", label: "It does not expire" },
+  { value: "", label: "Never" },
 ];
 
 /** Makes a token and shows its secret, once: it is gone when this is closed. A click beside it does not close it then. */
@@ -65,7 +65,7 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="What it is for, so that you know it again."
+          description="What the token is for, so that you recognise it later."
           withAsterisk
           data-autofocus
           maxLength={100}

@@ -16,7 +16,7 @@ import { useResetPreferences } from "../../queries/session";
 import { forgetUnsent } from "./forgetUnsent";
 
 const SCHEMES: { value: MantineColorScheme; label: string }[] = [
-  { value: "auto", label: "As the system" },
+  { value: "auto", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -29,7 +29,7 @@ export function Preferences({ owner }: { owner: Owner }) {
   const submit = useSubmitOnce(reset, isAsking);
   const handleReset = () =>
     submit(undefined, () => {
-      showSuccess("Preferences", "Tools and shortcuts are as they come");
+      showSuccess("Preferences", "Tools and shortcuts were reset");
       setAsking(false);
     });
   return (
@@ -48,7 +48,7 @@ export function Preferences({ owner }: { owner: Owner }) {
       </Group>
       <div>
         <Text size="sm" c="dimmed" mb={6}>
-          The annotator remembers each tool's options, the tolerance of simplification, and the keys you have chosen.
+          The annotator remembers each tool's options, the simplification tolerance, and the keys you have chosen.
         </Text>
         <Button variant="default" onClick={() => setAsking(true)}>
           Reset Tool Settings
@@ -63,7 +63,7 @@ export function Preferences({ owner }: { owner: Owner }) {
         onConfirm={handleReset}
         onClose={() => setAsking(false)}
       >
-        Tool options and keyboard shortcuts become those of a new account. Your annotations stay as they are.
+        Tool options and keyboard shortcuts return to their defaults. Your annotations are not affected.
       </ConfirmModal>
     </Stack>
   );

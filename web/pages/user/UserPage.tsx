@@ -34,8 +34,7 @@ export function UserPage() {
         </>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          Login is disabled on this server: everybody who reaches it works as {user.username}, and there is no account
-          to set up.
+          Login is disabled on this server: everyone works as {user.username}, and there is no account to set up.
         </Text>
       )}
       <section className={classes.section} aria-labelledby="preferences">

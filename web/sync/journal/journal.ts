@@ -219,5 +219,5 @@ const nothing = () => undefined;
 
 /** Rejects where the browser does not answer in time. */
 async function inTime(asked: PromiseLike<unknown>): Promise<void> {
-  await withinTime(OPENING_MS, asked, () => new Error("The browser's store does not answer."));
+  await withinTime(OPENING_MS, asked, () => new Error("The browser's storage does not respond."));
 }

@@ -51,7 +51,7 @@ export function settle(
 }
 
 function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
-  const reason = answer.reason ?? "Somebody else changed this meanwhile.";
+  const reason = answer.reason ?? "Another user changed this meanwhile.";
   const { fields, stored, revision, code } = answer;
   return {
     ...row,

@@ -213,7 +213,7 @@ async function make(matching: Matching, pool: CandidatePool, category: ReadCateg
   throw new Error(`There are too many categories named "${category.name}".`);
 }
 
-/** A category in the person's bin that no annotation uses: bringing it back shows nothing that was put away. */
+/** A category in the user's trash that no annotation uses: bringing it back shows nothing that was put away. */
 async function restore(
   { person, writer }: Matching,
   candidates: readonly Candidate[],

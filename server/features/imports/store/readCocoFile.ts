@@ -98,9 +98,9 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
 const HOW: Record<CategoryMatch["how"], string> = {
   found: "category found",
   defined: "category found; it takes the file's keypoints",
-  restored: "category found in the bin, unused, and brought back",
+  restored: "category found in the trash, unused, and brought back",
   created: "category not found (creating a new one)",
-  own: "category has other keypoints or lies in the bin (creating a new one)",
+  own: "category has other keypoints or lies in the trash (creating a new one)",
 };
 
 function tellCategories(

@@ -34,7 +34,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
   const set = (values: { annotated?: boolean; deleted_at?: Date | null }, which: number[]) =>
     db.updateTable("images").set(values).where("id", "in", which).execute();
 
-  it("follow images that come, go into the bin, come back, are annotated, and are removed for good", async () => {
+  it("follow images that come, go into the trash, come back, are annotated, and are removed for good", async () => {
     const [first = 0, second = 0, third = 0] = ids;
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 0 });
     const steps = [

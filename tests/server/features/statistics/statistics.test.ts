@@ -93,7 +93,7 @@ describeOnBothDatabases("statistics that are kept", (open) => {
     expect(area).toBe(24_000 * 1e15);
   });
 
-  it("are added up anew where a category goes into the bin, and gone with their dataset", async () => {
+  it("are added up anew where a category goes into the trash, and gone with their dataset", async () => {
     await sql`update annotations set area = 100, deleted_at = null`.execute(db);
     await sql`update images set revision = revision + 1 where dataset_id = ${dataset}`.execute(db);
     expect(await annotationsIn()).toBe(24_000);

@@ -54,7 +54,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
   const rowOf = (id: number) =>
     server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  it("deletes named ones into the bin, and brings back those of one call", async () => {
+  it("deletes named ones into the trash, and brings back those of one call", async () => {
     const [a, b, c] = await seed("a.jpg", "b.jpg", "c.jpg");
     const first = await ask("delete", { ids: [a] });
     const { status, body } = await ask("delete", { ids: [b, b, c] });
@@ -196,7 +196,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(await pathsOf("folder=new")).toEqual(["new/place/a.jpg"]);
   });
 
-  it("leaves an image as it was whose file is gone, or whose new place has a file or an image in the bin", async () => {
+  it("leaves an image as it was whose file is gone, or whose new place has a file or an image in the trash", async () => {
     const [gone, blocked, inBin, fine] = [
       await withFile("gone.jpg"),
       await withFile("blocked.jpg"),
@@ -328,7 +328,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(back.body).toMatchObject({ changed: 2, failed: 3 });
     expect(back.body.failures).toEqual([
       { id: b, message: "It is at elsewhere/b.jpg now." },
-      { id: c, message: "all/c.jpg is in the bin." },
+      { id: c, message: "all/c.jpg is in the trash." },
       { id: d, message: "There is an image two/d.jpg already." },
     ]);
     expect(await pathsOf()).toEqual(["all/d.jpg", "all/e.jpg", "elsewhere/b.jpg", "one/a.jpg", "top.jpg", "two/d.jpg"]);

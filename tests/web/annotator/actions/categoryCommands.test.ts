@@ -129,7 +129,7 @@ test("next without annotations goes where the scene says, and says so where ther
   const scene = sceneOf();
   const last = new TestEditor({ ...scene, image: { ...scene.image, next: null, next_not_annotated: null } });
   last.press("shift", "n");
-  expect(said(last)).toBe("Every image behind this one in the list is annotated");
+  expect(said(last)).toBe("All later images in the list are annotated");
   last.press("n");
   expect(said(last)).toBe("This is the last image of the list");
   expect(last.wentTo).toEqual([]);

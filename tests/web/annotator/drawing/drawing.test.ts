@@ -128,7 +128,7 @@ test("a polygon that cannot be united is kept as an annotation of its own, and t
   editor.editor.selection.selectAnnotation(annotationOf(1));
   await editor.editor.drawing.polygon([[SQUARE]], false);
   expect(editor.annotations).toMatchObject([{ rle: malformed }, { category_id: 1, rings: [[SQUARE]] }]);
-  expect(editor.messages).toEqual([expect.stringMatching(/What you drew is kept as an annotation of its own/)]);
+  expect(editor.messages).toEqual([expect.stringMatching(/What you drew is kept as a separate annotation/)]);
   editor.press("control", "z");
   expect(editor.annotations).toHaveLength(1);
 });

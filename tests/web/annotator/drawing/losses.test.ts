@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SquareResult } from "../testDextr";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
-const LOST = ["info: The annotation was deleted by somebody else; what you were drawing in it went with it."];
+const LOST = ["info: Another user deleted the annotation, and with it what you were drawing."];
 const OBJECT = [
   [350, 100],
   [300, 150],

@@ -714,7 +714,7 @@ test("the network finds nothing: undo takes the last point back, not what was do
   expect(has(350, 150)).toBe(true);
 });
 
-const IN_VAIN = "info: Nothing is found at this threshold: lower it and set the points again.";
+const IN_VAIN = "info: Nothing found at this threshold: lower it and set the points again.";
 
 test("the network finds nothing after Enter: that is said, once", async () => {
   editor = onSquare();

@@ -85,7 +85,7 @@ it("does not ask what was given up before its turn came", async () => {
 it("a server that never answers is given up after two minutes, and the next question is asked", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const runtime = new DextrServer();
-  const late = expect(ask(runtime, 1)).rejects.toThrow("did not answer in time");
+  const late = expect(ask(runtime, 1)).rejects.toThrow("did not respond in time");
   await vi.advanceTimersByTimeAsync(120_000);
   await late;
   vi.useRealTimers();

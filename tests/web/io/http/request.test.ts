@@ -268,7 +268,7 @@ describe("a server that does not answer", () => {
     vi.advanceTimersByTime(2_000);
     const [error, failure] = await Promise.all([asked, sent]);
     expect(error).toBeInstanceOf(UnansweredError);
-    expect(error).toMatchObject({ status: 0, message: "The server has not answered for a minute." });
+    expect(error).toMatchObject({ status: 0, message: "The server has not responded for a minute." });
     expect(failure).toMatchObject({ status: 0, message: /may have done this all the same; trying again/ });
   });
 

@@ -131,7 +131,7 @@ describe("WorkerThread", () => {
     await thread.call((to) => to.add(1, 1));
     threads[0]?.terminate();
     await expect(thread.call((to) => to.add(1, 1))).rejects.toThrow(/has failed/);
-    await expect(thread.call((to) => to.exit())).rejects.toThrow(/did not answer/);
+    await expect(thread.call((to) => to.exit())).rejects.toThrow(/did not respond/);
     await expect(thread.call((to) => to.add(1, 2))).resolves.toBe(3);
     expect(started).toHaveLength(3);
   });
@@ -154,7 +154,7 @@ describe("WorkerThread", () => {
 
   it("ends a worker that computes for ever, and does not ask another the same", async () => {
     const { thread, started } = threadOf();
-    await expect(thread.callTwice((to) => to.loop())).rejects.toThrow(/did not answer and was started anew/);
+    await expect(thread.callTwice((to) => to.loop())).rejects.toThrow(/did not respond and was restarted/);
     expect(started).toHaveLength(1);
     await expect(thread.call((to) => to.add(1, 2))).resolves.toBe(3);
   });

@@ -31,8 +31,8 @@ it("tells what was created, matched and skipped and why, with examples, and leav
     {
       title: "Categories",
       lines: [
-        { text: "Were there already", count: 1, examples: ["person"] },
-        { text: "Are new", count: 2, examples: ["dog", "cat"] },
+        { text: "Already there", count: 1, examples: ["person"] },
+        { text: "New", count: 2, examples: ["dog", "cat"] },
       ],
     },
   ]);
@@ -46,7 +46,7 @@ it("tells of a dry run what will be", () => {
       title: "Annotations",
       lines: [
         { text: "Will be created", count: 3, examples: [] },
-        { text: "Are there already", count: 2, examples: [] },
+        { text: "Already there", count: 2, examples: [] },
       ],
     },
     { title: "Annotations that will be skipped", lines: [{ text: "Has no bbox", count: 1, examples: [] }] },

@@ -14,9 +14,11 @@ describe("words for deleted things", () => {
     expect(titleOf(entry("annotation", 12, "-"))).toBe("annotation 12");
     const many = [entry("image", 1), entry("category", 1), entry("category", 2), entry("dataset", 1)];
     expect(countsOf(many)).toBe("2 categories, 1 dataset, 1 image");
-    expect(doneText({ done: [entry("image", 1)], failed: [], goesOn: false }, "is back")).toBe("image n1 is back");
-    expect(doneText({ done: many, failed: [], goesOn: true }, "is deleted")).toBe(
-      "2 categories, 1 dataset, 1 image are deleted. The rest goes on as a task.",
+    expect(doneText({ done: [entry("image", 1)], failed: [], goesOn: false }, "was restored")).toBe(
+      "image n1 was restored",
+    );
+    expect(doneText({ done: many, failed: [], goesOn: true }, "was deleted")).toBe(
+      "2 categories, 1 dataset, 1 image were deleted. The rest continues as a task.",
     );
   });
 

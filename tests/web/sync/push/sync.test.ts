@@ -169,7 +169,7 @@ describe("Sync", () => {
       return server.send(batch);
     });
     opened.push(late);
-    server.answer = () => ({ status: "conflict", reason: "Somebody else changed this meanwhile." });
+    server.answer = () => ({ status: "conflict", reason: "Another user changed this meanwhile." });
     await late.record([first]);
     await arrived;
     await late.record([second]);

@@ -195,7 +195,7 @@ describe("edits that the browser cannot keep", () => {
     status = 200;
     await sync.flush();
     expect(stored).toEqual([one]);
-    const wiped = expect(sync.wipe()).rejects.toThrow("does not answer");
+    const wiped = expect(sync.wipe()).rejects.toThrow("does not respond");
     vi.advanceTimersByTime(5_000);
     await wiped;
   });

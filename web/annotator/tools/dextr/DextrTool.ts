@@ -36,7 +36,7 @@ export interface DextrProgress {
 }
 
 /** Hint after a failure, by whether the points are still there. */
-export const NOTHING_FOUND = "Nothing is found at this threshold";
+export const NOTHING_FOUND = "Nothing found at this threshold";
 
 const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "" };
 
@@ -75,7 +75,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     const at = ports.onImage(input.image);
     if (this.target === null || this.isDoubled(input, at)) return;
     if (this.clicks.isFull) {
-      ports.showNote(`${DEXTR.maxMore} more points are all that the network takes`, at);
+      ports.showNote(`The network takes at most ${DEXTR.maxMore} more points`, at);
       return;
     }
     this.finding?.stop();

@@ -31,7 +31,7 @@ export function Progress({ machine }: { machine: DextrTool }) {
             Try Again
           </Button>
           <Button size="compact-xs" variant="default" onMouseDown={keepFocus} onClick={() => machine.complete()}>
-            Take Shape
+            Accept Shape
           </Button>
         </Group>
       )}
@@ -56,11 +56,11 @@ const inMb = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 function sayingOf({ state, clicks, isEmpty, took }: DextrProgress): string {
   if (state === "computing" || state === "closing") return "Looking for the outline…";
-  if (state === "failed") return "The clicks stay. Enter takes the shape that is shown.";
+  if (state === "failed") return "Your clicks are kept. Enter accepts the shape shown.";
   if (state === "refining") {
     if (isEmpty) return `${NOTHING_FOUND}: lower it, or click on the border.`;
     const time = took === null ? "" : ` in ${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`;
-    return `Found${time}. Clicks on the true border refine it (${clicks - DEXTR.points} of ${DEXTR.maxMore}). Enter keeps, Escape takes back.`;
+    return `Found${time}. Click on the true border to refine it (${clicks - DEXTR.points} of ${DEXTR.maxMore}). Enter accepts, Escape goes back.`;
   }
   const next = state === "placing" ? clicks : clicks + 1;
   return next > DEXTR.points ? `Refining point ${next - DEXTR.points}` : `Next: point ${next} of ${DEXTR.points}`;

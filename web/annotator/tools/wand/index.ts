@@ -13,7 +13,7 @@ export const wand: ToolDefinition<WandOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click or drag over one colour. With Shift it is taken away.",
+  hint: "Click or drag over one colour to add it. Shift subtracts.",
   draws: "polygon",
   remembered: true,
   defaults: parseOptions(wandOptions, {}),

@@ -38,7 +38,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
       if (!old) return;
       const keypoints = redefinition(category, values.keypoints);
       if (keypoints.keypoint_labels && !same(wireOf(category), wireOf(old)))
-        throw new Error("Somebody else has changed the keypoints meanwhile. Close the settings and open them again.");
+        throw new Error("Another user has changed the keypoints meanwhile. Close the settings and open them again.");
       const names = changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory });
       if (Object.keys(names).length > 0) {
         await request(updateCategory, { params: { id }, body: names });
@@ -56,7 +56,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
   const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), tellNames);
   const tellNames = () => {
     // Names alone are sent by a call: what else was changed is not stored.
-    showSuccess("Updating category", `The category is named “${document.category(id)?.name}” now.`);
+    showSuccess("Updating category", `The category is now named “${document.category(id)?.name}”.`);
   };
   const lost = (values: CategoryValues) =>
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
@@ -87,8 +87,8 @@ function Settings({ category: now }: { category: SceneCategory }) {
           onCancel={() => setAsked(null)}
           onRemove={() => submit(asked)}
         >
-          These labels have points on this image. Without their labels they are hidden here and on other images; a label
-          of the same name shows them again.
+          These labels have keypoints on this image. Without the labels they are hidden here and on other images; adding
+          a label of the same name shows them again.
         </LabelsQuestion>
       )}
     </FormModal>

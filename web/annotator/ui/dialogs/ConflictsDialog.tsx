@@ -19,11 +19,11 @@ export function ConflictsDialog() {
       <Stack>
         {missing.length > 0 && (
           <Text size="sm">
-            An image that was drawn on is in the bin, or you may not see it any more. The{" "}
+            An image you drew on is in the trash, or you may no longer see it. Restore it on the{" "}
             <Anchor component={Link} to="/undo" inherit onClick={() => ui.close()}>
               Undo page
             </Anchor>{" "}
-            brings back what was deleted, and the owner shares the dataset; then try again.
+            or ask the owner to share the dataset, then try again.
           </Text>
         )}
         {subjects.map((drafts) => (

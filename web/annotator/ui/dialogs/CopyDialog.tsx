@@ -111,7 +111,7 @@ export function CopyDialog() {
             styles={{ pillsList: { maxHeight: 150, overflowY: "auto" } }}
           />
           <Text size="sm" c="dimmed" aria-live="polite" mih="1.4em">
-            {isDue && "Looking at that image…"}
+            {isDue && "Loading that image…"}
             {source && summary(source, without)}
             {failure && (
               <Anchor component="button" type="button" inherit underline="always" onClick={() => void answer.retry()}>

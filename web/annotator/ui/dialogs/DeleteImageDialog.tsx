@@ -7,7 +7,7 @@ import { useDeleteImage } from "../../../queries/dataset";
 import { useDocument, useEditor } from "../../editor/context";
 import { counted } from "../../import/additions";
 
-/** Asks, puts the image into the bin, and goes on with the next one of the list, else the one before. */
+/** Asks, puts the image into the trash, and goes on with the next one of the list, else the one before. */
 export function DeleteImageDialog() {
   const { ui, actions, parts } = useEditor();
   const { id, file_name: name, next, previous, dataset_id: datasetId } = useDocument((state) => state.image);
@@ -31,7 +31,7 @@ export function DeleteImageDialog() {
       },
       onSuccess: () => {
         ui.close();
-        showSuccess("Image deleted", `${name} is in the bin: the Undo page brings it back.`);
+        showSuccess("Image deleted", `${name} is in the trash. The Undo page can restore it.`);
         const goOn = next ?? previous;
         const query = search.size > 0 ? `?${search}` : "";
         void navigate(goOn === null ? `/dataset/${datasetId}${query}` : `/annotate/${goOn}${query}`, { replace: true });
@@ -48,8 +48,8 @@ export function DeleteImageDialog() {
       onConfirm={() => void handleConfirm()}
       onClose={() => ui.close()}
     >
-      Delete <b>{name}</b> {count > 0 ? `with its ${counted(count)}` : "(it has no annotations)"}? It goes to the bin,
-      from which the Undo page brings it back with everything.
+      Delete <b>{name}</b> {count > 0 ? `with its ${counted(count)}` : "(it has no annotations)"}? It goes to the trash;
+      the Undo page can restore it with all its annotations.
     </ConfirmModal>
   );
 }

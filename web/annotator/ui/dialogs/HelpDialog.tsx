@@ -10,7 +10,7 @@ type Gesture = readonly [what: string, how: string];
 /** Gestures of mouse and fingers: no commands, but users look for them here. */
 const MOUSE: readonly Gesture[] = [
   ["Zoom", "Wheel, or pinch on a trackpad"],
-  ["Move the image", "Space + drag, middle button, drag on the ground"],
+  ["Move the image", "Space + drag, middle button, or drag on the background"],
   ["Move up and down", "Ctrl + wheel"],
   ["Move left and right", "Shift + wheel"],
   ["Select", "Click"],
@@ -23,7 +23,7 @@ const TOUCH: readonly Gesture[] = [
   ["Draw, select", "One finger or the pen"],
   ["Move and zoom, whatever the tool", "Two fingers"],
   ["Shift", "The Shift button on the image"],
-  ["Rest the hand", "While a pen is in use, fingers only move the image"],
+  ["Rest your hand", "While a pen is in use, fingers only move the image"],
 ];
 
 /** All keys, from the same list that the keyboard reads, and what mouse and fingers do. Keys can be changed here. */

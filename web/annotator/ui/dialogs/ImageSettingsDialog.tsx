@@ -45,7 +45,7 @@ export function ImageSettingsDialog() {
   const isValid = problemOf(url) === null && metadataProblems(rows).size === 0;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const tellAddress = () => showSuccess("Image Settings", "The address was stored; nothing else was changed.");
+    const tellAddress = () => showSuccess("Image Settings", "The address was saved; nothing else was changed.");
     if (isValid) submit(undefined, handleSaved, tellAddress);
   };
   return (
@@ -56,7 +56,7 @@ export function ImageSettingsDialog() {
             <NumberInput
               data-autofocus
               label="Simplify"
-              description="How far an outline may be from your hand, in image pixels"
+              description="Largest distance of an outline from your drawing, in image pixels"
               min={SIMPLIFY.min}
               max={SIMPLIFY.max}
               step={0.5}

@@ -62,7 +62,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
         selection.selectCategory(id);
         ui.close();
       },
-      ({ name }) => showSuccess("Creating category", `“${name}” is in the dataset now.`),
+      ({ name }) => showSuccess("Creating category", `“${name}” was added to the dataset.`),
     );
   const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (

@@ -15,33 +15,35 @@ export function LastingNotice() {
   const mayRestore = useDocument((state) => state.permissions.image.delete);
   switch (kind) {
     case "signedOut":
-      return <Notice link={<LogInLink />}>Your session has ended. What you draw is kept here.</Notice>;
+      return <Notice link={<LogInLink />}>Your session has ended. What you draw is saved on this device.</Notice>;
     case "somebodyElse":
       return (
         <Notice link={<LogInLink />}>
-          Somebody else is logged in in this browser; what you draw is kept here until you log in again.
+          Another user has logged in in this browser. What you draw is saved on this device until you log in again.
         </Notice>
       );
     case "otherInstallation":
       return (
         <Notice link={<ReviewLink />}>
-          The server's data were restored or replaced. What you drew is kept on this device; nothing is sent before you
+          The server's data was restored or replaced. What you drew is saved on this device; nothing is sent before you
           have reviewed it.
         </Notice>
       );
     case "deleted":
       return mayRestore ? (
         <Notice link={<UndoLink />}>
-          This image was deleted. It comes back on the Undo page; what you draw is kept here until then.
+          This image was deleted. You can restore it on the Undo page; what you draw is saved on this device until then.
         </Notice>
       ) : (
-        <Notice>This image was deleted. Its owner can bring it back; what you draw is kept here until then.</Notice>
+        <Notice>
+          This image was deleted. Its owner can restore it; what you draw is saved on this device until then.
+        </Notice>
       );
     case "hidden":
       return (
         <Notice>
           You can no longer see this image: its dataset is not shared with you any more, or was deleted. What you draw
-          is kept here.
+          is saved on this device.
         </Notice>
       );
     default:

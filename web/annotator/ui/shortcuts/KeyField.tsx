@@ -55,8 +55,8 @@ export function KeyField({ label, keys, isNew, onKeys, onLeave, onRemove }: Prop
         data-mantine-stop-propagation={isListening || undefined}
         // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field, or is in it
         autoFocus={keys === null || isNew}
-        aria-label={isListening ? `Press keys for ${label}; Escape leaves` : `${label}: ${shown}, change`}
-        title={isListening ? "Escape leaves" : "Change"}
+        aria-label={isListening ? `Press keys for ${label}; Escape cancels` : `${label}: ${shown}, change`}
+        title={isListening ? "Escape cancels" : "Change"}
         onClick={() => setListening(true)}
         onBlur={() => isListening && leave()}
         onKeyDown={handleKeyDown}

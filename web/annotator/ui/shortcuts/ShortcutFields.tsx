@@ -6,7 +6,7 @@ import classes from "./Shortcuts.module.css";
 
 const NOTES: Partial<Record<Command["group"], string>> = {
   Categories:
-    "By their place in the tree. An annotation in hand goes into the category; with none in hand, new annotations go there.",
+    "Numbered as in the tree. The selected annotation moves to the category; without a selection, new annotations go there.",
   Labels: "In label mode.",
 };
 
@@ -44,7 +44,7 @@ export function ShortcutFields({ search = "" }: { search?: string }) {
             </section>
           ))}
       </div>
-      {found.length === 0 && <Text c="dimmed">No command has this in its name or keys.</Text>}
+      {found.length === 0 && <Text c="dimmed">No command matches.</Text>}
       {changed > 0 && (
         <Group justify="flex-end" mt="sm">
           <Button variant="default" size="xs" onClick={() => settings.change({ shortcuts: {} })}>

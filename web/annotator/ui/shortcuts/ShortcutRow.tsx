@@ -108,7 +108,7 @@ export function ShortcutRow({ command }: { command: Command }) {
             color="gray"
             size="sm"
             aria-label={`Reset the keys of ${command.name}`}
-            title="Its own keys again"
+            title="Reset to default"
             onClick={handleReset}
           >
             <RotateCcw size={14} />

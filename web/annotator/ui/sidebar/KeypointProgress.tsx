@@ -25,7 +25,7 @@ export function KeypointProgress() {
             Define Keypoints
           </Button>
         ) : (
-          "Who made the category, or an admin, can define some."
+          "The category's creator or an admin can define them."
         )}
       </div>
     );
@@ -49,7 +49,7 @@ export function KeypointProgress() {
           <Button
             size="compact-xs"
             variant="default"
-            title={`Places all that are not placed, to be moved${keys("keypoint template")}`}
+            title={`Places all missing keypoints, ready to be moved${keys("keypoint template")}`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => actions.placeAllKeypoints()}
           >
@@ -58,7 +58,7 @@ export function KeypointProgress() {
           <Button
             size="compact-xs"
             variant="default"
-            title={`Goes on with the label behind${keys("skip keypoint")}`}
+            title={`Continues with the next label${keys("skip keypoint")}`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => keypoints.skip()}
           >

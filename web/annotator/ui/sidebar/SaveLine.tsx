@@ -7,7 +7,7 @@ const TEXTS = {
   offline: "Offline, saved here",
   "signed out": "Not logged in, saved here",
   "for review": "Kept on this device for review",
-  failing: "Sending fails, saved here",
+  failing: "Sending failed, saved here",
   conflict: "Conflict",
   "not kept": "Not kept: do not close this tab",
 } as const;

@@ -4,7 +4,7 @@ import { useEditor, useSaveState } from "../../editor/context";
 import type { KeySet } from "../../keyboard/keyReading";
 import { BarButton } from "./BarButton";
 
-const NOT_KEPT = "This browser cannot keep your work: it is not safe until it is sent";
+const NOT_KEPT = "This browser cannot save your work: it is not safe until it is sent";
 
 const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> = {
   saved: { icon: CloudCheck, color: "green", text: "Saved on the server" },
@@ -15,12 +15,12 @@ const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: strin
   "for review": {
     icon: TriangleAlert,
     color: "red",
-    text: "Kept on this device: the server's data were restored or replaced",
+    text: "Saved on this device: the server's data was restored or replaced",
   },
   failing: {
     icon: CloudAlert,
     color: "yellow",
-    text: "Saved here: the server answers with errors, and is tried again",
+    text: "Saved here: the server returns errors; trying again",
   },
   "not kept": { icon: TriangleAlert, color: "red", text: NOT_KEPT },
   conflict: { icon: TriangleAlert, color: "red", text: "Conflict: choose which version stays" },

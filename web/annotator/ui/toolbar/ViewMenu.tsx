@@ -13,7 +13,7 @@ export function ViewMenu() {
   useViewSettings();
   const shown = zoom < 0.1 ? (zoom * 100).toFixed(1) : Math.round(zoom * 100);
   return (
-    <section className={classes.view} aria-label="Zoom and look">
+    <section className={classes.view} aria-label="Zoom and display">
       <ViewButton label="Zoom Out" icon={Minus} onClick={() => view.zoomStep(-1)} />
       <Tooltip label="Zoom to 100 %" position="top">
         <button

@@ -18,17 +18,17 @@ interface Props {
 const FORMATS = Object.entries(EXPORT_FORMATS).map(([value, label]) => ({ value: value as ExportFormat, label }));
 
 const ABOUT: Record<ExportFormat, string> = {
-  coco: "One JSON file with everything Limn knows of the annotations",
+  coco: "One JSON file with everything that Limn stores about the annotations",
   "yolo-detection": "A zip with data.yaml and a text file of boxes for each image",
   "yolo-segmentation": "A zip with data.yaml and a text file of outlines for each image",
   "yolo-pose": "A zip with data.yaml and a text file of boxes with their keypoints for each image",
   voc: "A zip with an XML of boxes for each image",
-  "semantic-masks": "A zip with a PNG for each image; a pixel is the number of its category",
-  "instance-masks": "A zip with a 16-bit PNG for each image; a pixel is the number of its object",
+  "semantic-masks": "A zip with a PNG for each image; each pixel holds the number of its category",
+  "instance-masks": "A zip with a 16-bit PNG for each image; each pixel holds the number of its object",
 };
 
 const SEGMENTATIONS = [
-  { value: "", label: "Polygons; RLE where there is a hole or a crowd" },
+  { value: "", label: "Polygons; RLE for holes and crowds" },
   { value: "polygon", label: "All as polygons" },
   { value: "rle", label: "All as RLE" },
 ] as const;
@@ -70,26 +70,26 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
           )}
           <CategoriesField
             label="Categories"
-            description="Empty exports all categories"
+            description="Leave empty to export all categories"
             categories={categories}
             value={wish.categories}
             onChange={(chosen) => change({ categories: chosen })}
           />
           <TextInput
             label="Folder"
-            description="With its sub-folders; empty exports the whole dataset"
+            description="Includes sub-folders; leave empty to export the whole dataset"
             placeholder="street/night"
             value={wish.folder}
             onChange={(event) => change({ folder: event.currentTarget.value })}
             maxLength={1000}
           />
           <Checkbox
-            label="Export with not annotated images"
+            label="Include unannotated images"
             checked={wish.withEmptyImages}
             onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
           />
           <Checkbox
-            label="With the images, as a zip"
+            label="Include the images, as a zip"
             checked={wish.withImages}
             onChange={(event) => change({ withImages: event.currentTarget.checked })}
           />

@@ -23,8 +23,8 @@ export function ExportsTab({ datasetId, permissions }: Props) {
   if (!permissions) return <ListSkeleton />;
   if (!permissions.download)
     return (
-      <EmptyState icon={FileDown} title="Exports are the owner's">
-        The dataset's owner and admins can export its annotations and download what was exported.
+      <EmptyState icon={FileDown} title="Only the owner can export">
+        The dataset's owner and admins can export its annotations and download the exports.
       </EmptyState>
     );
   return <ExportList datasetId={datasetId} />;
@@ -39,7 +39,7 @@ function ExportList({ datasetId }: { datasetId: number }) {
   if (data.length === 0)
     return (
       <EmptyState icon={FileDown} title="No exports yet">
-        Export COCO in the sidebar writes a file with the annotations, as COCO or in another format. It appears here
+        Export COCO in the sidebar writes the annotations to a file, as COCO or in another format. The file appears here
         when it is ready.
       </EmptyState>
     );

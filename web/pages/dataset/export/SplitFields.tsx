@@ -15,8 +15,8 @@ export function SplitFields({ wish: { isSplit, shares, seed }, problem, onChange
   return (
     <Stack gap="xs">
       <Checkbox
-        label="Deal the images to train, validation and test"
-        description="The same images and seed are always dealt the same way"
+        label="Split into train, validation and test sets"
+        description="The same images and seed always give the same split"
         checked={isSplit}
         onChange={(event) => onChange({ isSplit: event.currentTarget.checked })}
       />

@@ -33,7 +33,7 @@ export const NOTHING_WISHED: ExportWish = {
 export function problemOfSplit({ isSplit, shares }: ExportWish): string | undefined {
   if (!isSplit) return undefined;
   const sum = SPLITS.reduce((total, split) => total + Number(shares[split]), 0);
-  return Math.abs(sum - 100) < 0.01 ? undefined : `The shares sum to ${Math.round(sum * 100) / 100} %, not to 100 %.`;
+  return Math.abs(sum - 100) < 0.01 ? undefined : `The shares add up to ${Math.round(sum * 100) / 100} %, not 100 %.`;
 }
 
 /** The wish as the call takes it; what is not wished for is left out. */

@@ -93,8 +93,8 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
         confirm="Delete"
         onConfirm={() => send({ what: "delete" })}
       >
-        Delete <b>{form("delete").images}</b> with their annotations? They go to the bin, from which they can be brought
-        back.
+        Delete <b>{form("delete").images}</b> with their annotations? They go to the trash, from which they can be
+        restored.
       </ConfirmModal>
       <TotalChanged refused={bulk.refused} onConfirm={bulk.sendAgain} onClose={bulk.giveUp} />
     </div>

@@ -46,7 +46,7 @@ function Form({ categories, isBusy, onApply, onClose }: Omit<Props, "opened" | "
           onChange={setRemove}
         />
         <Text size="xs" c="dimmed">
-          Labels are those of the label mode. Annotations stay as they are, and so do the categories that they have.
+          These are the labels of the label mode. Annotations and their categories stay as they are.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -33,7 +33,7 @@ function Form({ folder: open, isBusy, onMove, onClose }: Omit<Props, "opened" | 
       <Stack gap="md">
         <TextInput
           label="Folder"
-          description="A path inside the dataset, like train/day 1. Empty is the top. A missing folder is made. The files move with the images; nothing is overwritten."
+          description="A path inside the dataset, like train/day 1. Leave empty for the top folder. A missing folder is created. The files move with the images; nothing is overwritten."
           value={folder}
           onChange={(event) => setFolder(event.currentTarget.value)}
           data-autofocus

@@ -110,7 +110,7 @@ export function ImageCard({ image, users, datasetId, search, permissions, isDue,
         onConfirm={() => submitDelete(id, () => setAsking(false))}
         onClose={() => setAsking(false)}
       >
-        Delete <b>{fileName}</b> with its annotations? It goes to the bin, from which it can be brought back.
+        Delete <b>{fileName}</b> with its annotations? It goes to the trash, from which it can be restored.
       </ConfirmModal>
     </article>
   );

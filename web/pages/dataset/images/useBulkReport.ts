@@ -8,7 +8,7 @@ const MOST_NAMED = 5;
 /** Title and past tense of what the server can do to many images. */
 const TEXTS = {
   delete: ["Deleting Images", "deleted"],
-  restore: ["Restoring Images", "brought back"],
+  restore: ["Restoring Images", "restored"],
   move: ["Moving Images", "moved"],
   label: ["Labelling Images", "labelled"],
   mark: ["Marking Images", "marked"],
@@ -26,7 +26,7 @@ export function useBulkReport(datasetId: number) {
     const { changed, failed, failures = [], task, undo } = answer;
     const [title, verb] = TEXTS[what];
     if (task) {
-      showSuccess(title, "There are many: this goes on as a task, see Tasks.");
+      showSuccess(title, "This continues as a task. See Tasks.");
       return;
     }
     const message = `${changed.toLocaleString("en")} ${changed === 1 ? "image was" : "images were"} ${verb}.`;
@@ -37,7 +37,7 @@ export function useBulkReport(datasetId: number) {
         () => undefined,
       );
     if (changed > 0 && undo) showWithAction(title, message, { label: "Undo", onClick: () => void handleUndo(undo) });
-    else if (changed + failed === 0) showWarning(title, "There was nothing to be done.");
+    else if (changed + failed === 0) showWarning(title, "There was nothing to do.");
     else if (changed > 0) showSuccess(title, message);
     if (failed > 0) showFailure(title, failureText(failed, failures));
   };
@@ -48,7 +48,7 @@ export function failureText(failed: number, failures: ImagesChanged["failures"])
   const named = failures.slice(0, MOST_NAMED).map(({ id, message }) => `Image ${id}: ${message}`);
   const rest = failed > named.length ? [named.length > 0 ? `… and ${failed - named.length} more` : "See Tasks."] : [];
   return [
-    `${failed.toLocaleString("en")} ${failed === 1 ? "image stays as it is" : "images stay as they are"}.`,
+    `${failed.toLocaleString("en")} ${failed === 1 ? "image was not changed" : "images were not changed"}.`,
     ...named,
     ...rest,
   ].join("\n");

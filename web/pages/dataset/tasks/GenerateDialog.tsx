@@ -54,7 +54,7 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          Openly licensed images are searched on the internet and added to a folder named after the keyword. Each keeps
+          Searches the internet for openly licensed images and adds them to a folder named after the keyword. Each keeps
           its license, creator and source in its metadata.
         </Text>
         <TextInput
@@ -67,7 +67,7 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
         />
         <NumberInput
           label="Limit"
-          description="Images at most"
+          description="Maximum number of images"
           value={limit}
           onChange={setLimit}
           min={1}

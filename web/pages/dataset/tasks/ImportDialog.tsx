@@ -56,7 +56,7 @@ function useCancelLate(): (taskId: number) => void {
       () => showSuccess(TITLE, "The import is being cancelled."),
       (error: unknown) => {
         if (error instanceof RequestError && error.status === 409)
-          showWarning(TITLE, "The import was over before it could be cancelled. It can be undone.");
+          showWarning(TITLE, "The import finished before it could be cancelled. You can undo it.");
         else showError(error);
       },
     );

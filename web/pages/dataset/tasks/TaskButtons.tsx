@@ -38,7 +38,7 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
     group,
     onEnd: (task: Task) => {
       void refresh();
-      if (task.state === "failed") showFailure(title, "The task has failed. Its log says why: see Tasks.");
+      if (task.state === "failed") showFailure(title, "The task has failed. See its log under Tasks.");
       // Those of other people are theirs to read.
       if (task.state === "done" && task.creator === user.username) onDone?.(task);
     },

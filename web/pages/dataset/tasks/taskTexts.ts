@@ -9,18 +9,18 @@ export const scanText = (result: Json | null): string =>
     moved: "moved",
     changed: "changed",
     missing: "without a file",
-    in_bin: "in the bin",
+    in_bin: "in the trash",
   }) || "Nothing has changed.";
 
 export const generateText = (result: Json | null): string =>
-  sentence(result, { added: "added", known: "there already", failed: "could not be had" }) || "Nothing was found.";
+  sentence(result, { added: "added", known: "there already", failed: "could not be fetched" }) || "Nothing was found.";
 
 /** Undoing an import is a task of the same group as importing; its result tells them apart. Undefined: an import. */
 export function undoneText(result: Json | null): string | undefined {
   const { removed, kept } = objectOf(result ?? undefined);
   if (typeof removed !== "number") return undefined;
-  const rest = kept ? ` ${kept} stay, because somebody has changed them since.` : "";
-  return `${removed} annotations were taken back.${rest}`;
+  const rest = kept ? ` Kept because of later changes: ${kept}.` : "";
+  return `${removed} annotations were removed.${rest}`;
 }
 
 function sentence(result: Json | null, words: Record<string, string>): string {

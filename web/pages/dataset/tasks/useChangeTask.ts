@@ -15,7 +15,7 @@ export function useChangeTask(datasetId: number): void {
     void refresh();
     // Those of other people are theirs to read.
     if (task.creator !== user.username) return;
-    if (task.state === "failed") showFailure("Changing Images", "The task has failed. Its log says why: see Tasks.");
+    if (task.state === "failed") showFailure("Changing Images", "The task has failed. See its log under Tasks.");
     const { what, changed, failed, undo } = objectOf(task.result);
     if (task.state !== "done" || !isBulkWhat(what)) return;
     report(what, {

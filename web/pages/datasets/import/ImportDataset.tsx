@@ -95,7 +95,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
         <Stack gap="md">
           <Text size="sm">{state.reason}</Text>
           <Text size="sm" c="dimmed">
-            What has reached the server is in the dataset. Trying again goes on from there.
+            Everything sent so far is in the dataset. Trying again continues from there.
           </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={handleOpen}>

@@ -50,7 +50,7 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
         />
         {isArchive && (
           <Checkbox
-            label="Take in the images of this zip as well"
+            label="Also add the images in this zip"
             checked={withItsImages}
             onChange={(event) => setWithItsImages(event.currentTarget.checked)}
           />

@@ -23,14 +23,14 @@ export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
     <Stack gap="md">
       {missing > 0 && (
         <Names
-          intro={`${missing} ${missing === 1 ? "image" : "images"} of the file did not come with it, and their annotations were left out. Add them and import the file again: what is there already is not doubled.`}
+          intro={`${missing} ${missing === 1 ? "image" : "images"} named in the file did not come with it, so their annotations were left out. Add them and import the file again: existing annotations are not duplicated.`}
           names={Array.isArray(names) ? names.map(String) : []}
           total={missing}
         />
       )}
       {refused.length > 0 && (
         <Names
-          intro={`${refused.length} ${refused.length === 1 ? "file was" : "files were"} not taken.`}
+          intro={`${refused.length} ${refused.length === 1 ? "file was" : "files were"} not added.`}
           names={refused.map(({ path, message }) => `${path}: ${message}`)}
           total={refused.length}
         />

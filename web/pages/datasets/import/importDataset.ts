@@ -61,7 +61,7 @@ export async function importDataset(
 ): Promise<Record<string, Json>> {
   const release = holdWindow();
   try {
-    tell({ text: "Making the dataset", share: 0 });
+    tell({ text: "Creating the dataset", share: 0 });
     progress.datasetId ??= (await request(createDataset, { query: { name } })).id;
     signal.throwIfAborted();
     const { datasetId } = progress;
@@ -169,7 +169,7 @@ async function sendAnnotations(
   }
 }
 
-const MAY_COME = "The server has not answered: the annotations may come all the same. See Tasks.";
+const MAY_COME = "The server did not respond. The annotations may still be imported: see Tasks.";
 
 /** Returns the task when it is over, however it ended; undefined if it was deleted. An abort cancels it. */
 async function untilImported(id: number, signal: AbortSignal, tell: Options["tell"]): Promise<Task | undefined> {

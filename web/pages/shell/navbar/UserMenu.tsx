@@ -68,7 +68,7 @@ export function UserMenu() {
       <ConfirmModal
         opened={warnings.length > 0}
         title="Log out?"
-        confirm="Log out and lose it"
+        confirm="Log out and discard"
         onConfirm={() => void leave()}
         onClose={() => setWarnings([])}
       >

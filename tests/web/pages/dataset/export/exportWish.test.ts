@@ -22,7 +22,7 @@ it("what is not wished for is left out of the call", () => {
 it("shares must sum to 100 %, where images are dealt", () => {
   const shares = { train: 70, val: 10, test: "" };
   expect(problemOfSplit({ ...NOTHING_WISHED, shares })).toBeUndefined();
-  expect(problemOfSplit({ ...NOTHING_WISHED, shares, isSplit: true })).toBe("The shares sum to 80 %, not to 100 %.");
+  expect(problemOfSplit({ ...NOTHING_WISHED, shares, isSplit: true })).toBe("The shares add up to 80 %, not 100 %.");
   expect(
     problemOfSplit({ ...NOTHING_WISHED, shares: { train: 33.3, val: 33.3, test: 33.4 }, isSplit: true }),
   ).toBeUndefined();

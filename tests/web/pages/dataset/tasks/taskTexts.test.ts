@@ -12,6 +12,6 @@ it("says what a task has done, and leaves out what did not happen", () => {
 
 it("tells the undoing of an import from an import", () => {
   expect(undoneText({ created: 5 })).toBeUndefined();
-  expect(undoneText({ removed: 5, kept: 0 })).toBe("5 annotations were taken back.");
-  expect(undoneText({ removed: 5, kept: 1 })).toContain("1 stay");
+  expect(undoneText({ removed: 5, kept: 0 })).toBe("5 annotations were removed.");
+  expect(undoneText({ removed: 5, kept: 1 })).toBe("5 annotations were removed. Kept because of later changes: 1.");
 });
