@@ -45,7 +45,7 @@ export default defineConfig({
         id: "./",
         name: "Limn",
         short_name: "Limn",
-        description: "Draw outlines on pictures to make training data.",
+        description: "Draw outlines on images to make training data.",
         start_url: "./",
         scope: "./",
         display: "standalone",

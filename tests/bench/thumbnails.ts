@@ -14,7 +14,7 @@ const [WIDTH, HEIGHT] = [4000, 3000];
 
 /** First thumbnails of 12-megapixel JPEGs through the call, beside sharp alone in this process. */
 export async function thumbnails(bed: Bed): Promise<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), "limn-bench-pictures-"));
+  const folder = mkdtempSync(join(tmpdir(), "limn-bench-images-"));
   const files = await makeImageFiles(folder);
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=thumbnails", {});
   const ids = await inTurns(files, async (file) => {

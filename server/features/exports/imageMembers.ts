@@ -2,7 +2,7 @@ import type { NewMember } from "../../files/zip/zipWriter";
 import type { Thread } from "../../threads/threads";
 import type { Exported } from "./coco/exportDataset";
 import { oneAhead } from "./coco/oneAhead";
-import { type Answer, type Piece, type Question, takePictureThread } from "./formats/pictureThread";
+import { type Answer, type Piece, type Question, takeImageThread } from "./formats/imageThread";
 import { piecesOf } from "./piecesOf";
 import { storedImage } from "./storedImage";
 import type { ImageOptions } from "./survey";
@@ -12,7 +12,7 @@ export async function* imageMembers(options: ImageOptions, exported: Exported): 
   const { dataset, format, categories, survey, skipped } = options;
   const { dealing } = survey;
   const data = { format, datasetName: dataset.name, categories, splits: dealing?.splits };
-  const thread = takePictureThread();
+  const thread = takeImageThread();
   try {
     yield* filesOf(await thread.ask({ part: "head", data }));
     for await (const { pieces, answer } of oneAhead(answers(options, thread))) {

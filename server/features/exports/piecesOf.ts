@@ -2,7 +2,7 @@ import { annotationTextPages, type CocoTextRow } from "../annotations/rows/annot
 import { type ExportedImage, exportedImages } from "./coco/exportedImages";
 import { oneAhead } from "./coco/oneAhead";
 import type { ImageInZip } from "./formats/format";
-import type { Piece } from "./formats/pictureThread";
+import type { Piece } from "./formats/imageThread";
 import { Stems } from "./stems";
 import { type ImageOptions, imageFilter } from "./survey";
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import {
   type Piece,
   type ThreadData,
-  takePictureThread,
-} from "../../../../../server/features/exports/formats/pictureThread";
+  takeImageThread,
+} from "../../../../../server/features/exports/formats/imageThread";
 
 const category = (id: number) => ({
   id,
@@ -40,7 +40,7 @@ const image = (stem: string) => ({
 });
 
 it("an image's annotations come in pieces; its files come with the last one", async () => {
-  const thread = takePictureThread();
+  const thread = takeImageThread();
   await thread.ask({ part: "head", data: dataOf("yolo-detection") });
   const pieces: Piece[] = [
     { image: image("a"), rows: [row(1)], isLast: false },
@@ -60,14 +60,14 @@ it("an image's annotations come in pieces; its files come with the last one", as
 });
 
 it("a thread is as good as new after an export that failed, and after one that was given up", async () => {
-  const failing = takePictureThread();
+  const failing = takeImageThread();
   await expect(failing.ask({ part: "head", data: dataOf("semantic-masks", 256) })).rejects.toThrow("255 categories");
   failing.end();
-  const givenUp = takePictureThread();
+  const givenUp = takeImageThread();
   await givenUp.ask({ part: "head", data: dataOf("voc") });
   await givenUp.ask({ part: "images", pieces: [{ image: image("x"), rows: [row(1)], isLast: false }] });
   givenUp.end();
-  const thread = takePictureThread();
+  const thread = takeImageThread();
   await thread.ask({ part: "head", data: dataOf("voc") });
   await thread.ask({ part: "images", pieces: [{ image: image("a"), rows: [], isLast: true }] });
   const { done } = await thread.ask({ part: "tail" });
@@ -76,7 +76,7 @@ it("a thread is as good as new after an export that failed, and after one that w
 });
 
 it("two exports at once have a thread each", async () => {
-  const [one, two] = [takePictureThread(), takePictureThread()];
+  const [one, two] = [takeImageThread(), takeImageThread()];
   await Promise.all([
     one.ask({ part: "head", data: dataOf("yolo-detection") }),
     two.ask({ part: "head", data: dataOf("voc") }),

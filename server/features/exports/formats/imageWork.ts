@@ -4,7 +4,7 @@ import { answerQuestions } from "../../../threads/answerQuestions";
 import { Unusable } from "../../imports/read/readItem";
 import type { FormatWriter, ImageWriter } from "./format";
 import { formats } from "./formats";
-import type { Answer, Done, DrawnText, Piece, Question, ThreadData, WholeFile } from "./pictureThread";
+import type { Answer, Done, DrawnText, Piece, Question, ThreadData, WholeFile } from "./imageThread";
 
 /** Entry of the thread for images' files: it handles one request after another. */
 

@@ -50,4 +50,4 @@ const HEAP_MB = 1024;
  * A thread that makes images' files: painting masks and following outlines of one large image takes a second, in
  * which the server would answer nobody. It throws an Error for people where the format cannot say this dataset.
  */
-export const takePictureThread = threadsOf<Question, Answer>(new URL("./pictureWork", import.meta.url), HEAP_MB);
+export const takeImageThread = threadsOf<Question, Answer>(new URL("./imageWork", import.meta.url), HEAP_MB);
