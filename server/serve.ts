@@ -9,7 +9,7 @@ import { startBackups } from "./db/backup/backups";
 import { inBackground } from "./db/lanes";
 import { type Database, openDatabase } from "./db/open/database";
 import { vacuumRegularly } from "./db/vacuum";
-import { anonymousPerson } from "./features/access/identity";
+import { anonymousUser } from "./features/access/identity";
 import { clearClosedAccounts } from "./features/accounts/clearAccount";
 import { pruneHistoryRegularly } from "./features/edits/pruneHistory";
 import { removeLeftoversRegularly } from "./features/imports/leftovers";
@@ -63,7 +63,7 @@ interface Opened {
 async function open(env: Env, { server, database, dextr }: Opened): Promise<Installation> {
   const { db } = database;
   const alone = !env.DATABASE_URL;
-  if (env.LOGIN_DISABLED) await anonymousPerson(db);
+  if (env.LOGIN_DISABLED) await anonymousUser(db);
   const files = makeFiles(env);
   const sockets = openSockets(env, db);
   const { live } = sockets;

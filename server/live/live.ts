@@ -8,7 +8,7 @@ export interface Live {
   tellTask(event: TaskProgressEvent & { creator_id: number | null }): void;
   /** Names of those who have the image open, each once. */
   annotating(imageId: number): string[];
-  /** Ends all sockets of a person (log-out, deleted account, changed password). */
+  /** Ends all sockets of a user (log-out, deleted account, changed password). */
   disconnectUser(userId: number): void;
   /** Ends the sockets' right to an image's or dataset's rooms after a change of members. */
   leaveDataset(userId: number, datasetId: number): void;

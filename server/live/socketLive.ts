@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Server } from "socket.io";
 import type { ClientEvents, ServerEvents } from "../../shared/events";
 import { log } from "../base/log";
-import type { Person } from "../base/permissions";
+import type { CurrentUser } from "../base/permissions";
 import type { Schema } from "../db/schema";
 import type { Live } from "./live";
 import type { Presence } from "./presence";
@@ -11,7 +11,7 @@ import { roomOf } from "./rooms";
 
 /** Data of a socket. */
 export interface SocketData {
-  person: Person;
+  user: CurrentUser;
   /** Of those who came with a session cookie. */
   sessionId?: string | undefined;
   /** Of those who came with an API token. */

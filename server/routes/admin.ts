@@ -27,8 +27,8 @@ export const adminRoutes: Route[] = [
     return { users: rows.map(accountDocument), total: Number(total), pages, page: page - 1, per_page: query.limit };
   }),
 
-  route(createUser, async ({ body, person, services }) => {
-    return { success: true, user: accountDocument(await createAccount(services, person, body)) };
+  route(createUser, async ({ body, user, services }) => {
+    return { success: true, user: accountDocument(await createAccount(services, user, body)) };
   }),
 
   route(getAccount, async ({ params, services: { db } }) => {
@@ -36,12 +36,12 @@ export const adminRoutes: Route[] = [
     return accountDocument(await accountById(db, id));
   }),
 
-  route(updateUser, async ({ params, body, person, services }) =>
-    accountDocument(await updateAccount(services, person, params.username, body)),
+  route(updateUser, async ({ params, body, user, services }) =>
+    accountDocument(await updateAccount(services, user, params.username, body)),
   ),
 
-  route(deleteUser, async ({ params, query, person, services }) => {
-    await deleteAccount(services, person, params.username, query.heir);
+  route(deleteUser, async ({ params, query, user, services }) => {
+    await deleteAccount(services, user, params.username, query.heir);
     return { success: true };
   }),
 

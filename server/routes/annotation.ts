@@ -14,26 +14,26 @@ import { expectedRevision, tagRevision } from "./http/revisionTag";
 import { type Route, route } from "./http/route";
 
 export const annotationRoutes: Route[] = [
-  route(listAnnotations, ({ query, person, services: { db } }) => annotationPage(db, person, query)),
+  route(listAnnotations, ({ query, user, services: { db } }) => annotationPage(db, user, query)),
 
-  route(createCall, async ({ body, person, services, ctx }) => ({
-    ...tagRevision(ctx, await createAnnotation(services, person, body, clientOf(ctx.state.identity, ctx.ip))),
+  route(createCall, async ({ body, user, services, ctx }) => ({
+    ...tagRevision(ctx, await createAnnotation(services, user, body, clientOf(ctx.state.identity, ctx.ip))),
     paper_object: [],
   })),
 
-  route(getAnnotation, async ({ params, person, services: { db }, ctx }) => {
-    const found = await findAnnotation(db, person, params.id);
-    return tagRevision(ctx, await withMeasuring(takerOf(person), () => documentOf(found)));
+  route(getAnnotation, async ({ params, user, services: { db }, ctx }) => {
+    const found = await findAnnotation(db, user, params.id);
+    return tagRevision(ctx, await withMeasuring(takerOf(user), () => documentOf(found)));
   }),
 
-  route(updateCall, async ({ params, body, person, services, ctx }) => {
+  route(updateCall, async ({ params, body, user, services, ctx }) => {
     const asked = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
-    return tagRevision(ctx, await updateAnnotation(services, person, params.id, body, asked));
+    return tagRevision(ctx, await updateAnnotation(services, user, params.id, body, asked));
   }),
 
-  route(deleteCall, async ({ params, person, services, ctx }) => {
+  route(deleteCall, async ({ params, user, services, ctx }) => {
     const asked = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
-    await deleteAnnotation(services, person, params.id, asked);
+    await deleteAnnotation(services, user, params.id, asked);
     return { success: true };
   }),
 ];

@@ -13,7 +13,7 @@ import { JsonText } from "./http/jsonText";
 import { type Route, route } from "./http/route";
 
 export const annotatorRoutes: Route[] = [
-  route(getAnnotatorData, async ({ params: { id }, query: { shape = "paper", ...walk }, person, ctx, services }) => {
+  route(getAnnotatorData, async ({ params: { id }, query: { shape = "paper", ...walk }, user, ctx, services }) => {
     const { db, live } = services;
     const client = clientOf(ctx.state.identity, ctx.ip);
     const isOlder = shape === "paper";
@@ -23,20 +23,20 @@ export const annotatorRoutes: Route[] = [
     // Weak: answers that differ in `time_ms` or are packed in another way say the same. What an older client keeps names
     // what this very client was sent.
     const isAtClient = (tag: string) => isKept(ctx, `W/"${tag}${isOlder ? digestOf(client) : ""}${installation}"`);
-    const record = isOlder ? (head: SceneHead) => recordScene(db, person, client, head) : undefined;
-    const { json } = await getScene(db, person, { ...wanted, record }, isAtClient);
+    const record = isOlder ? (head: SceneHead) => recordScene(db, user, client, head) : undefined;
+    const { json } = await getScene(db, user, { ...wanted, record }, isAtClient);
     return json === undefined ? undefined : new JsonText(json);
   }),
 
-  route(saveAnnotatorData, async ({ body, person, services, ctx }) => {
+  route(saveAnnotatorData, async ({ body, user, services, ctx }) => {
     const start = performance.now();
-    await saveState(services, person, clientOf(ctx.state.identity, ctx.ip), body);
+    await saveState(services, user, clientOf(ctx.state.identity, ctx.ip), body);
     return { success: true, time_ms: Math.round(performance.now() - start) };
   }),
 
-  route(sendEdits, async ({ body, person, services, ctx }) => {
-    return { answers: await storeBatch(services, person, body, isFromPage(ctx.headers)) };
+  route(sendEdits, async ({ body, user, services, ctx }) => {
+    return { answers: await storeBatch(services, user, body, isFromPage(ctx.headers)) };
   }),
 
-  route(getEdits, ({ params, query, person, services: { db } }) => catchUp(db, person, params.id, query.since)),
+  route(getEdits, ({ params, query, user, services: { db } }) => catchUp(db, user, params.id, query.since)),
 ];

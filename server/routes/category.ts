@@ -15,13 +15,13 @@ import { pageOf } from "./http/pageOf";
 import { type Route, route } from "./http/route";
 
 export const categoryRoutes: Route[] = [
-  route(listCategories, async ({ person, services: { db } }) => {
-    const rows = await categoriesSeenBy(db, person).selectAll("categories").orderBy("id").execute();
+  route(listCategories, async ({ user, services: { db } }) => {
+    const rows = await categoriesSeenBy(db, user).selectAll("categories").orderBy("id").execute();
     return rows.map(categoryDocument);
   }),
 
-  route(getCategories, async ({ query, person, services: { db } }) => {
-    const seen = categoriesSeenBy(db, person);
+  route(getCategories, async ({ query, user, services: { db } }) => {
+    const seen = categoriesSeenBy(db, user);
     const { total } = await seen.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     const pagination = pageOf(query.page, query.limit, total);
     const rows = await seen
@@ -38,29 +38,27 @@ export const categoryRoutes: Route[] = [
     const categories = rows.map(({ annotations, ...row }) => ({
       ...categoryDocument(row),
       numberAnnotations: annotations,
-      permissions: categoryPermissions(person, row),
+      permissions: categoryPermissions(user, row),
     }));
     return { pagination, page: query.page, categories };
   }),
 
-  route(getCategory, async ({ params, person, services: { db } }) =>
-    categoryDocument(await visibleCategory(db, person, params.id)),
+  route(getCategory, async ({ params, user, services: { db } }) =>
+    categoryDocument(await visibleCategory(db, user, params.id)),
   ),
 
-  route(createCall, async ({ body, person, services: { db } }) =>
-    categoryDocument(await createCategory(db, person, body)),
-  ),
+  route(createCall, async ({ body, user, services: { db } }) => categoryDocument(await createCategory(db, user, body))),
 
-  route(updateCall, async ({ params, body, person, services: { db } }) => {
-    const { row, changed } = await updateCategory(db, person, params.id, body);
+  route(updateCall, async ({ params, body, user, services: { db } }) => {
+    const { row, changed } = await updateCategory(db, user, params.id, body);
     return { success: true, ...(!changed && { message: "Nothing to update" }), category: categoryDocument(row) };
   }),
 
-  route(deleteCategory, async ({ params, person, services: { db } }) => {
-    await ownedCategory(db, person, params.id, "You do not have permission to delete this category");
+  route(deleteCategory, async ({ params, user, services: { db } }) => {
+    await ownedCategory(db, user, params.id, "You do not have permission to delete this category");
     await db
       .updateTable("categories")
-      .set({ deleted_at: new Date(), deleted_by: person.id })
+      .set({ deleted_at: new Date(), deleted_by: user.id })
       .where("id", "=", params.id)
       .where("deleted_at", "is", null)
       .execute();

@@ -19,30 +19,30 @@ import { started } from "./http/started";
 
 export const cocoRoutes: Route[] = [
   ...[importCoco, importCocoAsExport].map((call) =>
-    route(call, async ({ params, query, files, person, services }) => {
+    route(call, async ({ params, query, files, user, services }) => {
       const [file] = files;
       if (!file) throw badRequest("No file was sent.", { coco: "Missing an uploaded file" });
       const start = query.dry_run ? startPreview : startImport;
-      return started(await start(services, person, params.id, file, query.pixels));
+      return started(await start(services, user, params.id, file, query.pixels));
     }),
   ),
 
-  route(importPreviewedCall, async ({ params, query, person, services }) =>
-    started(await importPreviewed(services, person, params.id, params.dryRunId, query.pixels)),
+  route(importPreviewedCall, async ({ params, query, user, services }) =>
+    started(await importPreviewed(services, user, params.id, params.dryRunId, query.pixels)),
   ),
 
-  route(undoImport, async ({ params, person, services }) =>
-    started(await startUndo(services, person, params.id, params.importId)),
+  route(undoImport, async ({ params, user, services }) =>
+    started(await startUndo(services, user, params.id, params.importId)),
   ),
 
-  route(listImports, async ({ params, person, services: { db } }) => {
-    await visibleDataset(db, person, params.id);
+  route(listImports, async ({ params, user, services: { db } }) => {
+    await visibleDataset(db, user, params.id);
     return listedImports(db, params.id);
   }),
 
-  route(getImageCoco, async ({ params, query, person, services: { db } }) => {
-    const { image, dataset } = await visibleImage(db, person, params.id);
-    if (!isOwner(person, dataset)) throw forbidden("You do not have permission to download the images's annotations");
-    return imageCoco(db, image, query.segmentation, person);
+  route(getImageCoco, async ({ params, query, user, services: { db } }) => {
+    const { image, dataset } = await visibleImage(db, user, params.id);
+    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to download the images's annotations");
+    return imageCoco(db, image, query.segmentation, user);
   }),
 ];

@@ -26,12 +26,12 @@ import { started } from "./http/started";
 const NEWEST = 50;
 
 export const exportRoutes: Route[] = [
-  route(exportCall, async ({ params, query, person, services }) =>
-    started(await startExport(services, person, params.id, query)),
+  route(exportCall, async ({ params, query, user, services }) =>
+    started(await startExport(services, user, params.id, query)),
   ),
 
-  route(getDatasetCoco, async ({ params, query, person, ctx, services: { db } }) => {
-    const dataset = await ownedDataset(db, person, params.id, NO_DOWNLOAD);
+  route(getDatasetCoco, async ({ params, query, user, ctx, services: { db } }) => {
+    const dataset = await ownedDataset(db, user, params.id, NO_DOWNLOAD);
     const { categories, with_empty_images: withEmptyImages, segmentation } = query;
     const options = { categories, withEmptyImages, segmentation, folder: folderPath(query.folder ?? "") };
     sendAs(ctx, `${dataset.name}.json`);
@@ -39,8 +39,8 @@ export const exportRoutes: Route[] = [
     ctx.body = Readable.from(exportDataset(db, dataset, options));
   }),
 
-  route(listExports, async ({ params, person, services: { db } }) => {
-    const dataset = await ownedDataset(db, person, params.id, NO_DOWNLOAD);
+  route(listExports, async ({ params, user, services: { db } }) => {
+    const dataset = await ownedDataset(db, user, params.id, NO_DOWNLOAD);
     const rows = await db
       .selectFrom("exports")
       .selectAll()
@@ -51,21 +51,21 @@ export const exportRoutes: Route[] = [
     return rows.map((row) => listed(row, dataset.name));
   }),
 
-  route(getExport, async ({ params, person, services: { db } }) => {
-    const { row, dataset } = await ownedExport(db, person, params.id);
+  route(getExport, async ({ params, user, services: { db } }) => {
+    const { row, dataset } = await ownedExport(db, user, params.id);
     return { ...listed(row, dataset.name), dataset_id: row.dataset_id, categories: [] };
   }),
 
-  route(downloadExport, async ({ params, person, ctx, services }) =>
-    sendExport(ctx, services, await ownedExport(services.db, person, params.id)),
+  route(downloadExport, async ({ params, user, ctx, services }) =>
+    sendExport(ctx, services, await ownedExport(services.db, user, params.id)),
   ),
 
-  route(downloadDatasetExport, async ({ params, person, ctx, services }) =>
-    sendExport(ctx, services, await ownedExport(services.db, person, params.exportId, params.id)),
+  route(downloadDatasetExport, async ({ params, user, ctx, services }) =>
+    sendExport(ctx, services, await ownedExport(services.db, user, params.exportId, params.id)),
   ),
 
-  route(deleteExport, async ({ params, person, services: { db, files } }) => {
-    const { row } = await ownedExport(db, person, params.id);
+  route(deleteExport, async ({ params, user, services: { db, files } }) => {
+    const { row } = await ownedExport(db, user, params.id);
     await db.deleteFrom("exports").where("id", "=", row.id).execute();
     await files.transfers.removeExport(row.file);
     return { success: true };

@@ -15,9 +15,9 @@ import { type Route, route } from "./http/route";
 import { sendStored, sendView } from "./http/sendImage";
 
 export const imageRoutes: Route[] = [
-  route(listImages, async ({ query, person, services: { db, live } }) => {
+  route(listImages, async ({ query, user, services: { db, live } }) => {
     const { page, per_page } = query;
-    const seen = datasetsSeenBy(db, person).select("datasets.id");
+    const seen = datasetsSeenBy(db, user).select("datasets.id");
     const datasets = await seen.execute();
     const totals = await imageTotals(
       db,
@@ -42,11 +42,11 @@ export const imageRoutes: Route[] = [
     };
   }),
 
-  route(uploadImage, async ({ query, body, files, person, services }) => {
+  route(uploadImage, async ({ query, body, files, user, services }) => {
     const { db, files: stored } = services;
     const datasetId = body.dataset_id ?? query.dataset_id;
     if (datasetId === undefined) throw badRequest("dataset_id is missing.", { dataset_id: "Required" });
-    const dataset = await visibleDataset(db, person, datasetId).catch(absentAs("dataset does not exist"));
+    const dataset = await visibleDataset(db, user, datasetId).catch(absentAs("dataset does not exist"));
     const [file] = files;
     if (!file) throw badRequest("No file was sent.", { image: "Missing an uploaded file" });
     const path = newImagePath(body.folder, fileNameOf(file.name));
@@ -54,8 +54,8 @@ export const imageRoutes: Route[] = [
     return id;
   }),
 
-  route(getImage, async ({ params, query, person, ctx, services: { db, files } }) => {
-    const { image, dataset } = await visibleImage(db, person, params.id);
+  route(getImage, async ({ params, query, user, ctx, services: { db, files } }) => {
+    const { image, dataset } = await visibleImage(db, user, params.id);
     const source = { ...image, folder: dataset.folder };
     const { width = query.thumbnail ? THUMBNAIL_WIDTH : undefined, height } = query;
     const asAttachment = query.asAttachment ?? false;
@@ -66,12 +66,12 @@ export const imageRoutes: Route[] = [
     return sendView(ctx, files.images, source, "full", asAttachment);
   }),
 
-  route(deleteImage, async ({ params, person, services: { db, live } }) => {
-    const { image, dataset } = await visibleImage(db, person, params.id);
-    if (!isOwner(person, dataset)) throw forbidden("You do not have permission to delete the image");
+  route(deleteImage, async ({ params, user, services: { db, live } }) => {
+    const { image, dataset } = await visibleImage(db, user, params.id);
+    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to delete the image");
     const { numUpdatedRows } = await db
       .updateTable("images")
-      .set({ deleted_at: new Date(), deleted_by: person.id })
+      .set({ deleted_at: new Date(), deleted_by: user.id })
       .where("id", "=", image.id)
       .where("deleted_at", "is", null)
       .executeTakeFirstOrThrow();
@@ -81,8 +81,8 @@ export const imageRoutes: Route[] = [
     return { success: true };
   }),
 
-  route(copyCall, async ({ params, body, person, services }) => ({
-    annotations_created: await copyAnnotations(services, person, { ...params, ...body }),
+  route(copyCall, async ({ params, body, user, services }) => ({
+    annotations_created: await copyAnnotations(services, user, { ...params, ...body }),
   })),
 ];
 

@@ -7,15 +7,15 @@ import { type Route, route } from "./http/route";
 import { GONE, unshown } from "./http/sendImage";
 
 export const modelRoutes: Route[] = [
-  route(segmentWithDextr, async ({ params, body, person, ctx, services: { db, files, dextr } }) => {
-    const { image, dataset } = await visibleImage(db, person, params.imageId);
+  route(segmentWithDextr, async ({ params, body, user, ctx, services: { db, files, dextr } }) => {
+    const { image, dataset } = await visibleImage(db, user, params.imageId);
     const { id, path, width, height } = image;
     const state = await files.images.state(dataset.folder, path);
     if (!state) throw notFound(GONE);
     const imageKey = `${id} ${state.bytes} ${state.modifiedMs}`;
     const { rings, pieces } = await dextr
       .outline({
-        userId: person.id,
+        userId: user.id,
         job: { imageKey, width, height, request: body },
         read: (box) => files.images.part({ ...image, folder: dataset.folder }, box),
         signal: signalOf(ctx),

@@ -9,27 +9,27 @@ import { type Route, route } from "./http/route";
 const NEWEST = 1000;
 
 export const taskRoutes: Route[] = [
-  route(listTasks, async ({ person, services: { db } }) => {
-    const rows = await visibleTasks(db, person).orderBy("tasks.id", "desc").limit(NEWEST).execute();
+  route(listTasks, async ({ user, services: { db } }) => {
+    const rows = await visibleTasks(db, user).orderBy("tasks.id", "desc").limit(NEWEST).execute();
     return rows.reverse().map(taskDocument);
   }),
 
-  route(getTaskLogs, async ({ params, person, services: { db } }) => {
-    const { id } = await visibleTask(db, person, params.id);
+  route(getTaskLogs, async ({ params, user, services: { db } }) => {
+    const { id } = await visibleTask(db, user, params.id);
     const lines = await db.selectFrom("task_logs").selectAll().where("task_id", "=", id).orderBy("line").execute();
     return { logs: lines.map(logLine) };
   }),
 
-  route(cancelTask, async ({ params, person, services: { db, wakeRunner } }) => {
-    const { id } = await ownTask(db, person, params.id);
+  route(cancelTask, async ({ params, user, services: { db, wakeRunner } }) => {
+    const { id } = await ownTask(db, user, params.id);
     const state = await requestCancel(db, id);
     if (state === undefined) throw conflict("The task is over.");
     wakeRunner();
     return { success: true };
   }),
 
-  route(deleteTask, async ({ params, person, services: { db } }) => {
-    const { id } = await ownTask(db, person, params.id);
+  route(deleteTask, async ({ params, user, services: { db } }) => {
+    const { id } = await ownTask(db, user, params.id);
     const { numDeletedRows } = await db
       .deleteFrom("tasks")
       .where("id", "=", id)

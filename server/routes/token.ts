@@ -6,23 +6,23 @@ import { requireLogins } from "./http/requireLogins";
 import { type Route, route } from "./http/route";
 
 export const tokenRoutes: Route[] = [
-  route(listTokens, async ({ person, services }) => {
+  route(listTokens, async ({ user, services }) => {
     requireLogins(services);
-    return { tokens: await tokensOf(services.db, person.id) };
+    return { tokens: await tokensOf(services.db, user.id) };
   }),
 
-  route(createCall, async ({ body, person, ctx, services }) => {
+  route(createCall, async ({ body, user, ctx, services }) => {
     requireLogins(services);
     // Else a leaked token would outlive its own revocation.
     if ((ctx.state.identity as Identity).by === "token")
       throw forbidden("An API token cannot make another one. Log in with your password.");
-    return createToken(services.db, person.id, body);
+    return createToken(services.db, user.id, body);
   }),
 
-  route(revokeCall, async ({ params, person, services }) => {
+  route(revokeCall, async ({ params, user, services }) => {
     requireLogins(services);
-    if (!(await revokeToken(services.db, person.id, params.id))) throw notFound("Invalid token id");
-    services.live.disconnectUser(person.id);
+    if (!(await revokeToken(services.db, user.id, params.id))) throw notFound("Invalid token id");
+    services.live.disconnectUser(user.id);
     return { success: true };
   }),
 ];

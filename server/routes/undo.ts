@@ -5,15 +5,15 @@ import { rollBack } from "../features/trash/rollBack";
 import { type Route, route } from "./http/route";
 
 export const undoRoutes: Route[] = [
-  route(listUndo, ({ query, person, services: { db } }) => listDeleted(db, person, query)),
+  route(listUndo, ({ query, user, services: { db } }) => listDeleted(db, user, query)),
 
-  route(rollBackCall, async ({ query: { id, instance }, person, services }) => ({
+  route(rollBackCall, async ({ query: { id, instance }, user, services }) => ({
     success: true,
-    ...(await rollBack(services, person, instance, id)),
+    ...(await rollBack(services, user, instance, id)),
   })),
 
-  route(deleteCall, async ({ query: { id, instance }, person, services }) => ({
+  route(deleteCall, async ({ query: { id, instance }, user, services }) => ({
     success: true,
-    ...(await deleteForGood(services, person, instance, id)),
+    ...(await deleteForGood(services, user, instance, id)),
   })),
 ];

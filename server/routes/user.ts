@@ -25,8 +25,8 @@ import { requireLogins } from "./http/requireLogins";
 import { type Route, route } from "./http/route";
 
 export const userRoutes: Route[] = [
-  route(getUser, async ({ person, services: { db } }) => {
-    const user = userDocument(await userRow(db, person.id));
+  route(getUser, async ({ user: caller, services: { db } }) => {
+    const user = userDocument(await userRow(db, caller.id));
     return { user, installation: await installationId(db) };
   }),
 
@@ -46,11 +46,11 @@ export const userRoutes: Route[] = [
     return { success: true, user: userDocument(user), installation: await installationId(services.db) };
   }),
 
-  route(logout, async ({ person, ctx, services: { db, env, live } }) => {
+  route(logout, async ({ user: caller, ctx, services: { db, env, live } }) => {
     const { sessionId } = ctx.state.identity as Identity;
     if (sessionId) {
       await endSession(db, sessionId);
-      live.disconnectUser(person.id);
+      live.disconnectUser(caller.id);
     }
     ctx.cookies.set(cookieName(env), null, { path: env.BASE_PATH });
     // Images that the browser has kept. Never "storage": that would wipe the journal, and in it edits that are not sent
@@ -59,10 +59,10 @@ export const userRoutes: Route[] = [
     return { success: true };
   }),
 
-  route(changeCall, async ({ body, person, ctx, services }) => {
+  route(changeCall, async ({ body, user: caller, ctx, services }) => {
     const { db, env, live } = services;
     requireLogins(services);
-    const { username } = person;
+    const { username } = caller;
     const isInSession = (ctx.state.identity as Identity).by === "session";
     const by = isInSession ? "session" : "login";
     const user = await userOfPassword(db, { username, password: body.password, address: ctx.ip, by });
@@ -83,8 +83,8 @@ export const userRoutes: Route[] = [
     return { success: true };
   }),
 
-  route(resetPreferences, async ({ person, services: { db } }) => {
-    await db.updateTable("users").set({ preferences: "{}" }).where("id", "=", person.id).execute();
+  route(resetPreferences, async ({ user: caller, services: { db } }) => {
+    await db.updateTable("users").set({ preferences: "{}" }).where("id", "=", caller.id).execute();
     return { success: true };
   }),
 ];

@@ -4,7 +4,7 @@ import { type Limited, PRESENCE_IN_BATCHES } from "../../shared/events";
 import type { Env } from "../base/env";
 import { HttpError } from "../base/errors";
 import { warnSeldom } from "../base/log";
-import type { Person } from "../base/permissions";
+import type { CurrentUser } from "../base/permissions";
 import type { Schema } from "../db/schema";
 import { identify } from "../features/access/identity";
 import { roomOf } from "../live/rooms";
@@ -64,13 +64,13 @@ export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, { checks, ha
         return next(new Error("Authorization required"));
       }
       handshakes.succeeded(headers);
-      const { person, sessionId, tokenId } = identity;
-      socket.data = { person, sessionId, tokenId, address, takesBatches: takesBatches(socket) };
+      const { user, sessionId, tokenId } = identity;
+      socket.data = { user, sessionId, tokenId, address, takesBatches: takesBatches(socket) };
       const budget = budgetOf(socket);
       const refusal = refusalOf(
         packets.penalties.secondsLeft(budget),
         io.of("/").adapter.rooms.get(budget)?.size ?? 0,
-        person,
+        user,
       );
       if (refusal) return next(limitError(refusal));
       packets.admit(socket, budget);
@@ -101,18 +101,18 @@ function takesBatches({ handshake }: LiveSocket): boolean {
 }
 
 function roomsOf(socket: LiveSocket): string[] {
-  const { person, takesBatches } = socket.data;
-  const seesAll = person.isAdmin || person.anonymous;
-  const rooms = [roomOf.user(person.id)];
+  const { user, takesBatches } = socket.data;
+  const seesAll = user.isAdmin || user.anonymous;
+  const rooms = [roomOf.user(user.id)];
   if (seesAll) rooms.push(roomOf.everything);
   if (isOlder(socket)) rooms.push(roomOf.olderClients);
   if (takesBatches) return rooms;
-  return [...rooms, roomOf.allSingles, seesAll ? roomOf.everythingSingles : roomOf.userSingles(person.id)];
+  return [...rooms, roomOf.allSingles, seesAll ? roomOf.everythingSingles : roomOf.userSingles(user.id)];
 }
 
-function refusalOf(penalty: number, open: number, person: Person): Limited | undefined {
+function refusalOf(penalty: number, open: number, user: CurrentUser): Limited | undefined {
   if (penalty > 0) return tooManyMessages(penalty);
-  if (open < (person.anonymous ? MAX_SOCKETS.address : MAX_SOCKETS.user)) return undefined;
+  if (open < (user.anonymous ? MAX_SOCKETS.address : MAX_SOCKETS.user)) return undefined;
   const message = "Too many tabs are open for live updates. Close some: this one will then get them within a minute.";
   return { code: "too_many_connections", message, retry_after: TRY_AGAIN_AFTER };
 }

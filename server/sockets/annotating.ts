@@ -62,17 +62,17 @@ interface Following<A> {
 }
 
 function followImage(socket: LiveSocket, { db, presence, checks }: Tools): Following<Entered> {
-  const { person, takesBatches } = socket.data;
+  const { user, takesBatches } = socket.data;
   return follow<Entered>(socket, checks, {
-    datasetOf: async (imageId) => (await visibleImage(db, person, imageId)).dataset.id,
+    datasetOf: async (imageId) => (await visibleImage(db, user, imageId)).dataset.id,
     rooms: (imageId, datasetId) => [
       roomOf.image(imageId),
       takesBatches ? roomOf.batches(imageId) : roomOf.singles(imageId),
-      roomOf.member(person.id, datasetId),
+      roomOf.member(user.id, datasetId),
     ],
     enter(imageId, datasetId) {
       const there = presence.names(imageId);
-      presence.enter(socket.id, { imageId, datasetId, username: person.username });
+      presence.enter(socket.id, { imageId, datasetId, username: user.username });
       if (takesBatches) return { usernames: presence.names(imageId) };
       for (const username of there) socket.emit("annotating", { image_id: imageId, username, active: true });
       return undefined;
@@ -82,10 +82,10 @@ function followImage(socket: LiveSocket, { db, presence, checks }: Tools): Follo
 }
 
 function followList(socket: LiveSocket, { db, presence, checks }: Tools): Following<Listed> {
-  const { person } = socket.data;
+  const { user } = socket.data;
   return follow<Listed>(socket, checks, {
-    datasetOf: async (datasetId) => (await visibleDataset(db, person, datasetId)).id,
-    rooms: (datasetId) => [roomOf.list(datasetId), roomOf.listMember(person.id, datasetId)],
+    datasetOf: async (datasetId) => (await visibleDataset(db, user, datasetId)).id,
+    rooms: (datasetId) => [roomOf.list(datasetId), roomOf.listMember(user.id, datasetId)],
     enter: (datasetId) => ({ images: presence.ofDataset(datasetId) }),
     leave: () => undefined,
   });

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id } from "../../shared/entities/scalars";
 import { warnSeldom } from "../base/log";
-import type { Person } from "../base/permissions";
+import type { CurrentUser } from "../base/permissions";
 import type { Schema } from "../db/schema";
 import { transaction } from "../db/transaction";
 import { storeSessions } from "../features/edits/storeSessions";
@@ -31,13 +31,13 @@ interface Stay {
 export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>, checks: Checks): void {
   io.on("connection", (socket) => {
     if (!isOlder(socket)) return;
-    const { person } = socket.data;
+    const { user } = socket.data;
     let stay: Stay | undefined;
     const leave = () => {
       const left = stay;
       stay = undefined;
       const milliseconds = left ? Math.min(Date.now() - left.start, LONGEST) : 0;
-      if (left && milliseconds >= SHORTEST) void checks.turn(socket, () => store(db, person, left, milliseconds));
+      if (left && milliseconds >= SHORTEST) void checks.turn(socket, () => store(db, user, left, milliseconds));
     };
     socket.on("annotating", (event: unknown) => {
       const { data } = announcement.safeParse(event);
@@ -52,13 +52,13 @@ export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>, checks: Ch
 /** Does not reject. */
 async function store(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   { imageId, start }: Stay,
   milliseconds: number,
 ): Promise<void> {
   const session = { uuid: randomUUID(), image_id: imageId, annotation_uuid: null, start, milliseconds, tools: [] };
   await transaction(db, async (trx) => {
     await sql`select from images where id = ${imageId} for update`.execute(trx);
-    await storeSessions(trx, person, [session]);
+    await storeSessions(trx, user, [session]);
   }).catch((error) => warn({ err: error, image: imageId }, "the time at an image could not be stored"));
 }

@@ -18,7 +18,7 @@ const payloadOf = z.object({
   folder: z.string(),
   /** Of the kept zip. */
   zip: z.string(),
-  /** As the person named it. */
+  /** As the user named it. */
   name: z.string(),
 });
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { datasetPermissions, type Person } from "../../server/base/permissions";
+import { type CurrentUser, datasetPermissions } from "../../server/base/permissions";
 import type { AnnotationRow, ImageRow, Schema } from "../../server/db/schema";
 import { annotationDocument } from "../../server/features/annotations/rows/annotationDocument";
 import { annotationOf } from "../../server/features/annotations/rows/annotationRow";
@@ -16,17 +16,17 @@ import { toPaperJson } from "../../shared/geometry/paperJson";
  */
 export async function sceneOfValues(
   db: Kysely<Schema>,
-  person: Person,
+  caller: CurrentUser,
   imageId: number,
   shape: "rings" | "paper",
   around: Neighbours,
 ) {
   const row = await imagesWithCategories(db).where("id", "=", imageId).executeTakeFirstOrThrow();
   const { category_ids, ...image } = imageDocument(row);
-  const dataset = await datasetsWithNames(db, person)
+  const dataset = await datasetsWithNames(db, caller)
     .where("datasets.id", "=", row.dataset_id)
     .executeTakeFirstOrThrow();
-  const user = await db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
+  const user = await db.selectFrom("users").selectAll().where("id", "=", caller.id).executeTakeFirstOrThrow();
   const annotations = await db
     .selectFrom("annotations")
     .selectAll()
@@ -45,7 +45,7 @@ export async function sceneOfValues(
     .where("id", "in", [0, ...listed.rows.map(({ id }) => id)])
     .orderBy("id")
     .execute();
-  const rights = datasetPermissions(person, tiesOf(dataset));
+  const rights = datasetPermissions(caller, tiesOf(dataset));
   return {
     image: {
       ...pick(image, ["id", "file_name", "path", "width", "height"]),
@@ -66,7 +66,7 @@ export async function sceneOfValues(
         return {
           ...categoryDocument(category),
           keypoint_removed: category.keypoints.removed,
-          permissions: categoryPermissions(person, category),
+          permissions: categoryPermissions(caller, category),
           annotations: mine.map(annotationOf),
         };
       return {

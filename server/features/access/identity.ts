@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { User } from "../../../shared/entities/user";
 import type { Env } from "../../base/env";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema, UserRow } from "../../db/schema";
 import { requireOwnName } from "../../middleware/requireOwnName";
 import { userOfPassword } from "../passwords/userOfPassword";
@@ -12,7 +12,7 @@ import { userOfToken } from "./tokens";
 
 /** The caller and how it was identified. `open`: login is disabled, every caller is `anonymous`. */
 export interface Identity {
-  person: Person;
+  user: CurrentUser;
   by: "session" | "basic" | "token" | "open";
   /** Of a session. */
   sessionId?: string;
@@ -38,14 +38,14 @@ export async function identify(
 ): Promise<Identity | undefined> {
   if (env.LOGIN_DISABLED) {
     requireOwnName(headers, env);
-    return { person: await anonymousPerson(db), by: "open" };
+    return { user: await anonymousUser(db), by: "open" };
   }
   if (headers.authorization !== undefined) return identifyByHeader(db, headers.authorization, address);
   const token = sessionToken(headers.cookie ?? "", cookieName(env));
   if (!token) return undefined;
   const sessionId = sessionIdOf(token);
   const user = await userOfSession(db, sessionId);
-  return user && { person: personOf(user), by: "session", sessionId };
+  return user && { user: currentUserOf(user), by: "session", sessionId };
 }
 
 async function identifyByHeader(db: Kysely<Schema>, header: string, address: string): Promise<Identity | undefined> {
@@ -53,7 +53,7 @@ async function identifyByHeader(db: Kysely<Schema>, header: string, address: str
   const [, secret] = /^Bearer +(\S{1,200}) *$/i.exec(header) ?? [];
   if (!secret) return identifyByPassword(db, header, address);
   const found = await userOfToken(db, secret);
-  return found && { person: personOf(found.user), by: "token", tokenId: found.tokenId };
+  return found && { user: currentUserOf(found.user), by: "token", tokenId: found.tokenId };
 }
 
 /** RFC 7617, in UTF-8. */
@@ -73,7 +73,7 @@ async function identifyByPassword(db: Kysely<Schema>, header: string, address: s
   if (!user) return undefined;
   // Either way, since a clock may have been set back.
   if (!user.last_seen || Math.abs(Date.now() - user.last_seen.getTime()) > SEEN_EVERY_MS) await markSeen(db, user.id);
-  return { person: personOf(user), by: "basic" };
+  return { user: currentUserOf(user), by: "basic" };
 }
 
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -84,7 +84,7 @@ function sessionToken(cookies: string, name: string): string | undefined {
   return value && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-export const personOf = (user: UserRow): Person => ({
+export const currentUserOf = (user: UserRow): CurrentUser => ({
   id: user.id,
   username: user.username,
   name: user.name,
@@ -103,8 +103,8 @@ export const userDocument = (user: UserRow): User => ({
   preferences: user.preferences,
 });
 
-/** The one person of an installation without login; its row, which has no password, is made when first needed. */
-export async function anonymousPerson(db: Kysely<Schema>): Promise<Person> {
+/** The one user of an installation without login; its row, which has no password, is made when first needed. */
+export async function anonymousUser(db: Kysely<Schema>): Promise<CurrentUser> {
   const known = await anonymousRow(db);
   if (!known) {
     await db
@@ -115,7 +115,7 @@ export async function anonymousPerson(db: Kysely<Schema>): Promise<Person> {
   }
   const row = known ?? (await anonymousRow(db));
   if (!row) throw new Error("no row for anonymous");
-  return { ...personOf(row), isAdmin: false, anonymous: true };
+  return { ...currentUserOf(row), isAdmin: false, anonymous: true };
 }
 
 const anonymousRow = (db: Kysely<Schema>) =>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Account } from "../../../shared/entities/user";
 import { forbidden, notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema, UserRow } from "../../db/schema";
 import { userNamed } from "../passwords/userNamed";
 
@@ -45,8 +45,8 @@ export async function accountNamed(db: Kysely<Schema>, username: string): Promis
 }
 
 /** Still: another admin may just have taken the rights away. Under the accounts' lock. */
-export async function requireStillAdmin(db: Kysely<Schema>, person: Person): Promise<void> {
-  const row = await accounts(db).select("is_admin").where("id", "=", person.id).executeTakeFirst();
+export async function requireStillAdmin(db: Kysely<Schema>, user: CurrentUser): Promise<void> {
+  const row = await accounts(db).select("is_admin").where("id", "=", user.id).executeTakeFirst();
   if (!row?.is_admin) throw forbidden("Access denied");
 }
 

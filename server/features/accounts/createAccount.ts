@@ -1,6 +1,6 @@
 import type { createUser } from "../../../shared/api/admin";
 import type { BodyOf } from "../../../shared/api/protocol/call";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { hashPassword } from "../passwords/hash";
 import type { Services } from "../services";
 import { type AccountRow, requireStillAdmin } from "./account";
@@ -11,7 +11,7 @@ import { underLock } from "./underLock";
 /** Makes an account for somebody else. Throws 409 for a name that is taken. */
 export async function createAccount(
   { db, env }: Services,
-  admin: Person,
+  admin: CurrentUser,
   { username, password, name, email, isAdmin }: BodyOf<typeof createUser>,
 ): Promise<AccountRow> {
   requirePasswordLength(password, env, "password");

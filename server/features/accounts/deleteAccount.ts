@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { badRequest, conflict, HttpError, notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { endSessionsOf } from "../access/sessions";
 import { revokeTokensOf } from "../access/tokens";
@@ -18,7 +18,7 @@ import { underLock } from "./underLock";
  */
 export async function deleteAccount(
   { db, live }: Services,
-  admin: Person,
+  admin: CurrentUser,
   username: string,
   heir: string | undefined,
 ): Promise<void> {

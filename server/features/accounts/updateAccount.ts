@@ -1,7 +1,7 @@
 import type { updateUser } from "../../../shared/api/admin";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { conflict } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { endSessionsOf } from "../access/sessions";
 import { revokeTokensOf } from "../access/tokens";
 import { forgetAddresses } from "../passwords/attempts";
@@ -17,7 +17,7 @@ import { underLock } from "./underLock";
  */
 export async function updateAccount(
   { db, env, live }: Services,
-  admin: Person,
+  admin: CurrentUser,
   username: string,
   { name, password, isAdmin }: BodyOf<typeof updateUser>,
 ): Promise<AccountRow> {

@@ -4,7 +4,7 @@ import type { BodyOf } from "../../../shared/api/protocol/call";
 import { same } from "../../../shared/edits/same";
 import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
 import { badRequest, conflict, type HttpError } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { categoriesSeenBy, visibleImage } from "../access/access";
@@ -27,19 +27,19 @@ const TRIES = 3;
 
 /**
  * Copies the annotations of one image that have a shape or keypoints into another one, in one transaction: all of
- * them or none. Categories that the other dataset lacks are added to it; those that the person may not use are left
+ * them or none. Categories that the other dataset lacks are added to it; those that the user may not use are left
  * out. A mass write: the image's revision rises once. Returns the number of annotations. Throws 404 for images that the
- * person does not see, 400 for an image copied into itself, for images of different sizes unless `scale` is wanted, and
+ * user does not see, 400 for an image copied into itself, for images of different sizes unless `scale` is wanted, and
  * for more than COPY_LIMITS at once; 409 when the image changes all the while that its annotations are being scaled.
  */
 export async function copyAnnotations(
   services: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   wanted: Wanted,
 ): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const work = await prepare(services.db, person, wanted);
-    const done = await transaction(services.db, (trx) => store(trx, person, wanted, work));
+    const work = await prepare(services.db, user, wanted);
+    const done = await transaction(services.db, (trx) => store(trx, user, wanted, work));
     if (!done) continue;
     tell(services.live, wanted.toId, done);
     return done.made.length;
@@ -58,20 +58,20 @@ interface Work {
   scaled: ScaledPage[] | null;
 }
 
-async function prepare(db: Kysely<Schema>, person: Person, wanted: Wanted): Promise<Work> {
-  const { image: from } = await visibleImage(db, person, wanted.fromId);
-  const { image: to } = await visibleImage(db, person, wanted.toId);
+async function prepare(db: Kysely<Schema>, user: CurrentUser, wanted: Wanted): Promise<Work> {
+  const { image: from } = await visibleImage(db, user, wanted.fromId);
+  const { image: to } = await visibleImage(db, user, wanted.toId);
   if (from.id === to.id) throw badRequest("Cannot copy self");
   const isSame = from.width === to.width && from.height === to.height;
   if (!isSame && !wanted.scale) throw differentSizes(from, to);
-  const categories = await usableCategories(db, person, from.id, wanted.category_ids ?? null);
+  const categories = await usableCategories(db, user, from.id, wanted.category_ids ?? null);
   const pages = await pagesToCopy(db, from.id, categories);
   return {
     from,
     to,
     categories,
     pages,
-    scaled: isSame ? null : await scaledPages(db, pages, from, to, takerOf(person)),
+    scaled: isSame ? null : await scaledPages(db, pages, from, to, takerOf(user)),
   };
 }
 
@@ -81,17 +81,17 @@ interface Done {
 }
 
 /** Undefined when the work does not fit any more: a size, the categories or what was scaled has changed. */
-async function store(trx: Trx, person: Person, wanted: Wanted, work: Work): Promise<Done | undefined> {
+async function store(trx: Trx, user: CurrentUser, wanted: Wanted, work: Work): Promise<Done | undefined> {
   await sql`select from images where id = ${wanted.toId} for update`.execute(trx);
   // As they are under the lock, which may have been long in coming: should somebody have changed or deleted one.
-  const { image: from } = await visibleImage(trx, person, wanted.fromId);
-  const { image: to, dataset } = await visibleImage(trx, person, wanted.toId);
-  const categories = await usableCategories(trx, person, from.id, wanted.category_ids ?? null);
+  const { image: from } = await visibleImage(trx, user, wanted.fromId);
+  const { image: to, dataset } = await visibleImage(trx, user, wanted.toId);
+  const categories = await usableCategories(trx, user, from.id, wanted.category_ids ?? null);
   const fits = sameSize(from, work.from) && sameSize(to, work.to) && same(categories, work.categories);
   if (!fits || (work.scaled && from.revision !== work.from.revision)) return undefined;
   const made: Made[] = [];
-  if (work.scaled) for (const page of work.scaled) made.push(...(await insertScaled(trx, person, to.id, page)));
-  else for (const ids of work.pages) made.push(...(await copyAsTheyAre(trx, person, to.id, ids)));
+  if (work.scaled) for (const page of work.scaled) made.push(...(await insertScaled(trx, user, to.id, page)));
+  else for (const ids of work.pages) made.push(...(await copyAsTheyAre(trx, user, to.id, ids)));
   await listCategories(trx, dataset.id, [...new Set(made.map((row) => row.category_id))]);
   return { made, image: await raiseRevision(trx, to, made.length) };
 }
@@ -117,14 +117,14 @@ const differentSizes = (from: ImageRow, to: ImageRow): HttpError =>
       `With "scale": true the annotations are scaled.`,
   );
 
-/** Ids of those of the image's categories that are wanted and that the person may use. */
+/** Ids of those of the image's categories that are wanted and that the user may use. */
 async function usableCategories(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   imageId: number,
   wanted: readonly number[] | null,
 ): Promise<number[]> {
-  const rows = await categoriesSeenBy(db, person)
+  const rows = await categoriesSeenBy(db, user)
     .select("categories.id")
     .where("categories.id", "in", (eb) =>
       eb.selectFrom("annotations").select("category_id").where("image_id", "=", imageId),
@@ -142,13 +142,13 @@ type Made = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
  * four times faster than by way of the server. Keys of a file that Limn does not know belong to the annotation that
  * they came with, except keypoints for which the category has no label.
  */
-async function copyAsTheyAre(trx: Trx, person: Person, imageId: number, ids: readonly number[]): Promise<Made[]> {
+async function copyAsTheyAre(trx: Trx, user: CurrentUser, imageId: number, ids: readonly number[]): Promise<Made[]> {
   const { rows } = await sql<Made>`
     insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       creator_id, creator_name)
     select ${imageId}::int, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
       case when extra ? ${BEYOND_KEY} then jsonb_build_object(${BEYOND_KEY}::text, extra -> ${BEYOND_KEY}) end,
-      ${person.id}::int, ${person.username}::text
+      ${user.id}::int, ${user.username}::text
     from annotations a
     where a.id = any(${ids}::int[]) and ${isShown}
     order by a.id
@@ -156,12 +156,12 @@ async function copyAsTheyAre(trx: Trx, person: Person, imageId: number, ids: rea
   return rows;
 }
 
-async function insertScaled(trx: Trx, person: Person, imageId: number, page: ScaledPage): Promise<Made[]> {
+async function insertScaled(trx: Trx, user: CurrentUser, imageId: number, page: ScaledPage): Promise<Made[]> {
   const { rows } = await sql<Made>`
     insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       creator_id, creator_name)
     select ${imageId}::int, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
-      ${person.id}::int, ${person.username}::text
+      ${user.id}::int, ${user.username}::text
     from json_to_recordset(${page}::json) as x(category_id int, shape json, area double precision,
       bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb, extra jsonb)
     returning id, uuid, category_id`.execute(trx);

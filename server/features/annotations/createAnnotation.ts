@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AnnotationDocument, createAnnotation as call } from "../../../shared/api/annotation";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { creation } from "../../../shared/edits/make";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { visibleCategory, visibleImage } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
 import { noteOwn } from "../sentScenes/sentScenes";
@@ -17,13 +17,13 @@ import { postedShape } from "./postedShape";
  */
 export async function createAnnotation(
   services: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   body: BodyOf<typeof call>,
   client: string,
 ): Promise<AnnotationDocument> {
-  return storeForCall(services, person, async (trx, store) => {
-    const { image, dataset } = await visibleImage(trx, person, body.image_id);
-    const category = await visibleCategory(trx, person, body.category_id);
+  return storeForCall(services, user, async (trx, store) => {
+    const { image, dataset } = await visibleImage(trx, user, body.image_id);
+    const category = await visibleCategory(trx, user, body.category_id);
     const shape = postedShape(body, image);
     const points = body.keypoints ? postedKeypoints(body.keypoints, category.keypoints) : undefined;
     const uuid = randomUUID();
@@ -39,6 +39,6 @@ export async function createAnnotation(
     await store([{ ...edit, ...(hasShape && { verbatim: shape.verbatim }), beyond: points?.beyond }]);
     const { id } = await trx.selectFrom("annotations").select("id").where("uuid", "=", uuid).executeTakeFirstOrThrow();
     await noteOwn(trx, client, image.id, { id, revision: 1, isNew: true });
-    return documentOf(await findAnnotation(trx, person, id));
+    return documentOf(await findAnnotation(trx, user, id));
   });
 }

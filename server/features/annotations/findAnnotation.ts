@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { AnnotationDocument } from "../../../shared/api/annotation";
 import { absentAs, notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { makePause } from "../../threads/makePause";
 import { datasetsSeenBy, visibleImage } from "../access/access";
@@ -15,8 +15,8 @@ export interface Found {
   category: CategoryRow;
 }
 
-/** An annotation, deleted ones too, with its image and category. Throws 404 where the person does not see the image. */
-export async function findAnnotation(db: Kysely<Schema>, person: Person, id: number): Promise<Found> {
+/** An annotation, deleted ones too, with its image and category. Throws 404 where the user does not see the image. */
+export async function findAnnotation(db: Kysely<Schema>, user: CurrentUser, id: number): Promise<Found> {
   const row = await db
     .selectFrom("annotations")
     .selectAll()
@@ -24,7 +24,7 @@ export async function findAnnotation(db: Kysely<Schema>, person: Person, id: num
     .where("visible", "=", true)
     .executeTakeFirst();
   if (!row) throw notFound(ABSENT);
-  const { image } = await visibleImage(db, person, row.image_id).catch(absentAs(ABSENT));
+  const { image } = await visibleImage(db, user, row.image_id).catch(absentAs(ABSENT));
   const category = await db
     .selectFrom("categories")
     .selectAll()
@@ -36,20 +36,20 @@ export async function findAnnotation(db: Kysely<Schema>, person: Person, id: num
 const ABSENT = "Invalid annotation id";
 
 /** The same with its image's row locked, so that it is the newest and stays so to the end of the transaction. */
-export async function lockAnnotation(trx: Kysely<Schema>, person: Person, id: number): Promise<Found> {
-  const { image } = await findAnnotation(trx, person, id);
+export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id: number): Promise<Found> {
+  const { image } = await findAnnotation(trx, user, id);
   await sql`select from images where id = ${image.id} for update`.execute(trx);
-  return findAnnotation(trx, person, id);
+  return findAnnotation(trx, user, id);
 }
 
 /** Throws NeedsMeasuring on a long mask that was not traced before. */
 export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
   annotationDocument(row, image, category.keypoints);
 
-/** Annotations of all images a person sees, deleted ones too, by id. */
+/** Annotations of all images a user sees, deleted ones too, by id. */
 export async function annotationPage(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   { page, limit }: { page: number; limit: number },
 ): Promise<AnnotationDocument[]> {
   const rows = await db
@@ -60,7 +60,7 @@ export async function annotationPage(
     .select(["images.dataset_id", "images.width", "images.height", "categories.keypoints as definition"])
     .where("annotations.visible", "=", true)
     .where("images.deleted_at", "is", null)
-    .where("images.dataset_id", "in", datasetsSeenBy(db, person).select("datasets.id"))
+    .where("images.dataset_id", "in", datasetsSeenBy(db, user).select("datasets.id"))
     .orderBy("annotations.id")
     .offset((page - 1) * limit)
     .limit(limit)
@@ -69,7 +69,7 @@ export async function annotationPage(
   const pause = makePause();
   for (const { dataset_id, width, height, definition, ...row } of rows) {
     const document = () => annotationDocument(row, { dataset_id, width, height }, definition);
-    documents.push(await withMeasuring(takerOf(person), document));
+    documents.push(await withMeasuring(takerOf(user), document));
     await pause();
   }
   return documents;

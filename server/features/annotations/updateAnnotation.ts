@@ -5,7 +5,7 @@ import type { AnnotationChange } from "../../../shared/edits/edit";
 import { deletion, snapshot } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
 import { conflict, revisionChanged } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { visibleCategory } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
 import { deletableBy } from "../sentScenes/deletableBy";
@@ -31,18 +31,18 @@ interface Asked {
  */
 export async function updateAnnotation(
   services: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   id: number,
   body: BodyOf<typeof call>,
   { client, isExpected }: Asked,
 ): Promise<AnnotationDocument> {
-  return storeForCall(services, person, async (trx, store) => {
-    const found = await lockAnnotation(trx, person, id);
+  return storeForCall(services, user, async (trx, store) => {
+    const found = await lockAnnotation(trx, user, id);
     const { row, image } = found;
     if (!isExpected(row.revision)) throw revisionChanged(row.revision);
     if (row.deleted_at) throw conflict("This annotation is deleted.");
     const isMoved = body.category_id !== undefined && body.category_id !== row.category_id;
-    const category = isMoved ? await visibleCategory(trx, person, body.category_id ?? 0) : found.category;
+    const category = isMoved ? await visibleCategory(trx, user, body.category_id ?? 0) : found.category;
     const shape = postedShape(body, image, row);
     const isOtherPoints = body.keypoints && !same(body.keypoints, shownTriples(row, found.category.keypoints));
     const points = isOtherPoints
@@ -63,7 +63,7 @@ export async function updateAnnotation(
     ]);
     const revision = answer?.revision ?? base;
     if (revision > base) await noteOwn(trx, client, image_id, { id, revision });
-    return documentOf(await findAnnotation(trx, person, id));
+    return documentOf(await findAnnotation(trx, user, id));
   });
 }
 
@@ -73,15 +73,15 @@ export async function updateAnnotation(
  */
 export async function deleteAnnotation(
   services: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   id: number,
   { client, isExpected }: Asked,
 ): Promise<void> {
-  await storeForCall(services, person, async (trx, store) => {
-    const named = await lockAnnotation(trx, person, id);
+  await storeForCall(services, user, async (trx, store) => {
+    const named = await lockAnnotation(trx, user, id);
     if (!isExpected(named.row.revision)) throw revisionChanged(named.row.revision);
     const meant = await deletableBy(trx, client, named.row);
-    const { row } = meant === id ? named : await findAnnotation(trx, person, meant);
+    const { row } = meant === id ? named : await findAnnotation(trx, user, meant);
     if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);
   });
 }

@@ -27,8 +27,8 @@ const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWork", import.
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);
 
 /** Has a body read and checked in a thread. Throws what reading a small one throws, and 429 where a user's pile up. */
-export async function readInThread(call: Call, bytes: Uint8Array, person: { id: number }): Promise<unknown> {
-  const answer = await shares.take(takerOf(person), async () => {
+export async function readInThread(call: Call, bytes: Uint8Array, user: { id: number }): Promise<unknown> {
+  const answer = await shares.take(takerOf(user), async () => {
     const thread = takeThread();
     try {
       return await thread.ask({ call: nameOfCall(call), bytes });

@@ -4,7 +4,7 @@ import { type WorkSession, workSession } from "../../../shared/edits/edit";
 import { color, metadata } from "../../../shared/entities/scalars";
 import { INVALID_INPUT, reasonFor } from "../../../shared/rules/reasonFor";
 import { badRequest } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { readPath, type SavedPath } from "./savedPath";
 
 /**
@@ -124,13 +124,13 @@ const readSessions = (sessions: readonly unknown[]): SavedSession[] =>
  * with every save from being counted again.
  */
 export function sessionsOf(
-  person: Person,
+  user: CurrentUser,
   imageId: number,
   uuid: string,
   sessions: readonly SavedSession[],
 ): WorkSession[] {
   return sessions.map(({ start, milliseconds, tools }) => ({
-    uuid: uuidOf(JSON.stringify([person.id, uuid, start, milliseconds, tools])),
+    uuid: uuidOf(JSON.stringify([user.id, uuid, start, milliseconds, tools])),
     image_id: imageId,
     annotation_uuid: uuid,
     start,

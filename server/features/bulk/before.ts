@@ -34,7 +34,7 @@ export async function isKept(db: Kysely<Schema>, keeper: Keeper): Promise<boolea
   return rows.length > 0;
 }
 
-/** Of images_before: rows of a change that this person has ordered in this dataset. */
+/** Of images_before: rows of a change that this user has ordered in this dataset. */
 export const keptBy = ({ id, dataset_id, person_id }: Keeper) =>
   sql`change = ${id}::uuid and dataset_id = ${dataset_id}::integer and person_id = ${person_id}::integer and ${isYoung}`;
 

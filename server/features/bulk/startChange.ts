@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ImagesChanged } from "../../../shared/api/bulk";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
 import type { DatasetAccess } from "../access/access";
@@ -29,13 +29,13 @@ const NAMES: Record<Change["what"], string> = {
  */
 export async function startChange(
   services: Services,
-  person: Person,
+  user: CurrentUser,
   dataset: DatasetAccess,
   change: Change,
   selection: Selection,
 ): Promise<ImagesChanged> {
   const { db, wakeRunner } = services;
-  const order: Order = { id: randomUUID(), dataset_id: dataset.id, person_id: person.id, change, selection };
+  const order: Order = { id: randomUUID(), dataset_id: dataset.id, person_id: user.id, change, selection };
   const ids = await firstIds(services, order);
   if (ids.length <= BATCH) {
     const { changed, failures } = await changeImages(services, dataset, order, ids);
@@ -54,7 +54,7 @@ export async function startChange(
       name: `${NAMES[change.what]} ${dataset.name}`,
       key: `change:${randomUUID()}`,
       payload: { ...order },
-      creatorId: person.id,
+      creatorId: user.id,
       datasetId: dataset.id,
     }),
   );

@@ -1,6 +1,6 @@
 import type { Category } from "../../../shared/entities/category";
 import { toWire } from "../../../shared/rules/keypointDefinition";
-import { mayChangeCategory, type Person } from "../../base/permissions";
+import { type CurrentUser, mayChangeCategory } from "../../base/permissions";
 import type { CategoryRow } from "../../db/schema";
 
 /** The columns that a category's document is made from. */
@@ -22,9 +22,9 @@ export const categoryDocument = (row: ShownCategory): Category => ({
 });
 
 export function categoryPermissions(
-  person: Person,
+  user: CurrentUser,
   row: Pick<CategoryRow, "creator_id">,
 ): { edit: boolean; delete: boolean } {
-  const may = mayChangeCategory(person, row);
+  const may = mayChangeCategory(user, row);
   return { edit: may, delete: may };
 }

@@ -2,25 +2,29 @@ import { type Kysely, sql } from "kysely";
 import type { CategoryInput } from "../../../shared/entities/category";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { conflict } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { CategoryRow, Schema } from "../../db/schema";
 import { makePause } from "../../threads/makePause";
 import { categoryColors } from "./categoryColor";
 import { keypointsAfter } from "./updateCategory";
 
-/** Makes a category of the person's own. Throws 409 where they have one of this name in any case, deleted ones too. */
-export async function createCategory(db: Kysely<Schema>, person: Person, input: CategoryInput): Promise<CategoryRow> {
+/** Makes a category of the user's own. Throws 409 where they have one of this name in any case, deleted ones too. */
+export async function createCategory(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  input: CategoryInput,
+): Promise<CategoryRow> {
   const keypoints = keypointsAfter(NO_KEYPOINTS, input);
   const row = await db
     .insertInto("categories")
     .values({
       name: input.name.trim(),
       supercategory: input.supercategory?.trim() ?? "",
-      color: input.color ?? (await categoryColors(db, person)()),
+      color: input.color ?? (await categoryColors(db, user)()),
       metadata: JSON.stringify(input.metadata ?? {}),
       keypoints: JSON.stringify(keypoints),
-      creator_id: person.id,
-      creator_name: person.username,
+      creator_id: user.id,
+      creator_name: user.username,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -29,9 +33,9 @@ export async function createCategory(db: Kysely<Schema>, person: Person, input: 
   return row;
 }
 
-/** The same for many names, with nothing but them; those that the person has already are passed over. */
-export async function createCategories(db: Kysely<Schema>, person: Person, names: readonly string[]): Promise<void> {
-  const newColor = categoryColors(db, person);
+/** The same for many names, with nothing but them; those that the user has already are passed over. */
+export async function createCategories(db: Kysely<Schema>, user: CurrentUser, names: readonly string[]): Promise<void> {
+  const newColor = categoryColors(db, user);
   const colors: string[] = [];
   const pause = makePause();
   for (const _ of names) {
@@ -40,7 +44,7 @@ export async function createCategories(db: Kysely<Schema>, person: Person, names
   }
   await sql`
     insert into categories (name, supercategory, color, metadata, keypoints, creator_id, creator_name)
-    select name, '', color, '{}', ${JSON.stringify(NO_KEYPOINTS)}::jsonb, ${person.id}::integer, ${person.username}
+    select name, '', color, '{}', ${JSON.stringify(NO_KEYPOINTS)}::jsonb, ${user.id}::integer, ${user.username}
     from unnest(${names}::text[], ${colors}::text[]) as new (name, color)
     on conflict do nothing`.execute(db);
 }

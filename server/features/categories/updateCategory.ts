@@ -6,7 +6,7 @@ import type { CategoryInput } from "../../../shared/entities/category";
 import type { KeypointDefinition } from "../../../shared/entities/keypoint";
 import { KeypointError, toStored, toWire } from "../../../shared/rules/keypointDefinition";
 import { badRequest, codeOf, conflict } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { CategoryRow, Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { ownedCategory } from "../access/access";
@@ -20,13 +20,13 @@ type Change = Pick<CategoryRow, "name" | "supercategory" | "color" | "metadata" 
  */
 export async function updateCategory(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   categoryId: number,
   { keypoints_before: seen, ...input }: BodyOf<typeof updateCall>,
 ): Promise<{ row: CategoryRow; changed: boolean }> {
   return transaction(db, async (trx) => {
     await sql`select from categories where id = ${categoryId} for update`.execute(trx);
-    const before = await ownedCategory(trx, person, categoryId, "You do not have permission to update this category");
+    const before = await ownedCategory(trx, user, categoryId, "You do not have permission to update this category");
     if (seen && !isDeepStrictEqual(seen, toWire(before.keypoints))) throw conflict(OTHER_KEYPOINTS);
     const after: Change = {
       name: input.name?.trim() ?? before.name,
@@ -38,7 +38,7 @@ export async function updateCategory(
     const fields = changedFields(before, after);
     if (Object.keys(fields).length === 0) return { row: before, changed: false };
     const row = await store(trx, before, after);
-    await remember(trx, row, fields, person);
+    await remember(trx, row, fields, user);
     return { row, changed: true };
   });
 }
@@ -89,7 +89,7 @@ async function store(trx: Kysely<Schema>, before: CategoryRow, after: Change): P
     });
 }
 
-async function remember(trx: Kysely<Schema>, row: CategoryRow, fields: Record<string, unknown>, person: Person) {
+async function remember(trx: Kysely<Schema>, row: CategoryRow, fields: Record<string, unknown>, user: CurrentUser) {
   await trx
     .insertInto("edit_history")
     .values({
@@ -98,8 +98,8 @@ async function remember(trx: Kysely<Schema>, row: CategoryRow, fields: Record<st
       revision: row.revision,
       action: "modify",
       fields: JSON.stringify(fields),
-      user_id: person.id,
-      user_name: person.username,
+      user_id: user.id,
+      user_name: user.username,
     })
     .execute();
 }

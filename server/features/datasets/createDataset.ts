@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { codeOf, conflict } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
@@ -12,7 +12,7 @@ const TRIES = 3;
 export async function createDataset(
   db: Kysely<Schema>,
   { images }: Files,
-  person: Person,
+  user: CurrentUser,
   name: string,
   categoryNames: string[],
 ): Promise<number> {
@@ -20,7 +20,7 @@ export async function createDataset(
   for (let tries = 1; ; tries++) {
     const folder = await images.makeFolder(name, (wanted) => isFolderTaken(db, wanted));
     try {
-      return await insert(db, person, { name, folder, categoryNames });
+      return await insert(db, user, { name, folder, categoryNames });
     } catch (error) {
       if (isConflictOn(error, "datasets_name")) throw datasetExists();
       // Somebody has just taken the folder for a name much like this one.
@@ -31,16 +31,16 @@ export async function createDataset(
 
 function insert(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   { name, folder, categoryNames }: { name: string; folder: string; categoryNames: string[] },
 ): Promise<number> {
   return transaction(db, async (trx) => {
     const { id } = await trx
       .insertInto("datasets")
-      .values({ name, folder, owner_id: person.id })
+      .values({ name, folder, owner_id: user.id })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await listCategories(trx, id, await categoriesByName(trx, person, categoryNames, id));
+    await listCategories(trx, id, await categoriesByName(trx, user, categoryNames, id));
     return id;
   });
 }

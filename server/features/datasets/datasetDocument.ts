@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Dataset } from "../../../shared/entities/dataset";
-import type { DatasetTies, Person } from "../../base/permissions";
+import type { CurrentUser, DatasetTies } from "../../base/permissions";
 import type { DatasetRow, Schema } from "../../db/schema";
 import { datasetsSeenBy } from "../access/access";
 
@@ -11,7 +11,7 @@ export type DatasetWithNames = DatasetRow & {
   is_member: boolean;
 };
 
-/** The names of a dataset's people, the ids of its categories, and if the person is a member: columns of `datasets`. */
+/** The names of a dataset's people, the ids of its categories, and if the user is a member: columns of `datasets`. */
 export const namesOfDataset = {
   owner: sql<string | null>`(select username from users where users.id = datasets.owner_id)`,
   users: sql<string[]>`array(
@@ -20,16 +20,16 @@ export const namesOfDataset = {
   categories: sql<number[]>`array(
     select categories.id from categories join dataset_categories on category_id = categories.id
     where dataset_id = datasets.id and categories.deleted_at is null order by categories.id)`,
-  isMember: (person: Person) => sql<boolean>`exists (
-    select from dataset_members where dataset_id = datasets.id and user_id = ${person.id}::integer)`,
+  isMember: (user: CurrentUser) => sql<boolean>`exists (
+    select from dataset_members where dataset_id = datasets.id and user_id = ${user.id}::integer)`,
 };
 
-/** The datasets that a person sees, each with the names of its people and the ids of its categories. */
-export function datasetsWithNames(db: Kysely<Schema>, person: Person) {
+/** The datasets that a user sees, each with the names of its people and the ids of its categories. */
+export function datasetsWithNames(db: Kysely<Schema>, user: CurrentUser) {
   const { owner, users, categories, isMember } = namesOfDataset;
-  return datasetsSeenBy(db, person)
+  return datasetsSeenBy(db, user)
     .selectAll("datasets")
-    .select([owner.as("owner"), users.as("users"), categories.as("categories"), isMember(person).as("is_member")]);
+    .select([owner.as("owner"), users.as("users"), categories.as("categories"), isMember(user).as("is_member")]);
 }
 
 /** The columns that a dataset's document is made from. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Live } from "../../live/live";
@@ -19,10 +19,10 @@ const PAGE = 1_000;
  */
 export async function resetMetadata(
   { db, live }: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   datasetId: number,
 ): Promise<void> {
-  const dataset = await ownedDataset(db, person, datasetId, "You do not have permission to reset the metadata");
+  const dataset = await ownedDataset(db, user, datasetId, "You do not have permission to reset the metadata");
   const defaults = dataset.default_annotation_metadata;
   for (let from: Position | undefined = { image: 0, annotation: 0 }; from; )
     from = await resetPage(db, live, datasetId, defaults, from);

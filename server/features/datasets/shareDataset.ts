@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { shareDataset as shareCall } from "../../../shared/api/dataset";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { badRequest } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { ownedDataset } from "../access/access";
@@ -14,13 +14,13 @@ import type { Services } from "../services";
  */
 export async function shareDataset(
   { db, live }: Services,
-  person: Person,
+  caller: CurrentUser,
   datasetId: number,
   { users, add = [], remove = [] }: BodyOf<typeof shareCall>,
 ): Promise<void> {
   const removed = await transaction(db, async (trx) => {
     await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
-    const dataset = await ownedDataset(trx, person, datasetId, "You do not have permission to share this dataset");
+    const dataset = await ownedDataset(trx, caller, datasetId, "You do not have permission to share this dataset");
     const ids = (await idsOf(trx, users ?? add)).filter((id) => id !== dataset.owner_id);
     const gone = users
       ? sql`not user_id = any(${ids}::integer[])`

@@ -3,7 +3,7 @@ import type { updateDataset as updateCall } from "../../../shared/api/dataset";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { forbidden } from "../../base/errors";
-import { isOwner, type Person } from "../../base/permissions";
+import { type CurrentUser, isOwner } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../access/access";
@@ -19,17 +19,17 @@ import { addDefaultMetadata } from "./defaultMetadata";
  */
 export async function updateDataset(
   { db, env, live }: Services,
-  person: Person,
+  user: CurrentUser,
   datasetId: number,
   input: BodyOf<typeof updateCall>,
 ): Promise<void> {
-  const dataset = await visibleDataset(db, person, datasetId);
+  const dataset = await visibleDataset(db, user, datasetId);
   const { categories, add_categories: addNames = [], remove_categories: removeNames = [] } = input;
   const { default_annotation_metadata: metadata, set_default_metadata: setEntries = {} } = input;
   const { remove_default_metadata: removeKeys = [] } = input;
   const annotateUrl = input.annotate_url?.trim();
   if (annotateUrl != null && annotateUrl !== dataset.annotate_url) {
-    if (!isOwner(person, dataset)) throw forbidden("You do not have permission to change the annotate URL");
+    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to change the annotate URL");
     requireAllowedOrigin(annotateUrl, env.ANNOTATE_ORIGINS);
   }
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
@@ -37,9 +37,9 @@ export async function updateDataset(
   await addDefaultMetadata({ db, live }, datasetId, added);
   await transaction(db, async (trx) => {
     await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
-    if (categories) await replaceCategories(trx, person, datasetId, categories);
+    if (categories) await replaceCategories(trx, user, datasetId, categories);
     await removeCategories(trx, datasetId, removeNames);
-    await listCategories(trx, datasetId, await categoriesByName(trx, person, addNames, datasetId));
+    await listCategories(trx, datasetId, await categoriesByName(trx, user, addNames, datasetId));
     await changeMetadata(trx, datasetId, setEntries, removeKeys);
     if (metadata) await set(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
     if (annotateUrl != null) await set(trx, datasetId, { annotate_url: annotateUrl });
@@ -83,8 +83,8 @@ async function removeCategories(trx: Kysely<Schema>, datasetId: number, names: r
 }
 
 /** Deleted categories stay in the list, so that bringing one back brings it back here. */
-async function replaceCategories(trx: Kysely<Schema>, person: Person, datasetId: number, names: string[]) {
-  const ids = await categoriesByName(trx, person, names, datasetId);
+async function replaceCategories(trx: Kysely<Schema>, user: CurrentUser, datasetId: number, names: string[]) {
+  const ids = await categoriesByName(trx, user, names, datasetId);
   await sql`
     delete from dataset_categories using categories
     where dataset_id = ${datasetId} and category_id = categories.id and deleted_at is null

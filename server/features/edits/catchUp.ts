@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Change } from "../../../shared/edits/edit";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { visibleImage } from "../access/access";
 
@@ -10,15 +10,15 @@ const MAX_CHANGES = 2_000;
 /**
  * Returns the changes of an image after its revision `since`, in order. `reload`: that cannot be told (a mass write, history
  * that was pruned, too many changes, or a revision that this server never gave), so the image must be loaded again.
- * Throws 404 for an image that the person does not see.
+ * Throws 404 for an image that the user does not see.
  */
 export async function catchUp(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   imageId: number,
   since: number,
 ): Promise<{ revision: number; reload: boolean; changes: Change[] }> {
-  const { image } = await visibleImage(db, person, imageId);
+  const { image } = await visibleImage(db, user, imageId);
   const { revision, reload_revision } = image;
   const from = Math.max(since, FIRST_REVISION);
   const reload = { revision, reload: true, changes: [] };

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Edit } from "../../../shared/edits/edit";
 import type { Rle } from "../../../shared/entities/shape";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
@@ -12,25 +12,25 @@ type Trx = Transaction<Schema>;
 /**
  * Locks the images that the edits (and `imageIds`) name and reads what the edits stand on: six statements at most,
  * however many edits. Images are locked in the order of their ids, then categories that change, so that two batches
- * never wait for each other. What the person may not see is not there.
+ * never wait for each other. What the user may not see is not there.
  */
 export async function loadGround(
   trx: Trx,
-  person: Person,
+  user: CurrentUser,
   edits: readonly Edit[],
   imageIds: Iterable<number> = [],
 ): Promise<Ground> {
-  const images = await lockImages(trx, person, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
+  const images = await lockImages(trx, user, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
   const answered = await answeredBefore(trx, edits);
   const annotations = await loadAnnotations(trx, edits);
   const ground: Ground = { images, annotations, categories: new Map(), answered };
-  await loadCategories(trx, person, edits, ground);
+  await loadCategories(trx, user, edits, ground);
   await loadLater(trx, edits, ground);
   await loadMasks(trx, edits, ground);
   return ground;
 }
 
-async function lockImages(trx: Trx, person: Person, ids: ReadonlySet<number>): Promise<Ground["images"]> {
+async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>): Promise<Ground["images"]> {
   if (ids.size === 0) return new Map();
   const rows = await trx
     .selectFrom("images")
@@ -40,7 +40,7 @@ async function lockImages(trx: Trx, person: Person, ids: ReadonlySet<number>): P
     .select("datasets.default_annotation_metadata as defaultMetadata")
     .where("images.id", "=", sql<number>`any(${[...ids]}::int[])`)
     .where("images.deleted_at", "is", null)
-    .where("images.dataset_id", "in", datasetsSeenBy(trx, person).select("datasets.id"))
+    .where("images.dataset_id", "in", datasetsSeenBy(trx, user).select("datasets.id"))
     .orderBy("images.id")
     .forUpdate("images")
     .execute();
@@ -95,7 +95,7 @@ async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Ground
 }
 
 /** Categories that edits name, and those of annotations that change theirs, whose keypoints go with them. */
-async function loadCategories(trx: Trx, person: Person, edits: readonly Edit[], ground: Ground): Promise<void> {
+async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[], ground: Ground): Promise<void> {
   const named = new Set<number>();
   const locked = new Set<number>();
   for (const edit of edits) {
@@ -115,7 +115,7 @@ async function loadCategories(trx: Trx, person: Person, edits: readonly Edit[], 
   const rows = await trx
     .selectFrom("categories")
     .selectAll()
-    .select((eb) => eb("categories.id", "in", categoriesSeenBy(trx, person).select("categories.id")).as("seen"))
+    .select((eb) => eb("categories.id", "in", categoriesSeenBy(trx, user).select("categories.id")).as("seen"))
     .select(
       sql<number[]>`array(select dataset_id from dataset_categories
         where category_id = categories.id and dataset_id = any(${datasets}::int[]))`.as("listedBy"),

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Edit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
 import { forbidden, otherInstallation, unauthorized } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { readInstallation } from "../../db/installation";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
@@ -27,7 +27,7 @@ type SentBatch = EditBatch & { parsed?: ParsedEdit[] };
  */
 export async function storeBatch(
   services: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   batch: SentBatch,
   isFromPage = false,
 ): Promise<EditAnswer[]> {
@@ -40,7 +40,7 @@ export async function storeBatch(
   const editsOnly: SentBatch = { ...batch, sessions: [], preferences: undefined };
   for (const [i, group] of groups.entries()) {
     const part = { ...(i < groups.length - 1 ? editsOnly : batch), isFromPage };
-    answers.push(...(await storeGroup(services, person, part, group, budget)));
+    answers.push(...(await storeGroup(services, user, part, group, budget)));
   }
   let next = 0;
   return parsed.map((each) => ("edit" in each ? (answers[next++] ?? refused(each.edit.uuid, "Lost")) : each.answer));
@@ -49,7 +49,7 @@ export async function storeBatch(
 /** Some edits of a batch, with its time at work and preferences, in one transaction. */
 async function storeGroup(
   { db, live }: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   batch: SentBatch & { isFromPage: boolean },
   edits: readonly Edit[],
   budget: Budget,
@@ -58,16 +58,16 @@ async function storeGroup(
   const inOneGo = () =>
     transaction(db, async (trx) => {
       await requireInstallation(trx, batch, batch.isFromPage);
-      if (batch.user && batch.user !== person.id) throw unauthorized("These edits are another user's.");
-      await claimClient(trx, person, batch.client);
-      const author = { person, client: batch.client };
+      if (batch.user && batch.user !== user.id) throw unauthorized("These edits are another user's.");
+      await claimClient(trx, user, batch.client);
+      const author = { user, client: batch.client };
       const imageIds = sessions.map((session) => session.image_id);
       const stored = await storeEdits(trx, author, edits, imageIds);
-      await storeSessions(trx, person, sessions);
-      if (batch.preferences) await storePreferences(trx, person, batch.preferences);
+      await storeSessions(trx, user, sessions);
+      if (batch.preferences) await storePreferences(trx, user, batch.preferences);
       return stored;
     });
-  const { answers, events } = await withMeasuring(takerOf(person), inOneGo, { budget });
+  const { answers, events } = await withMeasuring(takerOf(user), inOneGo, { budget });
   for (const event of events) live.tellImage(event);
   return answers;
 }
@@ -87,16 +87,16 @@ async function requireInstallation(
 }
 
 /** A client is one tab of one user: its name belongs to who used it first. */
-async function claimClient(trx: Transaction<Schema>, person: Person, client: string): Promise<void> {
+async function claimClient(trx: Transaction<Schema>, user: CurrentUser, client: string): Promise<void> {
   const owner = await ownerOf(trx, client);
-  if (owner?.user_id === person.id) return;
+  if (owner?.user_id === user.id) return;
   if (owner) throw forbidden("This client belongs to another user.");
   await trx
     .insertInto("clients")
-    .values({ id: client, user_id: person.id })
+    .values({ id: client, user_id: user.id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if ((await ownerOf(trx, client))?.user_id !== person.id) throw forbidden("This client belongs to another user.");
+  if ((await ownerOf(trx, client))?.user_id !== user.id) throw forbidden("This client belongs to another user.");
 }
 
 function ownerOf(trx: Transaction<Schema>, client: string) {

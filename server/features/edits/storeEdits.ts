@@ -49,7 +49,7 @@ async function storeTogether(
   edits: readonly ServerEdit[],
   imageIds: Iterable<number>,
 ): Promise<Stored> {
-  const ground = await loadGround(trx, author.person, edits, imageIds);
+  const ground = await loadGround(trx, author.user, edits, imageIds);
   measureTogether(drawnShapes(edits, ground));
   const plan = planEdits(edits, ground, author);
   await writePlan(trx, ground, plan, author);

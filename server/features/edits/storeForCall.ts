@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { EditAnswer, RefusalCode } from "../../../shared/edits/edit";
 import type { AnnotationEvent } from "../../../shared/events";
 import { badRequest, conflict, type HttpError, notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { ServerEdit } from "../annotations/rows/verbatim";
@@ -22,14 +22,14 @@ export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) 
  */
 export async function storeForCall<T>(
   { db, live }: Pick<Services, "db" | "live">,
-  person: Person,
+  user: CurrentUser,
   work: (trx: Transaction<Schema>, store: Store) => Promise<T>,
 ): Promise<T> {
   const inOneGo = () =>
     transaction(db, async (trx) => {
       const events: AnnotationEvent[] = [];
       const store: Store = async (edits, imageIds = []) => {
-        const stored = await storeEdits(trx, { person, client: null }, edits, imageIds);
+        const stored = await storeEdits(trx, { user, client: null }, edits, imageIds);
         for (const { status, reason, code } of stored.answers) {
           if (status === "refused") throw refusal(reason ?? "Invalid edit", code);
           if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
@@ -39,7 +39,7 @@ export async function storeForCall<T>(
       };
       return { result: await work(trx, store), events };
     });
-  const { result, events } = await withMeasuring(takerOf(person), inOneGo);
+  const { result, events } = await withMeasuring(takerOf(user), inOneGo);
   for (const event of events) live.tellImage(event);
   return result;
 }

@@ -1,21 +1,21 @@
 import { sql, type Transaction } from "kysely";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 
 const MAX_BYTES = 200_000;
 
 /**
- * Puts preferences to those a person has, key by key; the last write of a key wins. Beyond the limit all stay as they
+ * Puts preferences to those a user has, key by key; the last write of a key wins. Beyond the limit all stay as they
  * are.
  */
 export async function storePreferences(
   trx: Transaction<Schema>,
-  person: Person,
+  user: CurrentUser,
   preferences: { [key: string]: unknown },
 ): Promise<void> {
   if (Object.keys(preferences).length === 0) return;
   const added = sql`(preferences || ${JSON.stringify(preferences)}::jsonb)`;
   await sql`
     update users set preferences = ${added}
-    where id = ${person.id} and octet_length(${added}::text) <= ${MAX_BYTES}`.execute(trx);
+    where id = ${user.id} and octet_length(${added}::text) <= ${MAX_BYTES}`.execute(trx);
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { WorkSession } from "../../../shared/edits/edit";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { datasetsSeenBy } from "../access/access";
 
@@ -8,13 +8,13 @@ const DAY_MS = 86_400_000;
 
 /**
  * Stores time at work, each session once however often it is sent, and adds it to its annotation, or, where it names
- * none, to its image: the time at an image has that at its annotations in it. Sessions on images that the person
+ * none, to its image: the time at an image has that at its annotations in it. Sessions on images that the user
  * does not see are ignored, and an annotation that is not there gets nothing. A start is at most a day ahead. The
  * images' rows are locked by the caller.
  */
 export async function storeSessions(
   trx: Transaction<Schema>,
-  person: Person,
+  user: CurrentUser,
   sessions: readonly WorkSession[],
 ): Promise<void> {
   if (sessions.length === 0) return;
@@ -23,11 +23,11 @@ export async function storeSessions(
     .selectFrom("images")
     .select("id")
     .where("deleted_at", "is", null)
-    .where("dataset_id", "in", datasetsSeenBy(trx, person).select("datasets.id"));
+    .where("dataset_id", "in", datasetsSeenBy(trx, user).select("datasets.id"));
   await sql`
     with fresh as (
       insert into work_sessions (uuid, user_id, image_id, annotation_uuid, started_at, milliseconds, tools)
-      select distinct on (uuid) uuid, ${person.id}::int, image_id, annotation_uuid, to_timestamp(start / 1000),
+      select distinct on (uuid) uuid, ${user.id}::int, image_id, annotation_uuid, to_timestamp(start / 1000),
         milliseconds, tools
       from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, image_id int, annotation_uuid uuid,
         start double precision, milliseconds int, tools jsonb)

@@ -113,15 +113,15 @@ async function updateImages(trx: Trx, { images }: Ground): Promise<void> {
   if (recount.length > 0) await recountImages(trx, recount);
 }
 
-async function insertHistory(trx: Trx, { history }: Plan, { person, client }: Author): Promise<void> {
+async function insertHistory(trx: Trx, { history }: Plan, { user, client }: Author): Promise<void> {
   if (history.length === 0) return;
   await sql`
     insert into edit_history (image_id, image_revision, subject, subject_id, revision, action, fields, edit, client,
       user_id, user_name)
     select image_id, image_revision, subject, subject_id, revision, action, fields, edit,
       case when image_revision is null then null else ${client}::text end,
-      case when image_revision is null then null else ${person.id}::int end,
-      case when image_revision is null then '' else ${person.username}::text end
+      case when image_revision is null then null else ${user.id}::int end,
+      case when image_revision is null then '' else ${user.username}::text end
     from json_to_recordset(${JSON.stringify(history)}::json) as x(image_id int, image_revision int, subject text,
       subject_id text, revision int, action text, fields json, edit uuid)`.execute(trx);
 }

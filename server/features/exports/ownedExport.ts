@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { absentAs, forbidden, notFound } from "../../base/errors";
-import { isOwner, type Person } from "../../base/permissions";
+import { type CurrentUser, isOwner } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { type DatasetAccess, visibleDataset } from "../access/access";
 import { NO_DOWNLOAD } from "./startExport";
@@ -15,13 +15,13 @@ const ABSENT = "Invalid export ID";
 /** An export, for its dataset's owner and admins; members get 403. `datasetId`: it must be this dataset's. */
 export async function ownedExport(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   exportId: number,
   datasetId?: number,
 ): Promise<OwnedExport> {
   const row = await db.selectFrom("exports").selectAll().where("id", "=", exportId).executeTakeFirst();
   if (!row || (datasetId !== undefined && row.dataset_id !== datasetId)) throw notFound(ABSENT);
-  const dataset = await visibleDataset(db, person, row.dataset_id).catch(absentAs(ABSENT));
-  if (!isOwner(person, dataset)) throw forbidden(NO_DOWNLOAD);
+  const dataset = await visibleDataset(db, user, row.dataset_id).catch(absentAs(ABSENT));
+  if (!isOwner(user, dataset)) throw forbidden(NO_DOWNLOAD);
   return { row, dataset };
 }

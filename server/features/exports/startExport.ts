@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { EXPORT_FORMATS } from "../../../shared/entities/export";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { folderPath } from "../../files/paths/safePath";
 import { enqueue } from "../../queue/queue";
@@ -19,11 +19,11 @@ const DEFAULT_SEED = "0";
 /** Puts an export in the queue. While one with the same filter is under way, returns that task. */
 export async function startExport(
   { db, wakeRunner }: Services,
-  person: Person,
+  user: CurrentUser,
   datasetId: number,
   wish: ExportWish,
 ): Promise<Started> {
-  const dataset = await ownedDataset(db, person, datasetId, NO_DOWNLOAD);
+  const dataset = await ownedDataset(db, user, datasetId, NO_DOWNLOAD);
   const payload = { dataset_id: datasetId, ...filterOf(wish) };
   const task = await transaction(db, (trx) =>
     enqueue(trx, {
@@ -31,7 +31,7 @@ export async function startExport(
       name: `Exporting ${dataset.name} into ${EXPORT_FORMATS[payload.format]} format`,
       key: `export:${datasetId}:${hashOf(payload)}`,
       payload,
-      creatorId: person.id,
+      creatorId: user.id,
       datasetId,
     }),
   );

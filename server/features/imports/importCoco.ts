@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Json } from "../../../shared/entities/scalars";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../access/access";
@@ -10,12 +10,12 @@ import { type Report, skippedOf, toldReport } from "./read/importReport";
 import type { ReadCategory } from "./read/readCategory";
 import { annotationsInto } from "./store/annotationWriter";
 import {
+  currentUserById,
   type ImportPayload,
   type ImportRow,
   type ImportTools,
   loadImport,
   matchesIn,
-  personById,
   settle,
 } from "./store/importRow";
 import { keepImageKeys } from "./store/keepImageKeys";
@@ -76,15 +76,15 @@ async function storeAll(
   { upload, format, pixels }: ImportPayload,
 ): Promise<Report> {
   const { db } = tools;
-  const person = await personById(db, row.user_id);
-  await visibleDataset(db, person, row.dataset_id);
+  const user = await currentUserById(db, row.user_id);
+  await visibleDataset(db, user, row.dataset_id);
   tools.info(`Beginning Import (${format} Format) of ${row.file_name}`);
   const report = await readCocoFile(tools, {
     datasetId: row.dataset_id,
     upload,
     pixels,
-    matchCategories: (categories) => matchAll(tools, row, person, categories),
-    writer: annotationsInto(db, row.id, person),
+    matchCategories: (categories) => matchAll(tools, row, user, categories),
+    writer: annotationsInto(db, row.id, user),
   });
   const { created, matched } = report;
   tools.info(`${created} annotations created, ${matched} exist already, ${skippedOf(report)} skipped`);
@@ -97,7 +97,7 @@ async function storeAll(
 async function matchAll(
   { db, signal }: ImportTools,
   row: ImportRow,
-  person: Person,
+  user: CurrentUser,
   categories: readonly ReadCategory[],
 ): Promise<CategoryMatch[]> {
   let matches = matchesIn(row);
@@ -105,8 +105,8 @@ async function matchAll(
     signal.throwIfAborted();
     const before = matches;
     matches = await transaction(db, async (trx) => {
-      const writer = categoriesInto(trx, person, row.dataset_id);
-      const matching = { trx, person, datasetId: row.dataset_id, writer };
+      const writer = categoriesInto(trx, user, row.dataset_id);
+      const matching = { trx, user, datasetId: row.dataset_id, writer };
       const all = [...before, ...(await matchCategories(matching, categories, before, CATEGORIES_AT_ONCE))];
       await trx
         .updateTable("imports")

@@ -7,7 +7,7 @@ import { categoriesNowhere } from "./match/categoryWriter";
 import { matchCategories } from "./match/matchCategories";
 import { skippedOf, toldReport } from "./read/importReport";
 import { annotationsNowhere } from "./store/annotationWriter";
-import { type ImportTools, personById } from "./store/importRow";
+import { currentUserById, type ImportTools } from "./store/importRow";
 import { readCocoFile } from "./store/readCocoFile";
 import { wasGivenUp } from "./undo/removeImport";
 
@@ -32,10 +32,10 @@ export async function previewImport(tools: ImportTools, payload: PreviewPayload)
   const { db } = tools;
   const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload, format, pixels } = payload;
   try {
-    const person = await personById(db, userId);
-    await visibleDataset(db, person, datasetId);
+    const user = await currentUserById(db, userId);
+    await visibleDataset(db, user, datasetId);
     tools.info(`Beginning Dry Run of the Import (${format} Format) of ${fileName}`);
-    const matching = { trx: db, person, datasetId, writer: categoriesNowhere(person) };
+    const matching = { trx: db, user, datasetId, writer: categoriesNowhere(user) };
     const report = await readCocoFile(tools, {
       datasetId,
       upload,

@@ -1,4 +1,4 @@
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { shown } from "../../files/paths/safePath";
 import type { UploadedFile } from "../../middleware/readUpload";
@@ -19,7 +19,7 @@ export interface KeptFile {
   upload: string;
   /** Equal hashes mean equal bytes. */
   hash: string;
-  /** As the person named it. */
+  /** As the user named it. */
   name: string;
   format: FileFormat;
 }
@@ -30,13 +30,13 @@ export interface KeptFile {
  */
 export async function startImport(
   services: Services,
-  person: Person,
+  user: CurrentUser,
   datasetId: number,
   uploaded: UploadedFile,
   pixels?: Pixels,
 ): Promise<Started> {
-  const dataset = await visibleDataset(services.db, person, datasetId);
-  return withFile(services, uploaded, (file) => enqueueImport(services, person, dataset, file, pixels));
+  const dataset = await visibleDataset(services.db, user, datasetId);
+  return withFile(services, uploaded, (file) => enqueueImport(services, user, dataset, file, pixels));
 }
 
 /** Takes a file over for a task. It is removed where that is not needed: one like it is queued already, or none was. */
@@ -61,7 +61,7 @@ export async function withFile(
 /** The import's row and its task, in one transaction. The caller wakes the runner. */
 export function enqueueImport(
   { db }: Services,
-  person: Person,
+  user: CurrentUser,
   dataset: { id: number; name: string },
   { upload, hash, name, format }: KeptFile,
   pixels: Pixels | undefined,
@@ -69,7 +69,7 @@ export function enqueueImport(
   return transaction(db, async (trx) => {
     const row = await trx
       .insertInto("imports")
-      .values({ dataset_id: dataset.id, user_id: person.id, file_name: name })
+      .values({ dataset_id: dataset.id, user_id: user.id, file_name: name })
       .returning("id")
       .executeTakeFirstOrThrow();
     const task = await enqueue(trx, {
@@ -77,7 +77,7 @@ export function enqueueImport(
       name: `Import ${format} format into ${dataset.name}`,
       key: `import:${dataset.id}:${hash}`,
       payload: { import_id: row.id, upload, format, ...(pixels && { pixels }) },
-      creatorId: person.id,
+      creatorId: user.id,
       datasetId: dataset.id,
     });
     if (task.existing) await trx.deleteFrom("imports").where("id", "=", row.id).execute();

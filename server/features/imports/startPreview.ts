@@ -1,5 +1,5 @@
 import { conflict, notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import type { UploadedFile } from "../../middleware/readUpload";
 import { enqueue } from "../../queue/queue";
@@ -16,13 +16,13 @@ import { tidyUploads } from "./tidyTransfers";
  */
 export async function startPreview(
   services: Services,
-  person: Person,
+  user: CurrentUser,
   datasetId: number,
   uploaded: UploadedFile,
   pixels?: Pixels,
 ): Promise<Started> {
   const { db, files } = services;
-  const dataset = await visibleDataset(db, person, datasetId);
+  const dataset = await visibleDataset(db, user, datasetId);
   await tidyUploads(db, files);
   return withFile(services, uploaded, ({ upload, hash, name, format }) =>
     transaction(db, (trx) =>
@@ -30,17 +30,17 @@ export async function startPreview(
         kind: "previewImport",
         name: `Dry run of the import of ${name} into ${dataset.name}`,
         // The categories that would be created depend on the user.
-        key: `preview-import:${datasetId}:${person.id}:${hash}:${pixels ?? ""}`,
+        key: `preview-import:${datasetId}:${user.id}:${hash}:${pixels ?? ""}`,
         payload: {
           dataset_id: datasetId,
-          user_id: person.id,
+          user_id: user.id,
           file_name: name,
           upload,
           hash,
           format,
           ...(pixels && { pixels }),
         },
-        creatorId: person.id,
+        creatorId: user.id,
         datasetId,
       }),
     ),
@@ -53,26 +53,26 @@ export async function startPreview(
  */
 export async function importPreviewed(
   services: Services,
-  person: Person,
+  user: CurrentUser,
   datasetId: number,
   taskId: number,
   pixels?: Pixels,
 ): Promise<Started> {
   const { db, files, wakeRunner } = services;
-  const dataset = await visibleDataset(db, person, datasetId);
+  const dataset = await visibleDataset(db, user, datasetId);
   const row = await db
     .selectFrom("tasks")
     .select(["state", "payload"])
     .where("id", "=", taskId)
     .where("kind", "=", "previewImport")
     .where("dataset_id", "=", datasetId)
-    .$if(!person.anonymous, (query) => query.where("creator_id", "=", person.id))
+    .$if(!user.anonymous, (query) => query.where("creator_id", "=", user.id))
     .executeTakeFirst();
   if (!row) throw notFound("Invalid dry run id");
   if (row.state !== "done") throw conflict("The dry run is not complete.");
   const { upload, hash, file_name: name, format, pixels: asked } = previewPayload.parse(row.payload);
   if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is gone. Please send it again.");
-  const task = await enqueueImport(services, person, dataset, { upload, hash, name, format }, pixels ?? asked);
+  const task = await enqueueImport(services, user, dataset, { upload, hash, name, format }, pixels ?? asked);
   wakeRunner();
   return task;
 }

@@ -1,5 +1,5 @@
 import { conflict, forbidden, notFound } from "../../base/errors";
-import { isOwner, type Person } from "../../base/permissions";
+import { type CurrentUser, isOwner } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
 import { visibleDataset } from "../access/access";
@@ -9,11 +9,11 @@ import type { Started } from "./startImport";
 /** Puts the undoing of an import in the queue, for who imported, the dataset's owner and admins. */
 export async function startUndo(
   { db, wakeRunner }: Services,
-  person: Person,
+  user: CurrentUser,
   datasetId: number,
   importId: number,
 ): Promise<Started> {
-  const dataset = await visibleDataset(db, person, datasetId);
+  const dataset = await visibleDataset(db, user, datasetId);
   const row = await db
     .selectFrom("imports")
     .selectAll()
@@ -22,7 +22,7 @@ export async function startUndo(
     .where("purged_at", "is", null)
     .executeTakeFirst();
   if (!row) throw notFound("Invalid import id");
-  if (!isOwner(person, dataset) && row.user_id !== person.id)
+  if (!isOwner(user, dataset) && row.user_id !== user.id)
     throw forbidden("You do not have permission to undo the import");
   if (row.state === "running") throw conflict("The import is not complete. Cancel its task instead.");
   if (row.state === "failed") throw conflict("The import has failed: there is nothing to undo.");
@@ -31,8 +31,8 @@ export async function startUndo(
       kind: "undoImport",
       name: `Undo import of ${row.file_name} into ${dataset.name}`,
       key: `undo-import:${importId}`,
-      payload: { import_id: importId, user_id: person.id },
-      creatorId: person.id,
+      payload: { import_id: importId, user_id: user.id },
+      creatorId: user.id,
       datasetId,
     }),
   );

@@ -3,7 +3,7 @@ import { saveAnnotatorData } from "../../../shared/api/annotator";
 import type { EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
 import { notFound } from "../../base/errors";
-import { isOwner, mayChangeCategory, type Person } from "../../base/permissions";
+import { type CurrentUser, isOwner, mayChangeCategory } from "../../base/permissions";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { categoriesSeenBy, type DatasetAccess, visibleImage } from "../access/access";
 import { isEmpty, isRle } from "../annotations/rows/annotationRow";
@@ -33,34 +33,34 @@ type Trx = Transaction<Schema>;
  * newest revision; from a client that was sent nothing, what differs from what is stored. Unknown annotations and
  * categories are passed over, those that are missing stay. Throws 400, and 404 for an image that the user does not see.
  */
-export async function saveState(services: Services, person: Person, client: string, body: unknown): Promise<void> {
-  const state = body instanceof ReadState ? body.state : await read(body, person);
+export async function saveState(services: Services, user: CurrentUser, client: string, body: unknown): Promise<void> {
+  const state = body instanceof ReadState ? body.state : await read(body, user);
   const imageId = state.image.id;
   if (!isId(imageId)) throw notFound("Image does not exist");
-  await storeForCall(services, person, async (trx, store) => {
-    const { image, dataset } = await lockImage(trx, person, imageId);
-    const scenes = await candidates(trx, person, client, state);
-    const stored = await loadStored(trx, person, image, state, scenes);
+  await storeForCall(services, user, async (trx, store) => {
+    const { image, dataset } = await lockImage(trx, user, imageId);
+    const scenes = await candidates(trx, user, client, state);
+    const stored = await loadStored(trx, user, image, state, scenes);
     traceTogether([...stored.annotations.values()].flatMap(({ shape }) => (isRle(shape) ? [shape] : [])));
     const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
-    const changes = changesOf(state, image, stored, person, chosen);
+    const changes = changesOf(state, image, stored, user, chosen);
     const answers = await storeInGroups(store, changes, image);
     if (chosen) await keepKnown(trx, { ...chosen.scene, known: knownAfter(chosen.scene, changes, answers) });
-    await storeSessions(trx, person, changes.sessions);
-    if (state.user) await storePreferences(trx, person, state.user);
-    await storeAnnotateUrl(trx, person, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
+    await storeSessions(trx, user, changes.sessions);
+    if (state.user) await storePreferences(trx, user, state.user);
+    await storeAnnotateUrl(trx, user, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
   });
 }
 
 /** Coordinates of paths that are read at once: curves make many of few letters. */
 const READ_AT_ONCE = 20_000;
 
-async function read(body: unknown, person: Person): Promise<SavedState> {
+async function read(body: unknown, user: CurrentUser): Promise<SavedState> {
   try {
     return readState(body, READ_AT_ONCE);
   } catch (error) {
     if (!(error instanceof TooManyCoordinates)) throw error;
-    const large = await readInThread(saveAnnotatorData, Buffer.from(JSON.stringify(body)), person);
+    const large = await readInThread(saveAnnotatorData, Buffer.from(JSON.stringify(body)), user);
     if (!(large instanceof ReadState)) throw new Error("The thread of bodies gave no state.");
     return large.state;
   }
@@ -71,10 +71,14 @@ const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 2
 const savedAnnotations = ({ categories }: SavedState): SavedAnnotation[] =>
   (categories ?? []).flatMap((category) => category.annotations ?? []);
 
-async function lockImage(trx: Trx, person: Person, id: number): Promise<{ image: ImageRow; dataset: DatasetAccess }> {
-  await visibleImage(trx, person, id);
+async function lockImage(
+  trx: Trx,
+  user: CurrentUser,
+  id: number,
+): Promise<{ image: ImageRow; dataset: DatasetAccess }> {
+  await visibleImage(trx, user, id);
   await sql`select from images where id = ${id} for update`.execute(trx);
-  return visibleImage(trx, person, id);
+  return visibleImage(trx, user, id);
 }
 
 interface Stored {
@@ -87,7 +91,7 @@ interface Stored {
 
 async function loadStored(
   trx: Trx,
-  person: Person,
+  user: CurrentUser,
   image: ImageRow,
   state: SavedState,
   scenes: readonly SentScene[],
@@ -109,7 +113,7 @@ async function loadStored(
   const categories = await trx
     .selectFrom("categories")
     .selectAll()
-    .select((eb) => eb("id", "in", categoriesSeenBy(trx, person).select("categories.id")).as("seen"))
+    .select((eb) => eb("id", "in", categoriesSeenBy(trx, user).select("categories.id")).as("seen"))
     .where("id", "=", sql<number>`any(${[...new Set(named)]}::int[])`)
     .execute();
   return {
@@ -131,10 +135,10 @@ function changesOf(
   state: SavedState,
   image: ImageRow,
   stored: Stored,
-  person: Person,
+  user: CurrentUser,
   chosen: ChosenScene | undefined,
 ): Changes {
-  const edits: ServerEdit[] = categoryEdits(state, image, stored, person, chosen?.scene);
+  const edits: ServerEdit[] = categoryEdits(state, image, stored, user, chosen?.scene);
   const changes: Changes = { edits, sessions: [], annotations: new Map(), image: {} };
   const parts: SavedPart[] = [];
   const done = new Set<number>();
@@ -155,7 +159,7 @@ function changesOf(
       changes.annotations.set(edits.length, { ...mine, id: saved.id, held });
       edits.push(...mine.edits);
     }
-    if (!row.deleted_at) changes.sessions.push(...sessionsOf(person, row.image_id, row.uuid, saved.sessions));
+    if (!row.deleted_at) changes.sessions.push(...sessionsOf(user, row.image_id, row.uuid, saved.sessions));
   }
   const live = [...stored.annotations.values()].filter((row) => !row.deleted_at);
   const annotated = new Set(live.map((row) => row.category_id));
@@ -193,13 +197,13 @@ function categoryEdits(
   state: SavedState,
   image: ImageRow,
   stored: Stored,
-  person: Person,
+  user: CurrentUser,
   scene: SentScene | undefined,
 ): ServerEdit[] {
   const edits: ServerEdit[] = [];
   for (const saved of state.categories ?? []) {
     const row = stored.categories.get(saved.id);
-    if (!row || row.deleted_at || !stored.usable.has(row.id) || !mayChangeCategory(person, row)) continue;
+    if (!row || row.deleted_at || !stored.usable.has(row.id) || !mayChangeCategory(user, row)) continue;
     const edit = categoryEdit(saved, row, image.id, scene?.sent.looks[row.id]);
     if (!edit) continue;
     edits.push(edit);
@@ -239,7 +243,7 @@ const MOST_REVISIONS = 500;
 /** The owner's to set; from others, and when it is as it was sent or stored, it is passed over. */
 async function storeAnnotateUrl(
   trx: Trx,
-  person: Person,
+  user: CurrentUser,
   dataset: DatasetAccess,
   state: SavedState,
   allowed: readonly string[],
@@ -247,7 +251,7 @@ async function storeAnnotateUrl(
 ): Promise<void> {
   const url = state.dataset?.annotate_url;
   if (url == null || url === dataset.annotate_url || url === scene?.sent.annotate_url) return;
-  if (!isOwner(person, dataset)) return;
+  if (!isOwner(user, dataset)) return;
   requireAllowedOrigin(url, allowed);
   await trx.updateTable("datasets").set({ annotate_url: url }).where("id", "=", dataset.id).execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
 import { pathsIn } from "../bodies/savedPath";
 import type { SavedAnnotation, SavedState } from "../bodies/savedState";
@@ -18,12 +18,12 @@ const MOST_PAGES = 10;
  */
 export async function candidates(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   client: string,
   { image, dataset }: SavedState,
 ): Promise<SentScene[]> {
   const { data: id } = z.uuid().safeParse(dataset?.scene);
-  const named = id && (await sceneOfId(db, person, image.id, id));
+  const named = id && (await sceneOfId(db, user, image.id, id));
   return named ? [named] : (await scenesOf(db, client, image.id)).slice(0, MOST_PAGES);
 }
 

@@ -1,6 +1,6 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { Image } from "../../../shared/entities/image";
-import { datasetPermissions, type Person } from "../../base/permissions";
+import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { categoryDocument, categoryPermissions } from "../categories/categoryDocument";
 import { datasetDocument, tiesOf } from "../datasets/datasetDocument";
 import type { Neighbours } from "../images/imageList";
@@ -24,8 +24,8 @@ interface FrameOptions {
 }
 
 /** Returns what a scene says beside its annotations, for a user. */
-export function frameOf(person: Person, head: SceneHead, { shape, neighbours, annotating }: FrameOptions): Frame {
-  const permissions = datasetPermissions(person, tiesOf(head.dataset));
+export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours, annotating }: FrameOptions): Frame {
+  const permissions = datasetPermissions(user, tiesOf(head.dataset));
   const common: Omit<AnnotatorScene, "time_ms" | "categories"> = {
     image: { ...imageDocument(head.image, annotating), labels: ticked(head.image), ...neighbours },
     dataset: datasetDocument(head.dataset),
@@ -33,7 +33,7 @@ export function frameOf(person: Person, head: SceneHead, { shape, neighbours, an
     permissions: { dataset: permissions, image: { delete: permissions.delete, download: permissions.download } },
   };
   const categories = head.categories.map((row) => {
-    const more = shape === "rings" ? ringsCategory(person, row) : { show: true, visualize: false };
+    const more = shape === "rings" ? ringsCategory(user, row) : { show: true, visualize: false };
     return { id: row.id, json: opened({ ...categoryDocument(row), ...more }) };
   });
   return { common: opened(common), categories };
@@ -54,9 +54,9 @@ export function sceneJson({ common, categories }: Frame, texts: ReadonlyMap<numb
 
 const opened = (value: object): string => JSON.stringify(value).slice(0, -1);
 
-const ringsCategory = (person: Person, row: SceneCategory) => ({
+const ringsCategory = (user: CurrentUser, row: SceneCategory) => ({
   keypoint_removed: row.keypoints.removed,
-  permissions: categoryPermissions(person, row),
+  permissions: categoryPermissions(user, row),
 });
 
 export const categoryIdsOf = ({ labels, used }: Pick<SceneImage, "labels" | "used">): number[] =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { ImageFilter } from "../../../shared/api/dataset";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { version } from "../../base/version";
 import type { Schema } from "../../db/schema";
 import { neighbours } from "../images/imageList";
@@ -36,7 +36,7 @@ export interface Scene {
  */
 export async function getScene(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   wanted: SceneWanted,
   isKept: (tag: string) => boolean,
 ): Promise<Scene> {
@@ -63,10 +63,10 @@ export async function getScene(
 
   /** Undefined where annotations changed between the two statements that read them. */
   async function readScene(at: Kysely<Schema>): Promise<Read | undefined> {
-    const head = await readHead(at, person, imageId);
-    const frame = frameOf(person, head, { ...more, neighbours: await neighbours(at, head.image, walk) });
+    const head = await readHead(at, user, imageId);
+    const frame = frameOf(user, head, { ...more, neighbours: await neighbours(at, head.image, walk) });
     if (isKept(tagOf(wanted.shape, frame, head.versions))) return { head, frame, texts: undefined };
-    const { versions, write } = await readTexts(at, head, wanted.shape, takerOf(person));
+    const { versions, write } = await readTexts(at, head, wanted.shape, takerOf(user));
     if (versions !== head.versions) return undefined;
     return { head, frame, texts: write };
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { imageNotFound } from "../../base/errors";
-import { isVisible, type Person } from "../../base/permissions";
+import { type CurrentUser, isVisible } from "../../base/permissions";
 import { plannedOnce } from "../../db/plannedOnce";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
@@ -58,7 +58,7 @@ export const versionText = sql<string>`id || ':' || revision || ':' || xmin`;
  * Reads the head of an image's scene in one statement. Throws 404 for an image that the user does not see. The rows come
  * as JSON, and their columns are named, since each is sent with every scene.
  */
-export async function readHead(db: Kysely<Schema>, person: Person, imageId: number): Promise<SceneHead> {
+export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: number): Promise<SceneHead> {
   const { owner, users, categories, isMember } = namesOfDataset;
   const { rows } = await sql<SceneHead>`
     with shown as materialized (
@@ -70,9 +70,9 @@ export async function readHead(db: Kysely<Schema>, person: Person, imageId: numb
           revision, milliseconds, done, array(select distinct category_id from shown order by 1) as used) i) as image,
       (select to_json(d) from (
         select datasets.id, name, datasets.folder, owner_id, annotate_url, default_annotation_metadata,
-          ${owner} as owner, ${users} as users, ${categories} as categories, ${isMember(person)} as is_member) d
+          ${owner} as owner, ${users} as users, ${categories} as categories, ${isMember(user)} as is_member) d
       ) as dataset,
-      coalesce((select preferences from users where id = ${person.id}::integer), '{}') as preferences,
+      coalesce((select preferences from users where id = ${user.id}::integer), '{}') as preferences,
       (select coalesce(json_agg(c order by c.id), '[]') from (
         select id, name, supercategory, color, metadata, keypoints, creator_id, creator_name, revision from categories
         where id in (
@@ -84,6 +84,6 @@ export async function readHead(db: Kysely<Schema>, person: Person, imageId: numb
     where images.id = ${imageId}::integer and images.deleted_at is null and datasets.deleted_at is null
     ${plannedOnce}`.execute(db);
   const [head] = rows;
-  if (!head || !isVisible(person, tiesOf(head.dataset))) throw imageNotFound();
+  if (!head || !isVisible(user, tiesOf(head.dataset))) throw imageNotFound();
   return head;
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { toWire } from "../../../shared/rules/keypointDefinition";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { categoryIdsOf } from "../scene/frame";
 import type { SceneHead } from "../scene/readHead";
@@ -77,7 +77,7 @@ export const digestOf = (value: unknown): string =>
 /** Remembers what is about to be sent. Returns the scene's id, which the page returns with its saves. */
 export async function recordScene(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   client: string,
   { image, dataset, categories }: SceneHead,
 ): Promise<string> {
@@ -92,7 +92,7 @@ export async function recordScene(
         order by used_at desc offset ${MAX_PAGES - 1})
     )
     insert into sent_scenes (id, user_id, client, image_id, revision, sent)
-    select ${id}::uuid, ${person.id}::int, ${client}, i.id, ${revision}::int, ${JSON.stringify(sent)}::jsonb
+    select ${id}::uuid, ${user.id}::int, ${client}, i.id, ${revision}::int, ${JSON.stringify(sent)}::jsonb
     from images i where i.id = ${image.id}`.execute(db);
   return id;
 }
@@ -114,13 +114,13 @@ export async function scenesOf(db: Kysely<Schema>, client: string, imageId: numb
 /** The scene that a user's page names; undefined where it is not theirs, of another image, or forgotten. */
 export async function sceneOfId(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   imageId: number,
   id: string,
 ): Promise<SentScene | undefined> {
   const { rows } = await sql<SentScene>`
     select id, revision, sent, known from sent_scenes
-    where id = ${id}::uuid and user_id = ${person.id} and image_id = ${imageId}`.execute(db);
+    where id = ${id}::uuid and user_id = ${user.id} and image_id = ${imageId}`.execute(db);
   return rows[0];
 }
 

@@ -1,50 +1,50 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import { forbidden, notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 
 type Tasks = ExpressionBuilder<Schema, "tasks">;
 
-/** The tasks that a person sees: own ones, those of own datasets and those asked for as well; admins see all. */
-export function visibleTasks(db: Kysely<Schema>, person: Person) {
+/** The tasks that a user sees: own ones, those of own datasets and those asked for as well; admins see all. */
+export function visibleTasks(db: Kysely<Schema>, user: CurrentUser) {
   return db
     .selectFrom("tasks")
     .leftJoin("users", "users.id", "tasks.creator_id")
     .selectAll("tasks")
     .select("users.username as creator")
-    .where((eb: Tasks) => eb.or([isOf(eb, person), isFollowedBy(eb, person)]));
+    .where((eb: Tasks) => eb.or([isOf(eb, user), isFollowedBy(eb, user)]));
 }
 
-/** One task that the person sees. */
-export async function visibleTask(db: Kysely<Schema>, person: Person, taskId: number) {
-  const row = await visibleTasks(db, person).where("tasks.id", "=", taskId).executeTakeFirst();
+/** One task that the user sees. */
+export async function visibleTask(db: Kysely<Schema>, user: CurrentUser, taskId: number) {
+  const row = await visibleTasks(db, user).where("tasks.id", "=", taskId).executeTakeFirst();
   if (!row) throw notFound("Invalid task id");
   return row;
 }
 
-/** One task that the person may cancel and delete: no other's that was only asked for as well (403). */
-export async function ownTask(db: Kysely<Schema>, person: Person, taskId: number) {
-  const { id } = await visibleTask(db, person, taskId);
+/** One task that the user may cancel and delete: no other's that was only asked for as well (403). */
+export async function ownTask(db: Kysely<Schema>, user: CurrentUser, taskId: number) {
+  const { id } = await visibleTask(db, user, taskId);
   const own = await db
     .selectFrom("tasks")
     .select("tasks.id")
-    .where((eb: Tasks) => eb.and([eb("tasks.id", "=", id), isOf(eb, person)]))
+    .where((eb: Tasks) => eb.and([eb("tasks.id", "=", id), isOf(eb, user)]))
     .executeTakeFirst();
   if (!own) throw forbidden("Somebody else has begun this task.");
   return own;
 }
 
-function isOf(eb: Tasks, person: Person) {
-  if (person.isAdmin || person.anonymous) return sql<SqlBool>`true`;
-  const datasets = eb.selectFrom("datasets").select("datasets.id").where("datasets.owner_id", "=", person.id);
-  return eb.or([eb("tasks.creator_id", "=", person.id), eb("tasks.dataset_id", "in", datasets)]);
+function isOf(eb: Tasks, user: CurrentUser) {
+  if (user.isAdmin || user.anonymous) return sql<SqlBool>`true`;
+  const datasets = eb.selectFrom("datasets").select("datasets.id").where("datasets.owner_id", "=", user.id);
+  return eb.or([eb("tasks.creator_id", "=", user.id), eb("tasks.dataset_id", "in", datasets)]);
 }
 
-const isFollowedBy = (eb: Tasks, person: Person) =>
+const isFollowedBy = (eb: Tasks, user: CurrentUser) =>
   eb.exists(
     eb
       .selectFrom("task_followers")
       .select("task_id")
       .whereRef("task_followers.task_id", "=", "tasks.id")
-      .where("task_followers.user_id", "=", person.id),
+      .where("task_followers.user_id", "=", user.id),
   );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Instance } from "../../../shared/api/undo";
 import { notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import type { Services } from "../services";
 import { annotationInBin, requireDeleted } from "./inBin";
@@ -10,23 +10,23 @@ import { purgeImage } from "./purgeImage";
 import type { Going } from "./rollBack";
 import { startPurgeOfDataset, startPurgeOfImport } from "./startPurge";
 
-type Delete = (services: Services, person: Person, id: number) => Promise<Going>;
+type Delete = (services: Services, user: CurrentUser, id: number) => Promise<Going>;
 
 /**
  * Deletes for good what lies in the trash: its rows, and its files by way of the trash. A dataset and an import are hidden
  * at once and go by a task. Throws 403, 404, and 409 for what is not deleted or still used.
  */
-export const deleteForGood = (services: Services, person: Person, instance: Instance, id: number): Promise<Going> =>
-  DELETE[instance](services, person, id);
+export const deleteForGood = (services: Services, user: CurrentUser, instance: Instance, id: number): Promise<Going> =>
+  DELETE[instance](services, user, id);
 
 const DELETE: Record<Instance, Delete> = {
   annotation: deleteAnnotation,
-  category: async ({ db }, person, id) => {
-    await purgeCategory(db, person, id);
+  category: async ({ db }, user, id) => {
+    await purgeCategory(db, user, id);
     return {};
   },
-  image: async (services, person, id) => {
-    await purgeImage(services, person, id);
+  image: async (services, user, id) => {
+    await purgeImage(services, user, id);
     return {};
   },
   dataset: startPurgeOfDataset,
@@ -34,8 +34,8 @@ const DELETE: Record<Instance, Delete> = {
 };
 
 /** With its history. It is in no count any more, and open pages do not show it. */
-async function deleteAnnotation({ db }: Services, person: Person, id: number): Promise<Going> {
-  const { image_id, deleted_at } = await annotationInBin(db, person, id, "delete");
+async function deleteAnnotation({ db }: Services, user: CurrentUser, id: number): Promise<Going> {
+  const { image_id, deleted_at } = await annotationInBin(db, user, id, "delete");
   requireDeleted("annotation", deleted_at);
   const gone = await transaction(db, async (trx) => {
     await sql`select from images where id = ${image_id} for update`.execute(trx);

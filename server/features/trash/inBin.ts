@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Instance } from "../../../shared/api/undo";
 import { absentAs, conflict, forbidden, notFound } from "../../base/errors";
-import { isOwner, isVisible, mayChangeCategory, type Person } from "../../base/permissions";
+import { type CurrentUser, isOwner, isVisible, mayChangeCategory } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, visibleImage } from "../access/access";
 
 /**
- * Loads what a person wants back or gone, whether it is deleted or not, and checks the right to it: datasets and
+ * Loads what a user wants back or gone, whether it is deleted or not, and checks the right to it: datasets and
  * images are the owner's and the admins', annotations come back for members too and go by the owner alone, categories
  * are their creator's, an import comes back also for who imported it. Whoever sees the thing without that right gets
  * 403, everybody else 404. What lies in something deleted is absent: it comes back, or goes, with that.
@@ -22,22 +22,22 @@ export function requireDeleted(instance: Instance, deletedAt: Date | null): void
   if (!deletedAt) throw conflict(`This ${instance} is not deleted.`);
 }
 
-export async function datasetInBin(db: Kysely<Schema>, person: Person, id: number, wish: Wish) {
-  const row = await datasetAndTies(db, person, id).where("datasets.purged_at", "is", null).executeTakeFirst();
-  if (!row || !isVisible(person, row)) throw absent();
-  if (!isOwner(person, row)) throw refused(wish, "dataset");
+export async function datasetInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
+  const row = await datasetAndTies(db, user, id).where("datasets.purged_at", "is", null).executeTakeFirst();
+  if (!row || !isVisible(user, row)) throw absent();
+  if (!isOwner(user, row)) throw refused(wish, "dataset");
   return row;
 }
 
-export async function imageInBin(db: Kysely<Schema>, person: Person, id: number, wish: Wish) {
+export async function imageInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
   const image = await db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
   if (!image) throw absent();
-  const dataset = await seenDataset(db, person, image.dataset_id);
-  if (!isOwner(person, dataset)) throw refused(wish, "image");
+  const dataset = await seenDataset(db, user, image.dataset_id);
+  if (!isOwner(user, dataset)) throw refused(wish, "image");
   return { image, dataset };
 }
 
-export async function annotationInBin(db: Kysely<Schema>, person: Person, id: number, wish: Wish) {
+export async function annotationInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
   const row = await db
     .selectFrom("annotations")
     .select(["id", "uuid", "image_id", "revision", "deleted_at"])
@@ -45,26 +45,26 @@ export async function annotationInBin(db: Kysely<Schema>, person: Person, id: nu
     .where("visible", "=", true)
     .executeTakeFirst();
   if (!row) throw absent();
-  const { dataset } = await visibleImage(db, person, row.image_id).catch(absentAs(ABSENT));
-  if (wish === "delete" && !isOwner(person, dataset)) throw refused(wish, "annotation");
+  const { dataset } = await visibleImage(db, user, row.image_id).catch(absentAs(ABSENT));
+  if (wish === "delete" && !isOwner(user, dataset)) throw refused(wish, "annotation");
   return row;
 }
 
-export async function categoryInBin(db: Kysely<Schema>, person: Person, id: number, wish: Wish) {
+export async function categoryInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
   const row = await db.selectFrom("categories").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw absent();
-  if (mayChangeCategory(person, row)) return row;
+  if (mayChangeCategory(user, row)) return row;
   const listed = await db
     .selectFrom("dataset_categories")
     .select("dataset_id")
     .where("category_id", "=", id)
-    .where("dataset_id", "in", datasetsSeenBy(db, person).select("datasets.id"))
+    .where("dataset_id", "in", datasetsSeenBy(db, user).select("datasets.id"))
     .executeTakeFirst();
   throw listed ? refused(wish, "category") : absent();
 }
 
 /** An import that is complete or was undone. */
-export async function importInBin(db: Kysely<Schema>, person: Person, id: number, wish: Wish) {
+export async function importInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
   const row = await db
     .selectFrom("imports")
     .selectAll()
@@ -73,12 +73,12 @@ export async function importInBin(db: Kysely<Schema>, person: Person, id: number
     .where("purged_at", "is", null)
     .executeTakeFirst();
   if (!row) throw absent();
-  const dataset = await seenDataset(db, person, row.dataset_id);
-  const isImporter = wish === "roll back" && row.user_id === person.id;
-  if (!isImporter && !isOwner(person, dataset)) throw refused(wish, "import");
+  const dataset = await seenDataset(db, user, row.dataset_id);
+  const isImporter = wish === "roll back" && row.user_id === user.id;
+  if (!isImporter && !isOwner(user, dataset)) throw refused(wish, "import");
   return { row, dataset };
 }
 
-function seenDataset(db: Kysely<Schema>, person: Person, id: number): Promise<DatasetAccess> {
-  return visibleDataset(db, person, id).catch(absentAs(ABSENT));
+function seenDataset(db: Kysely<Schema>, user: CurrentUser, id: number): Promise<DatasetAccess> {
+  return visibleDataset(db, user, id).catch(absentAs(ABSENT));
 }

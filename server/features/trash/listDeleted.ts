@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Instance, UndoEntry, UndoType } from "../../../shared/api/undo";
 import { ago } from "../../../shared/rules/ago";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 
 /** A deleted thing, whatever its kind. Names of what it lay in are null where that does not apply. */
@@ -21,17 +21,17 @@ interface Deleted {
 }
 
 /**
- * The newest of what was deleted and a person may bring back, newest first. What lies in something deleted is not
+ * The newest of what was deleted and a user may bring back, newest first. What lies in something deleted is not
  * listed: it comes back, or goes, with that. An undone import is one entry.
  */
 export async function listDeleted(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   { type, limit }: { type: UndoType; limit: number },
 ): Promise<UndoEntry[]> {
   const kinds = type === "all" ? (Object.keys(QUERIES) as Instance[]) : [type];
   const found = kinds.map(async (instance) => {
-    const { rows } = await QUERIES[instance](person, limit).execute(db);
+    const { rows } = await QUERIES[instance](user, limit).execute(db);
     return rows.map((row) => ({ instance, row }));
   });
   const now = new Date();
@@ -58,59 +58,59 @@ function entryOf(instance: Instance, row: Deleted, now: Date): UndoEntry {
   };
 }
 
-const seesAll = (person: Person) => person.isAdmin || person.anonymous;
+const seesAll = (user: CurrentUser) => user.isAdmin || user.anonymous;
 
 /** Of `datasets d`. */
-const owned = (person: Person) => sql<boolean>`(${seesAll(person)}::boolean or d.owner_id = ${person.id}::integer)`;
-const seen = (person: Person) => sql<boolean>`(${owned(person)} or exists (
-  select from dataset_members m where m.dataset_id = d.id and m.user_id = ${person.id}::integer))`;
+const owned = (user: CurrentUser) => sql<boolean>`(${seesAll(user)}::boolean or d.owner_id = ${user.id}::integer)`;
+const seen = (user: CurrentUser) => sql<boolean>`(${owned(user)} or exists (
+  select from dataset_members m where m.dataset_id = d.id and m.user_id = ${user.id}::integer))`;
 const nameOf = (userId: RawBuilder<unknown>) => sql`(select username from users where users.id = ${userId})`;
 const nothing = sql`null::integer as category_id, null as category, null::integer as image_id, null as image`;
 
-type Query = (person: Person, limit: number) => RawBuilder<Deleted>;
+type Query = (user: CurrentUser, limit: number) => RawBuilder<Deleted>;
 
 const QUERIES: Record<Instance, Query> = {
-  annotation: (person, limit) => sql`
+  annotation: (user, limit) => sql`
     select a.id, a.metadata ->> 'name' as name, a.deleted_at as at, ${nameOf(sql`a.deleted_by`)} as by,
       c.id as category_id, c.name as category, i.id as image_id, i.file_name as image, d.id as dataset_id, d.name as dataset,
-      coalesce(${owned(person)}, false) as deletable
+      coalesce(${owned(user)}, false) as deletable
     from annotations a
     join images i on i.id = a.image_id and i.deleted_at is null
     join datasets d on d.id = i.dataset_id and d.deleted_at is null
     join categories c on c.id = a.category_id
     where a.deleted_at is not null and a.visible and (a.import_id is null or a.revision <> a.import_revision)
-      and ${seen(person)}
+      and ${seen(user)}
     order by a.deleted_at desc, a.id desc limit ${limit}`,
 
-  category: (person, limit) => sql`
+  category: (user, limit) => sql`
     select c.id, c.name, c.deleted_at as at, ${nameOf(sql`c.deleted_by`)} as by, ${nothing},
       null::integer as dataset_id, null as dataset, true as deletable
     from categories c
-    where c.deleted_at is not null and (${seesAll(person)}::boolean or c.creator_id = ${person.id}::integer)
+    where c.deleted_at is not null and (${seesAll(user)}::boolean or c.creator_id = ${user.id}::integer)
     order by c.deleted_at desc, c.id desc limit ${limit}`,
 
-  dataset: (person, limit) => sql`
+  dataset: (user, limit) => sql`
     select d.id, d.name, d.deleted_at as at, ${nameOf(sql`d.deleted_by`)} as by, ${nothing},
       null::integer as dataset_id, null as dataset, true as deletable
     from datasets d
-    where d.deleted_at is not null and d.purged_at is null and ${owned(person)}
+    where d.deleted_at is not null and d.purged_at is null and ${owned(user)}
     order by d.deleted_at desc, d.id desc limit ${limit}`,
 
-  image: (person, limit) => sql`
+  image: (user, limit) => sql`
     select i.id, i.file_name as name, i.deleted_at as at, ${nameOf(sql`i.deleted_by`)} as by, ${nothing},
       d.id as dataset_id, d.name as dataset, true as deletable
     from images i
     join datasets d on d.id = i.dataset_id and d.deleted_at is null
-    where i.deleted_at is not null and ${owned(person)}
+    where i.deleted_at is not null and ${owned(user)}
     order by i.deleted_at desc, i.id desc limit ${limit}`,
 
-  import: (person, limit) => sql`
+  import: (user, limit) => sql`
     select p.id, p.file_name as name, p.undone_at as at, ${nameOf(sql`p.undone_by`)} as by, ${nothing},
-      d.id as dataset_id, d.name as dataset, coalesce(${owned(person)}, false) as deletable
+      d.id as dataset_id, d.name as dataset, coalesce(${owned(user)}, false) as deletable
     from imports p
     join datasets d on d.id = p.dataset_id and d.deleted_at is null
     where p.state = 'undone' and p.undone_at is not null and p.purged_at is null
-      and (${owned(person)} or (p.user_id = ${person.id}::integer and ${seen(person)}))
+      and (${owned(user)} or (p.user_id = ${user.id}::integer and ${seen(user)}))
       and not exists (select from tasks t where t.key = 'undo-import:' || p.id and t.state in ('queued', 'running'))
     order by p.undone_at desc, p.id desc limit ${limit}`,
 };

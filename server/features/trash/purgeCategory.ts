@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { codeOf, conflict, notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { categoryInBin, requireDeleted } from "./inBin";
@@ -9,8 +9,8 @@ import { categoryInBin, requireDeleted } from "./inBin";
  * Deletes a category for good. Throws 409 with the number while annotations use it, those in the trash too, or images
  * are labelled with it: nobody's work goes with a word.
  */
-export async function purgeCategory(db: Kysely<Schema>, person: Person, id: number): Promise<void> {
-  const { deleted_at } = await categoryInBin(db, person, id, "delete");
+export async function purgeCategory(db: Kysely<Schema>, user: CurrentUser, id: number): Promise<void> {
+  const { deleted_at } = await categoryInBin(db, user, id, "delete");
   requireDeleted("category", deleted_at);
   await transaction(db, async (trx) => {
     await sql`select from categories where id = ${id} for update`.execute(trx);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Services } from "../services";
@@ -11,8 +11,8 @@ import { imageInBin, requireDeleted } from "./inBin";
  * scan takes it in again; where the row stays after all (somebody has rolled it back meanwhile), it is put back at once,
  * and after a kill by the next sweep.
  */
-export async function purgeImage({ db, files }: Services, person: Person, id: number): Promise<void> {
-  const { image, dataset } = await imageInBin(db, person, id, "delete");
+export async function purgeImage({ db, files }: Services, user: CurrentUser, id: number): Promise<void> {
+  const { image, dataset } = await imageInBin(db, user, id, "delete");
   requireDeleted("image", image.deleted_at);
   const entry = `image-${id}`;
   await files.trash.discard(entry, { ...image, folder: dataset.folder }, { durable: true });

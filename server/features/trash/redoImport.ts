@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { Json } from "../../../shared/entities/scalars";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { listCategories } from "../datasets/createDataset";
 import { defineKeypoints } from "../imports/match/defineKeypoints";
 import type { CategoryMatch } from "../imports/match/matchCategories";
-import { type ImportTools, loadImport, matchesIn, personById } from "../imports/store/importRow";
+import { currentUserById, type ImportTools, loadImport, matchesIn } from "../imports/store/importRow";
 import { unbinRows } from "../imports/store/showImport";
 
 /**
@@ -18,10 +18,10 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   const { db, live, progress, info, signal } = tools;
   const row = await loadImport(db, importId);
   if (row.purged_at || (row.state !== "undone" && row.state !== "complete")) throw new Error("The import is gone.");
-  const person = await personById(db, userId);
+  const user = await currentUserById(db, userId);
   const matches = matchesIn(row);
   await restoreCategories(db, matches);
-  for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, person, match));
+  for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, user, match));
   await transaction(db, (trx) => listAgain(trx, row.dataset_id, matches));
   const where = { db, live, signal, importId, datasetId: row.dataset_id };
   const restored = await unbinRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) });
@@ -79,7 +79,7 @@ const definition = z.object({
  */
 async function restoreDefinition(
   trx: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   { id, how, revision }: CategoryMatch,
 ): Promise<number | undefined> {
   if (how !== "defined" || revision === undefined) return revision;
@@ -100,5 +100,5 @@ async function restoreDefinition(
   const fields = definition.safeParse(told?.fields).data;
   if (!fields) return revision;
   const { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = fields;
-  return (await defineKeypoints(trx, person, category, { labels, edges, colors })).revision;
+  return (await defineKeypoints(trx, user, category, { labels, edges, colors })).revision;
 }

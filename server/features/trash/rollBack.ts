@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Instance } from "../../../shared/api/undo";
 import { notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import { lockAnnotation } from "../annotations/findAnnotation";
 import { tellRaised } from "../bulk/massWrite";
 import { storeForCall } from "../edits/storeForCall";
@@ -15,20 +15,20 @@ export interface Going {
   task?: { id: number; name: string };
 }
 
-type RollBack = (services: Services, person: Person, id: number) => Promise<Going>;
+type RollBack = (services: Services, user: CurrentUser, id: number) => Promise<Going>;
 
 /**
  * Brings back something deleted, with all that it had: what lay in it was never touched. What is there stays there, so
  * that twice is once. Throws 403, 404, and 409 where an import is just being undone.
  */
-export const rollBack = (services: Services, person: Person, instance: Instance, id: number): Promise<Going> =>
-  ROLL_BACK[instance](services, person, id);
+export const rollBack = (services: Services, user: CurrentUser, instance: Instance, id: number): Promise<Going> =>
+  ROLL_BACK[instance](services, user, id);
 
 const LIVE = { deleted_at: null, deleted_by: null };
 
 const ROLL_BACK: Record<Instance, RollBack> = {
-  async dataset({ db }, person, id) {
-    await datasetInBin(db, person, id, "roll back");
+  async dataset({ db }, user, id) {
+    await datasetInBin(db, user, id, "roll back");
     const { numUpdatedRows } = await db
       .updateTable("datasets")
       .set(LIVE)
@@ -40,8 +40,8 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     return {};
   },
 
-  async image({ db, live }, person, id) {
-    const { image, dataset } = await imageInBin(db, person, id, "roll back");
+  async image({ db, live }, user, id) {
+    const { image, dataset } = await imageInBin(db, user, id, "roll back");
     const { numUpdatedRows } = await db.updateTable("images").set(LIVE).where("id", "=", id).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");
     imagesChanged(db, dataset.id);
@@ -49,8 +49,8 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     return {};
   },
 
-  async category({ db }, person, id) {
-    await categoryInBin(db, person, id, "roll back");
+  async category({ db }, user, id) {
+    await categoryInBin(db, user, id, "roll back");
     const { numUpdatedRows } = await db
       .updateTable("categories")
       .set(LIVE)
@@ -61,10 +61,10 @@ const ROLL_BACK: Record<Instance, RollBack> = {
   },
 
   /** An edit like any other, so that counts, history, open pages and their undo follow. */
-  async annotation(services, person, id) {
-    await annotationInBin(services.db, person, id, "roll back");
-    await storeForCall(services, person, async (trx, store) => {
-      const { row } = await lockAnnotation(trx, person, id);
+  async annotation(services, user, id) {
+    await annotationInBin(services.db, user, id, "roll back");
+    await storeForCall(services, user, async (trx, store) => {
+      const { row } = await lockAnnotation(trx, user, id);
       if (!row.deleted_at) return;
       const { uuid: target, image_id, revision: base } = row;
       const edit = { uuid: randomUUID(), subject: "annotation" as const, target, image_id, base };

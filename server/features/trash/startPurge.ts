@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { notFound } from "../../base/errors";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { enqueue, requestCancel } from "../../queue/queue";
@@ -14,10 +14,10 @@ import type { Going } from "./rollBack";
  */
 export type Purged = "dataset" | "import";
 
-export async function startPurgeOfDataset(services: Services, person: Person, id: number): Promise<Going> {
-  const { name, deleted_at } = await datasetInBin(services.db, person, id, "delete");
+export async function startPurgeOfDataset(services: Services, user: CurrentUser, id: number): Promise<Going> {
+  const { name, deleted_at } = await datasetInBin(services.db, user, id, "delete");
   requireDeleted("dataset", deleted_at);
-  return start(services, person, { what: "dataset", id, name }, async (trx) => {
+  return start(services, user, { what: "dataset", id, name }, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       select id from tasks where dataset_id = ${id} and state in ('queued', 'running')`.execute(trx);
     for (const task of rows) await requestCancel(trx, task.id);
@@ -32,10 +32,10 @@ export async function startPurgeOfDataset(services: Services, person: Person, id
   });
 }
 
-export async function startPurgeOfImport(services: Services, person: Person, id: number): Promise<Going> {
-  const { row } = await importInBin(services.db, person, id, "delete");
+export async function startPurgeOfImport(services: Services, user: CurrentUser, id: number): Promise<Going> {
+  const { row } = await importInBin(services.db, user, id, "delete");
   requireDeleted("import", row.undone_at);
-  return start(services, person, { what: "import", id, name: row.file_name }, async (trx) =>
+  return start(services, user, { what: "import", id, name: row.file_name }, async (trx) =>
     trx
       .updateTable("imports")
       .set({ purged_at: new Date() })
@@ -55,13 +55,13 @@ interface Subject {
 
 async function start(
   { db, wakeRunner }: Services,
-  person: Person,
+  user: CurrentUser,
   subject: Subject,
   hide: (trx: Transaction<Schema>) => Promise<{ id: number } | undefined>,
 ): Promise<Going> {
   const task = await transaction(db, async (trx) => {
     if (!(await hide(trx))) throw notFound("Invalid id");
-    return enqueuePurge(trx, subject, person.id);
+    return enqueuePurge(trx, subject, user.id);
   });
   wakeRunner();
   return { task: { id: task.id, name: task.name } };

@@ -9,7 +9,7 @@ import {
   updateDataset as updateCall,
 } from "../../../shared/api/dataset";
 import { badRequest, notFound } from "../../base/errors";
-import { datasetPermissions, type Person } from "../../base/permissions";
+import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy, ownedDataset } from "../../features/access/access";
 import { categoryDocument } from "../../features/categories/categoryDocument";
@@ -27,25 +27,25 @@ const firstImage = sql<number | null>`(
   select id from images where dataset_id = datasets.id and deleted_at is null order by dataset_id, id limit 1)`;
 
 export const datasetRoutes: Route[] = [
-  route(listDatasets, async ({ person, services: { db } }) => {
-    const rows = await datasetsWithNames(db, person).orderBy("datasets.id").execute();
+  route(listDatasets, async ({ user, services: { db } }) => {
+    const rows = await datasetsWithNames(db, user).orderBy("datasets.id").execute();
     return rows.map(datasetDocument);
   }),
 
-  route(createCall, async ({ query, body, person, services: { db, files } }) => {
+  route(createCall, async ({ query, body, user, services: { db, files } }) => {
     const name = query.name ?? body.name;
     if (name === undefined) throw badRequest(NAME_REQUIRED, { name: NAME_REQUIRED });
-    return documentOf(db, person, await createDataset(db, files, person, name, body.categories ?? []));
+    return documentOf(db, user, await createDataset(db, files, user, name, body.categories ?? []));
   }),
 
-  route(getOneDataset, async ({ params, person, services: { db } }) => documentOf(db, person, params.id)),
+  route(getOneDataset, async ({ params, user, services: { db } }) => documentOf(db, user, params.id)),
 
-  route(getDatasets, async ({ query, person, services: { db } }) => {
-    const { total } = await datasetsSeenBy(db, person)
+  route(getDatasets, async ({ query, user, services: { db } }) => {
+    const { total } = await datasetsSeenBy(db, user)
       .select((eb) => eb.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     const pagination = pageOf(query.page, query.limit, total);
-    const rows = await datasetsWithNames(db, person)
+    const rows = await datasetsWithNames(db, user)
       .select(firstImage.as("first"))
       .orderBy("datasets.id")
       .offset(pagination.start)
@@ -55,7 +55,7 @@ export const datasetRoutes: Route[] = [
       db,
       rows.map(({ id }) => id),
     );
-    const categories = await categoriesSeenBy(db, person).selectAll("categories").orderBy("id").execute();
+    const categories = await categoriesSeenBy(db, user).selectAll("categories").orderBy("id").execute();
     return {
       pagination,
       folder: query.folder ?? "",
@@ -64,28 +64,28 @@ export const datasetRoutes: Route[] = [
         numberImages: totals.get(row.id)?.images ?? 0,
         numberAnnotated: totals.get(row.id)?.annotated ?? 0,
         first_image_id: row.first,
-        permissions: datasetPermissions(person, tiesOf(row)),
+        permissions: datasetPermissions(user, tiesOf(row)),
       })),
       categories: categories.map(categoryDocument),
       subdirectories: [],
     };
   }),
 
-  route(updateCall, async ({ params, body, person, services }) => {
-    await updateDataset(services, person, params.id, body);
+  route(updateCall, async ({ params, body, user, services }) => {
+    await updateDataset(services, user, params.id, body);
     return { success: true };
   }),
 
-  route(shareCall, async ({ params, body, person, services }) => {
-    await shareDataset(services, person, params.id, body);
+  route(shareCall, async ({ params, body, user, services }) => {
+    await shareDataset(services, user, params.id, body);
     return { success: true };
   }),
 
-  route(deleteDataset, async ({ params, person, services: { db } }) => {
-    await ownedDataset(db, person, params.id, "You do not have permission to delete the dataset");
+  route(deleteDataset, async ({ params, user, services: { db } }) => {
+    await ownedDataset(db, user, params.id, "You do not have permission to delete the dataset");
     await db
       .updateTable("datasets")
-      .set({ deleted_at: new Date(), deleted_by: person.id })
+      .set({ deleted_at: new Date(), deleted_by: user.id })
       .where("id", "=", params.id)
       .where("deleted_at", "is", null)
       .execute();
@@ -93,8 +93,8 @@ export const datasetRoutes: Route[] = [
   }),
 ];
 
-async function documentOf(db: Kysely<Schema>, person: Person, id: number) {
-  const row = await datasetsWithNames(db, person).where("datasets.id", "=", id).executeTakeFirst();
+async function documentOf(db: Kysely<Schema>, user: CurrentUser, id: number) {
+  const row = await datasetsWithNames(db, user).where("datasets.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Invalid dataset id");
-  return { ...datasetDocument(row), permissions: datasetPermissions(person, tiesOf(row)) };
+  return { ...datasetDocument(row), permissions: datasetPermissions(user, tiesOf(row)) };
 }

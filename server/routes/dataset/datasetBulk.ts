@@ -14,38 +14,38 @@ import { type Route, route } from "../http/route";
 
 /** Changes of many images at once. */
 export const datasetBulkRoutes: Route[] = [
-  route(deleteImages, async ({ params, body, person, services }) => {
-    const dataset = await ownedDataset(services.db, person, params.id, "You do not have permission to delete images");
+  route(deleteImages, async ({ params, body, user, services }) => {
+    const dataset = await ownedDataset(services.db, user, params.id, "You do not have permission to delete images");
     const selection = await selectImages(services.db, dataset.id, body);
     const at = new Date().toISOString();
-    return startChange(services, person, dataset, { what: "delete", at }, selection);
+    return startChange(services, user, dataset, { what: "delete", at }, selection);
   }),
 
-  route(restoreImages, async ({ params, body, person, services }) => {
-    const dataset = await ownedDataset(services.db, person, params.id, "You do not have permission to restore images");
+  route(restoreImages, async ({ params, body, user, services }) => {
+    const dataset = await ownedDataset(services.db, user, params.id, "You do not have permission to restore images");
     const at = body.undo;
-    return startChange(services, person, dataset, { what: "restore", at }, { deletedAt: at });
+    return startChange(services, user, dataset, { what: "restore", at }, { deletedAt: at });
   }),
 
-  route(moveImages, async ({ params, body, person, services }) => {
-    const dataset = await visibleDataset(services.db, person, params.id);
+  route(moveImages, async ({ params, body, user, services }) => {
+    const dataset = await visibleDataset(services.db, user, params.id);
     const folder = folderPath(body.folder);
     // Throws what would be wrong with each of the paths.
     newImagePath(folder, "image.jpg");
     const selection = await selectImages(services.db, dataset.id, body);
-    return startChange(services, person, dataset, { what: "move", folder }, selection);
+    return startChange(services, user, dataset, { what: "move", folder }, selection);
   }),
 
-  route(takeBackImages, async ({ params, body, person, services }) => {
-    const dataset = await visibleDataset(services.db, person, params.id);
+  route(takeBackImages, async ({ params, body, user, services }) => {
+    const dataset = await visibleDataset(services.db, user, params.id);
     const of = body.undo;
-    return startChange(services, person, dataset, { what: "takeBack", of }, { changedBy: of });
+    return startChange(services, user, dataset, { what: "takeBack", of }, { changedBy: of });
   }),
 
-  route(labelImages, async ({ params, body, person, services: { db, ...services } }) => {
-    const dataset = await visibleDataset(db, person, params.id);
+  route(labelImages, async ({ params, body, user, services: { db, ...services } }) => {
+    const dataset = await visibleDataset(db, user, params.id);
     const { add, remove } = body;
-    for (const id of add) await visibleCategory(db, person, id);
+    for (const id of add) await visibleCategory(db, user, id);
     const selection = await selectImages(db, dataset.id, body);
     if (add.length > 0)
       await db
@@ -53,12 +53,12 @@ export const datasetBulkRoutes: Route[] = [
         .values(add.map((category_id) => ({ dataset_id: dataset.id, category_id })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    return startChange({ db, ...services }, person, dataset, { what: "label", add, remove }, selection);
+    return startChange({ db, ...services }, user, dataset, { what: "label", add, remove }, selection);
   }),
 
-  route(markImages, async ({ params, body, person, services }) => {
-    const dataset = await visibleDataset(services.db, person, params.id);
+  route(markImages, async ({ params, body, user, services }) => {
+    const dataset = await visibleDataset(services.db, user, params.id);
     const selection = await selectImages(services.db, dataset.id, body);
-    return startChange(services, person, dataset, { what: "mark", done: body.done }, selection);
+    return startChange(services, user, dataset, { what: "mark", done: body.done }, selection);
   }),
 ];

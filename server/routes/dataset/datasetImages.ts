@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/dataset";
 import type { Category } from "../../../shared/entities/category";
 import { badRequest, HttpError, notFound } from "../../base/errors";
-import { datasetPermissions, type Person } from "../../base/permissions";
+import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { plannedOnce } from "../../db/plannedOnce";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../../features/access/access";
@@ -18,10 +18,10 @@ import { started } from "../http/started";
 
 /** A dataset's images: the page of them, looking for new ones, adding some. */
 export const datasetImageRoutes: Route[] = [
-  route(getDataset, async ({ params, query, person, services: { db, live } }) => {
+  route(getDataset, async ({ params, query, user, services: { db, live } }) => {
     const start = performance.now();
     const { page, limit, ...filter } = query;
-    const row = await datasetsWithNames(db, person)
+    const row = await datasetsWithNames(db, user)
       .select(categoriesOfDataset.as("badges"))
       .where("datasets.id", "=", params.id)
       .modifyEnd(plannedOnce)
@@ -40,7 +40,7 @@ export const datasetImageRoutes: Route[] = [
       directory: document.directory + folder,
       dataset: {
         ...document,
-        permissions: datasetPermissions(person, tiesOf(row)),
+        permissions: datasetPermissions(user, tiesOf(row)),
         numberImages: await countImages(db, row.id, { folder: "" }),
       },
       categories: row.badges,
@@ -49,26 +49,26 @@ export const datasetImageRoutes: Route[] = [
     };
   }),
 
-  route(scanDataset, async ({ params, person, services }) => {
-    const dataset = await visibleDataset(services.db, person, params.id);
+  route(scanDataset, async ({ params, user, services }) => {
+    const dataset = await visibleDataset(services.db, user, params.id);
     return startTask(services, {
       kind: "scan",
       name: `Scanning ${dataset.name} for new images`,
       key: `scan:${dataset.id}`,
       payload: { dataset_id: dataset.id },
-      creatorId: person.id,
+      creatorId: user.id,
       datasetId: dataset.id,
     });
   }),
 
-  route(uploadToDataset, async ({ params, body, files, person, services }) => {
-    const dataset = await visibleDataset(services.db, person, params.id);
+  route(uploadToDataset, async ({ params, body, files, user, services }) => {
+    const dataset = await visibleDataset(services.db, user, params.id);
     const paths = body.paths === undefined ? files.map(({ name }) => fileNameOf(name)) : [body.paths].flat();
     if (paths.length !== files.length) throw badRequest("Send as many paths as files.");
     const uploaded: UploadedFileAnswer[] = [];
     for (const [i, file] of files.entries()) {
       const path = folderPath(body.folder) + (paths[i] ?? "");
-      uploaded.push(await takeFile(services, person, dataset, path, file).catch((error) => refused(path, error)));
+      uploaded.push(await takeFile(services, user, dataset, path, file).catch((error) => refused(path, error)));
     }
     return { files: uploaded };
   }),
@@ -102,7 +102,7 @@ interface Target {
 
 async function takeFile(
   services: Services,
-  person: Person,
+  user: CurrentUser,
   dataset: Target,
   wanted: string,
   file: UploadedFile,
@@ -110,7 +110,7 @@ async function takeFile(
   const { db, files } = services;
   const path = newImagePath(folderOf(wanted), fileNameOf(wanted));
   if (await files.images.isZip(file.path)) {
-    const id = await startUnpacking(services, person, dataset, path, file);
+    const id = await startUnpacking(services, user, dataset, path, file);
     return { path, status: "task", id, message: null };
   }
   const { id, status } = await addUpload({ db, images: files.images, dataset }, path, file.path);
@@ -119,7 +119,7 @@ async function takeFile(
 
 async function startUnpacking(
   services: Services,
-  person: Person,
+  user: CurrentUser,
   dataset: Target,
   path: string,
   file: UploadedFile,
@@ -132,7 +132,7 @@ async function startUnpacking(
     name: `Adding the images of ${name} to ${dataset.name}`,
     key: `upload:${zip}`,
     payload: { dataset_id: dataset.id, folder: folderOf(path), zip, name },
-    creatorId: person.id,
+    creatorId: user.id,
     datasetId: dataset.id,
   };
   const { id } = await startTask(services, task).catch(async (error) => {

@@ -5,12 +5,12 @@ import { possibleMembers } from "../../features/datasets/possibleMembers";
 import { type Route, route } from "../http/route";
 
 export const datasetMemberRoutes: Route[] = [
-  route(listMembers, async ({ params, person, services: { db } }) =>
-    membersOf(db, await visibleDataset(db, person, params.id)),
+  route(listMembers, async ({ params, user, services: { db } }) =>
+    membersOf(db, await visibleDataset(db, user, params.id)),
   ),
 
-  route(findPossibleMembers, async ({ params, query, person, services: { db } }) => {
-    const dataset = await ownedDataset(db, person, params.id, "You do not have permission to share this dataset");
+  route(findPossibleMembers, async ({ params, query, user, services: { db } }) => {
+    const dataset = await ownedDataset(db, user, params.id, "You do not have permission to share this dataset");
     return possibleMembers(db, dataset, query.begin);
   }),
 ];

@@ -6,15 +6,15 @@ import { type Route, route } from "../http/route";
 import { started } from "../http/started";
 
 export const generateRoutes: Route[] = [
-  route(generateDataset, async ({ params, body: { keywords, limit }, person, services: { db, wakeRunner } }) => {
-    const dataset = await ownedDataset(db, person, params.id, "You do not have permission to generate images");
+  route(generateDataset, async ({ params, body: { keywords, limit }, user, services: { db, wakeRunner } }) => {
+    const dataset = await ownedDataset(db, user, params.id, "You do not have permission to generate images");
     const queued = await transaction(db, (trx) =>
       enqueue(trx, {
         kind: "generate",
         name: `Generating images for ${dataset.name}`,
         key: `generate:${dataset.id}:${limit}:${keywords.join(",")}`,
         payload: { dataset_id: dataset.id, keywords, limit },
-        creatorId: person.id,
+        creatorId: user.id,
         datasetId: dataset.id,
       }),
     );

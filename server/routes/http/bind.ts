@@ -4,7 +4,7 @@ import type { Call } from "../../../shared/api/protocol/call";
 import { changePassword, logout } from "../../../shared/api/user";
 import type { Env } from "../../base/env";
 import { forbidden, HttpError, notFound, unauthorized } from "../../base/errors";
-import { NOBODY, type Person } from "../../base/permissions";
+import { type CurrentUser, NOBODY } from "../../base/permissions";
 import { type Identity, identify } from "../../features/access/identity";
 import { isLargeBody, readInThread } from "../../features/bodies/bodyThread";
 import type { Services } from "../../features/services";
@@ -43,11 +43,11 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
     await requireInstallation(services.db, ctx.headers);
     const params = paramsOf(call, ctx.params);
     const query = call.query && parseInput(call.query, singleValues(ctx.query));
-    const { body, files, remove } = await readBody(ctx, call, services, identity?.person ?? NOBODY);
+    const { body, files, remove } = await readBody(ctx, call, services, identity?.user ?? NOBODY);
     try {
-      const person = identity?.person ?? NOBODY;
-      const act = () => handle({ params, query, body, files, person, ctx, services });
-      const command = `${person.id} ${call.method} ${ctx.url}`;
+      const user = identity?.user ?? NOBODY;
+      const act = () => handle({ params, query, body, files, user, ctx, services });
+      const command = `${user.id} ${call.method} ${ctx.url}`;
       const output = await (isRepeatable(call) ? doOnce(services.db, ctx.headers, command, act) : act());
       if (call.output && ctx.status !== 304) answer(ctx, call, output, options);
     } finally {
@@ -77,7 +77,7 @@ async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<I
   // No page of another site can make a browser send a password or a token in this header.
   if (mayChange && identity.by !== "basic" && identity.by !== "token")
     requireOwnOrigin(ctx.headers, call.method, ctx.host);
-  if (call.access === "admin" && !identity.person.isAdmin) throw forbidden("Access denied");
+  if (call.access === "admin" && !identity.user.isAdmin) throw forbidden("Access denied");
   return identity;
 }
 
@@ -96,11 +96,11 @@ interface Body {
 }
 
 /** A large body is read in a thread, so that the others are answered meanwhile. */
-async function readBody(ctx: Context, call: Call, { env }: Services, person: Person): Promise<Body> {
+async function readBody(ctx: Context, call: Call, { env }: Services, user: CurrentUser): Promise<Body> {
   if (call.upload) return readForm(ctx, call, call.upload, env);
   if (!call.body) return { body: undefined, files: [] };
   const bytes = await readJsonBytes(ctx, call.maxBody ?? DEFAULT_MAX_BODY, call.raw ?? false);
-  if (isLargeBody(call, bytes)) return { body: await readInThread(call, bytes, person), files: [] };
+  if (isLargeBody(call, bytes)) return { body: await readInThread(call, bytes, user), files: [] };
   return { body: parseInput(call.body, parseJson(bytes) ?? {}), files: [] };
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import type { z } from "zod";
 import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../../shared/api/protocol/call";
-import type { Person } from "../../base/permissions";
+import type { CurrentUser } from "../../base/permissions";
 import type { Services } from "../../features/services";
 import type { UploadedFile } from "../../middleware/readUpload";
 import type { JsonText } from "./jsonText";
@@ -15,7 +15,7 @@ export interface Request<C extends Call> {
   body: BodyOf<C>;
   files: UploadedFile[];
   /** Whoever is logged in. On public calls nobody is asked for: `NOBODY`. */
-  person: Person;
+  user: CurrentUser;
   ctx: Context;
   services: Services;
 }

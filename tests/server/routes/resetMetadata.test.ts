@@ -78,8 +78,8 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     for (const id of [image, image, other]) await annotated({ a: 1 }, id);
     const told: AnnotationEvent[] = [];
     const live = { ...server.services.live, tellImage: (event: AnnotationEvent) => void told.push(event) };
-    const person = { id: ann.id, username: "ann", name: "", isAdmin: false, anonymous: false };
-    await resetMetadata({ db: server.db, live }, person, datasetId);
+    const user = { id: ann.id, username: "ann", name: "", isAdmin: false, anonymous: false };
+    await resetMetadata({ db: server.db, live }, user, datasetId);
     expect(told.map((event) => [event.image_id, event.image_revision])).toEqual([
       [image, 2],
       [other, 2],

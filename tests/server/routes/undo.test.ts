@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { anonymousPerson } from "../../../server/features/access/identity";
+import { anonymousUser } from "../../../server/features/access/identity";
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
 import { importFile, run } from "../../support/coco";
 import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
@@ -485,7 +485,7 @@ test("without login everybody sees, brings back and deletes everything", async (
   const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });
   try {
     const { db } = server;
-    await anonymousPerson(db);
+    await anonymousUser(db);
     const visitor = server.visitor();
     const dataset = await seedDataset(db, { ownerId: null });
     const image = await seedImage(db, dataset);

@@ -1,7 +1,7 @@
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 
 /** The author of edits: a user, through one tab (`client`), or through a call that has no client of its own. */
 export interface Author {
-  person: Person;
+  user: CurrentUser;
   client: string | null;
 }

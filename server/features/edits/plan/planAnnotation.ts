@@ -55,8 +55,8 @@ function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author):
     metadata: after.metadata ?? image.defaultMetadata,
     keypoints: after.keypoints ?? null,
     extra: extraWith(null, edit.beyond),
-    creator_id: author.person.id,
-    creator_name: author.person.username,
+    creator_id: author.user.id,
+    creator_name: author.user.username,
     milliseconds: 0,
     revision: 0,
     import_id: null,
@@ -116,7 +116,7 @@ function planDelete(edit: Sent, state: AnnotationState, image: ImageState, autho
   if (row.deleted_at) return { state, action: "delete", fields: undefined };
   refuseConflicts(edit, state, author);
   row.deleted_at = new Date();
-  row.deleted_by = author.person.id;
+  row.deleted_by = author.user.id;
   state.changed.row = true;
   image.changed.count = true;
   return { state, action: "delete", fields: {} };

@@ -20,7 +20,7 @@ export function planCategory(
   author: Author,
 ): { state: CategoryState; fields: { [key: string]: Json } | undefined } {
   const state = ground.categories.get(edit.target);
-  const mayChange = state !== undefined && mayChangeCategory(author.person, state.row);
+  const mayChange = state !== undefined && mayChangeCategory(author.user, state.row);
   // A deleted category is visible to nobody; users who could change it get a conflict.
   if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw absentCategory();
   if (!mayChange) throw new Refusal("You may not change this category.");

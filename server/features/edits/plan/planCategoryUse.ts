@@ -4,7 +4,7 @@ import type { AnnotationRow } from "../../../db/schema";
 import type { CategoryState, Ground, ImageState } from "./ground";
 import { absentCategory, Refusal } from "./plan";
 
-/** A category that the person sees may be used in an image; the image's dataset lists it from then on. */
+/** A category that the user sees may be used in an image; the image's dataset lists it from then on. */
 export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
   const state = requireUsable(id, ground);
   if (!state.datasets.has(image.dataset_id)) {
@@ -14,7 +14,7 @@ export function takeCategory(id: number, image: ImageState, ground: Ground): Cat
   return state;
 }
 
-/** A category that the person sees. Throws a Refusal. */
+/** A category that the user sees. Throws a Refusal. */
 export function requireUsable(id: number, ground: Ground): CategoryState {
   const state = ground.categories.get(id);
   if (!state?.seen || state.row.deleted_at) throw absentCategory();
@@ -38,7 +38,7 @@ export function requireLabels(
 /**
  * The keypoints of an annotation that goes to another category, by the names of their labels; undefined when it has none.
  * Names that the other category lacks become removed labels of it, so that the points are hidden and not lost. Throws a
- * Refusal, and then nothing is changed, when the person does not see the category or it has had too many labels.
+ * Refusal, and then nothing is changed, when the user does not see the category or it has had too many labels.
  */
 export function movedKeypoints(row: AnnotationRow, categoryId: number, ground: Ground): Keypoint[] | undefined {
   const from = ground.categories.get(row.category_id);

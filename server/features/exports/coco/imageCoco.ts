@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { Json } from "../../../../shared/entities/scalars";
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
 import { annotationPages, type CocoRow } from "../../annotations/rows/annotationPages";
@@ -22,7 +22,7 @@ export async function imageCoco(
   db: Kysely<Schema>,
   image: ImageRow,
   form: SegmentationForm | undefined,
-  person: Person,
+  user: CurrentUser,
 ): Promise<ImageCoco> {
   const rows: CocoRow[] = [];
   const counted = [{ id: image.id, count: image.num_annotations }];
@@ -40,7 +40,7 @@ export async function imageCoco(
   const pause = makePause();
   for (const row of rows) {
     const category = byId.get(row.category_id);
-    if (category) annotations.push((await cocoAnnotation(row, category, image, form, takerOf(person))) as Json);
+    if (category) annotations.push((await cocoAnnotation(row, category, image, form, takerOf(user))) as Json);
     await pause();
   }
   return {

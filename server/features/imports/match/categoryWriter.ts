@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import { toStored } from "../../../../shared/rules/keypointDefinition";
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 import type { CategoryRow, Schema } from "../../../db/schema";
 import { categoryColors } from "../../categories/categoryColor";
 import type { ReadCategory, ReadDefinition } from "../read/readCategory";
@@ -16,17 +16,17 @@ export interface CategoryWriter {
   define(category: KnownCategory, keypoints: ReadDefinition): Promise<Pick<CategoryRow, "keypoints" | "revision">>;
   /** Takes a category out of the trash. */
   restore(id: number): Promise<void>;
-  /** Undefined when the person has one of this name already. */
+  /** Undefined when the user has one of this name already. */
   insert(category: ReadCategory, name: string): Promise<KnownCategory | undefined>;
   /** The dataset lists these categories from now on. */
   list(ids: readonly number[]): Promise<void>;
 }
 
 /** Writes in the caller's transaction. */
-export function categoriesInto(trx: Kysely<Schema>, person: Person, datasetId: number): CategoryWriter {
-  const newColor = categoryColors(trx, person);
+export function categoriesInto(trx: Kysely<Schema>, user: CurrentUser, datasetId: number): CategoryWriter {
+  const newColor = categoryColors(trx, user);
   return {
-    define: (category, keypoints) => defineKeypoints(trx, person, category, keypoints),
+    define: (category, keypoints) => defineKeypoints(trx, user, category, keypoints),
     async restore(id) {
       await trx.updateTable("categories").set({ deleted_at: null, deleted_by: null }).where("id", "=", id).execute();
     },
@@ -39,8 +39,8 @@ export function categoriesInto(trx: Kysely<Schema>, person: Person, datasetId: n
           color: color ?? (await newColor()),
           metadata: JSON.stringify(metadata),
           keypoints: JSON.stringify(keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS),
-          creator_id: person.id,
-          creator_name: person.username,
+          creator_id: user.id,
+          creator_name: user.username,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
@@ -54,7 +54,7 @@ export function categoriesInto(trx: Kysely<Schema>, person: Person, datasetId: n
 }
 
 /** Writes nothing. Categories that would be made have ids below zero, which no row has. */
-export function categoriesNowhere(person: Person): CategoryWriter {
+export function categoriesNowhere(user: CurrentUser): CategoryWriter {
   let made = 0;
   return {
     define: async ({ keypoints, revision }, definition) => ({ keypoints: toStored(keypoints, definition), revision }),
@@ -64,7 +64,7 @@ export function categoriesNowhere(person: Person): CategoryWriter {
       name,
       keypoints: keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS,
       revision: 1,
-      creator_id: person.id,
+      creator_id: user.id,
       deleted_at: null,
     }),
     list: async () => undefined,

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { toStored, toWire } from "../../../../shared/rules/keypointDefinition";
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 import type { CategoryRow, Schema } from "../../../db/schema";
 import type { ReadDefinition } from "../read/readCategory";
 
 /** Replaces a category's keypoints, as a change of its own in its history. Returns the row's new values. */
 export async function defineKeypoints(
   trx: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   category: Pick<CategoryRow, "id" | "keypoints" | "revision">,
   definition: ReadDefinition,
 ): Promise<Pick<CategoryRow, "keypoints" | "revision">> {
@@ -27,8 +27,8 @@ export async function defineKeypoints(
       revision,
       action: "modify",
       fields: JSON.stringify(fields),
-      user_id: person.id,
-      user_name: person.username,
+      user_id: user.id,
+      user_name: user.username,
     })
     .execute();
   return { keypoints, revision };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../../shared/entities/scalars";
-import { mayChangeCategory, type Person } from "../../../base/permissions";
+import { type CurrentUser, mayChangeCategory } from "../../../base/permissions";
 import type { Schema } from "../../../db/schema";
 import { categoriesSeenBy } from "../../access/access";
 import type { ReadCategory } from "../read/readCategory";
@@ -38,16 +38,16 @@ type Candidate = KnownCategory & {
 interface Matching {
   /** The caller's transaction. */
   trx: Kysely<Schema>;
-  person: Person;
+  user: CurrentUser;
   datasetId: number;
   writer: CategoryWriter;
 }
 
 /**
  * Finds or makes a category for each of the file's that follow those matched `before`, at most so many: by name without
- * regard to case among those the dataset lists, then those the person sees; the same spelling first, then own ones. What
+ * regard to case among those the dataset lists, then those the user sees; the same spelling first, then own ones. What
  * the file has twice meets two categories where there are two. A category's keypoints are never changed, but one without
- * any takes the file's where the person may change it; where keypoints do not fit, a category of its own is made. All of
+ * any takes the file's where the user may change it; where keypoints do not fit, a category of its own is made. All of
  * them are listed by the dataset afterwards.
  */
 export async function matchCategories(
@@ -139,7 +139,7 @@ const NUMBER = / \(\d+\)$/;
 const MAX_NUMBER = 20;
 
 async function candidatesFor(
-  { trx, person, datasetId }: Matching,
+  { trx, user, datasetId }: Matching,
   categories: readonly ReadCategory[],
   repeated: ReadonlySet<string>,
 ): Promise<Candidate[]> {
@@ -154,9 +154,9 @@ async function candidatesFor(
     from categories
     left join dataset_categories as listed on listed.category_id = categories.id and listed.dataset_id = ${datasetId}
     where lower(regexp_replace(categories.name, ' \\(\\d+\\)$', '')) in (select lower(name) from unnest(${names}::text[]) as name)
-      and (categories.id in (${categoriesSeenBy(trx, person).select("categories.id")})
-        or categories.creator_id = ${person.id})
-    order by listed.category_id is null, categories.creator_id is distinct from ${person.id}, categories.id
+      and (categories.id in (${categoriesSeenBy(trx, user).select("categories.id")})
+        or categories.creator_id = ${user.id})
+    order by listed.category_id is null, categories.creator_id is distinct from ${user.id}, categories.id
   `.execute(trx);
   return rows;
 }
@@ -176,32 +176,32 @@ const matchOf = (
   how: CategoryMatch["how"],
 ): CategoryMatch => ({ name, id, labels, how, added: !listed, ...(extra && { extra }) });
 
-/** A category without keypoints takes the file's, where the person may change it. */
+/** A category without keypoints takes the file's, where the user may change it. */
 async function define(
-  { person, writer }: Matching,
+  { user, writer }: Matching,
   pool: CandidatePool,
   category: ReadCategory,
 ): Promise<CategoryMatch | undefined> {
   const { keypoints } = category;
   const blank = pool
     .named(category.name)
-    .find((candidate) => candidate.keypoints.labels.length === 0 && mayChangeCategory(person, candidate));
+    .find((candidate) => candidate.keypoints.labels.length === 0 && mayChangeCategory(user, candidate));
   if (!blank || !keypoints) return undefined;
   Object.assign(blank, await writer.define(blank, keypoints));
   const match = matchOf(blank, category, fitLabels(blank.keypoints, keypoints) ?? [], "defined");
   return { ...match, revision: blank.revision };
 }
 
-/** A category of the person's own, by the file's name, or with a number behind where the name is taken. */
+/** A category of the user's own, by the file's name, or with a number behind where the name is taken. */
 async function make(matching: Matching, pool: CandidatePool, category: ReadCategory): Promise<CategoryMatch> {
-  const { person, writer } = matching;
+  const { user, writer } = matching;
   for (let n = 1; n <= MAX_NUMBER; n++) {
     const name = n === 1 ? category.name : numbered(category.name, n);
     const known = n === 1 ? undefined : findFitting(pool.named(name), category);
     if (known) return known;
     const restored = await restore(matching, pool.all(name), category);
     if (restored) return restored;
-    if (pool.all(name).some((candidate) => candidate.creator_id === person.id)) continue;
+    if (pool.all(name).some((candidate) => candidate.creator_id === user.id)) continue;
     const made = await writer.insert(category, name);
     if (!made) continue;
     const isFirst = n === 1 && pool.named(category.name).length === 0;
@@ -215,11 +215,11 @@ async function make(matching: Matching, pool: CandidatePool, category: ReadCateg
 
 /** A category in the user's trash that no annotation uses: bringing it back shows nothing that was put away. */
 async function restore(
-  { person, writer }: Matching,
+  { user, writer }: Matching,
   candidates: readonly Candidate[],
   category: ReadCategory,
 ): Promise<CategoryMatch | undefined> {
-  const unused = candidates.find((one) => one.deleted_at && one.creator_id === person.id && !one.used);
+  const unused = candidates.find((one) => one.deleted_at && one.creator_id === user.id && !one.used);
   const labels = unused && fitLabels(unused.keypoints, category.keypoints);
   if (!unused || !labels) return undefined;
   await writer.restore(unused.id);

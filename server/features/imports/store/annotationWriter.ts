@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { codeOf } from "../../../base/errors";
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 import type { Schema } from "../../../db/schema";
 import { annotationInserter, type NewRow } from "./insertAnnotations";
 
@@ -16,9 +16,9 @@ export interface AnnotationWriter {
   count(): Promise<number>;
 }
 
-export function annotationsInto(db: Kysely<Schema>, importId: number, person: Person): AnnotationWriter {
+export function annotationsInto(db: Kysely<Schema>, importId: number, user: CurrentUser): AnnotationWriter {
   const own = () => db.selectFrom("annotations").where("import_id", "=", importId);
-  const insert = annotationInserter(db, importId, person);
+  const insert = annotationInserter(db, importId, user);
   return {
     async last() {
       const { last } = await own()

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { pixels } from "../../../../shared/api/dataset";
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 import type { Schema } from "../../../db/schema";
 import type { Files } from "../../../files/files";
 import type { Live } from "../../../live/live";
 import type { TaskHelpers } from "../../../queue/task";
-import { personOf } from "../../access/identity";
+import { currentUserOf } from "../../access/identity";
 import { fileFormat } from "../formats/fileFormat";
 import type { CategoryMatch } from "../match/matchCategories";
 
@@ -48,19 +48,19 @@ export async function settle(db: Kysely<Schema>, importId: number): Promise<void
 }
 
 /** Returns the user who started a task. Throws if the account is gone. */
-export async function personById(db: Kysely<Schema>, userId: number | null): Promise<Person> {
-  const person = await findPerson(db, userId);
-  if (!person) throw new Error("The account that asked for this was deleted.");
-  return person;
+export async function currentUserById(db: Kysely<Schema>, userId: number | null): Promise<CurrentUser> {
+  const user = await findCurrentUser(db, userId);
+  if (!user) throw new Error("The account that asked for this was deleted.");
+  return user;
 }
 
 /** The same; undefined when the account is gone. */
-export async function findPerson(db: Kysely<Schema>, userId: number | null): Promise<Person | undefined> {
+export async function findCurrentUser(db: Kysely<Schema>, userId: number | null): Promise<CurrentUser | undefined> {
   const row = await db
     .selectFrom("users")
     .selectAll()
     .where("id", "=", userId)
     .where("closed_at", "is", null)
     .executeTakeFirst();
-  return row && { ...personOf(row), anonymous: row.username === "anonymous" };
+  return row && { ...currentUserOf(row), anonymous: row.username === "anonymous" };
 }

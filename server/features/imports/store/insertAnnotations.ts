@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 import { Pace } from "../../../db/pace";
 import type { Schema } from "../../../db/schema";
 import type { ImportedAnnotation } from "../read/readAnnotation";
@@ -27,7 +27,7 @@ export type Insert = (rows: readonly NewRow[]) => Promise<void>;
  * Returns how to store annotations of an import, invisible, some in each statement. Items that the import stored before
  * are left as they are, so that a batch may come again after a kill.
  */
-export function annotationInserter(db: Kysely<Schema>, importId: number, { id, username }: Person): Insert {
+export function annotationInserter(db: Kysely<Schema>, importId: number, { id, username }: CurrentUser): Insert {
   const pace = new Pace(lengths);
   return async (rows) => {
     const texts = rows.map(jsonOf);

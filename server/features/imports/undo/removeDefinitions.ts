@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Person } from "../../../base/permissions";
+import type { CurrentUser } from "../../../base/permissions";
 import type { Schema } from "../../../db/schema";
 import { transaction } from "../../../db/transaction";
 import { defineKeypoints } from "../match/defineKeypoints";
@@ -8,15 +8,15 @@ import type { CategoryMatch } from "../match/matchCategories";
 /** Keypoints that categories took from a file go, unless somebody has changed them since or annotations have some. */
 export async function removeDefinitions(
   db: Kysely<Schema>,
-  person: Person,
+  user: CurrentUser,
   matches: readonly CategoryMatch[],
 ): Promise<void> {
   for (const match of matches) {
-    if (match.how === "defined") await transaction(db, (trx) => removeDefinition(trx, person, match));
+    if (match.how === "defined") await transaction(db, (trx) => removeDefinition(trx, user, match));
   }
 }
 
-async function removeDefinition(trx: Kysely<Schema>, person: Person, { id, revision = -1 }: CategoryMatch) {
+async function removeDefinition(trx: Kysely<Schema>, user: CurrentUser, { id, revision = -1 }: CategoryMatch) {
   const category = await trx
     .selectFrom("categories")
     .select(["id", "keypoints", "revision"])
@@ -27,5 +27,5 @@ async function removeDefinition(trx: Kysely<Schema>, person: Person, { id, revis
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from annotations
       where category_id = ${id} and deleted_at is null and jsonb_array_length(keypoints) > 0) as used`.execute(trx);
-  if (category && !rows[0]?.used) await defineKeypoints(trx, person, category, { labels: [], edges: [], colors: [] });
+  if (category && !rows[0]?.used) await defineKeypoints(trx, user, category, { labels: [], edges: [], colors: [] });
 }

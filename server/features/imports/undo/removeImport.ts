@@ -5,7 +5,7 @@ import { isPassing } from "../../../queue/taskFailure";
 import { PAGE_ROWS } from "../../annotations/rows/annotationPages";
 import type { CategoryMatch } from "../match/matchCategories";
 import type { ImportTools } from "../store/importRow";
-import { findPerson, loadImport, matchesIn, settle } from "../store/importRow";
+import { findCurrentUser, loadImport, matchesIn, settle } from "../store/importRow";
 import { binCategories } from "./binCategories";
 import { removeDefinitions } from "./removeDefinitions";
 import { unlistCategories } from "./unlistCategories";
@@ -37,8 +37,8 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
   await removeCategories(db, dataset_id, matches);
   const restored = matches.filter(({ how }) => how === "restored");
   await binCategories(db, user_id, restored);
-  const person = await findPerson(db, user_id);
-  if (person) await removeDefinitions(db, person, matches);
+  const user = await findCurrentUser(db, user_id);
+  if (user) await removeDefinitions(db, user, matches);
   await settle(db, importId);
 }
 

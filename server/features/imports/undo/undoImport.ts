@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
-import { type ImportTools, loadImport, matchesIn, personById } from "../store/importRow";
+import { currentUserById, type ImportTools, loadImport, matchesIn } from "../store/importRow";
 import { binRows, showRows } from "../store/showImport";
 import { binCategories } from "./binCategories";
 import { removeDefinitions } from "./removeDefinitions";
@@ -19,22 +19,22 @@ const MAX_LISTED = 1000;
 export async function undoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
   const { db, live, progress, info } = tools;
   const row = await loadImport(db, importId);
-  const person = await personById(db, userId);
+  const user = await currentUserById(db, userId);
   if (row.state !== "complete" && row.state !== "undone") throw new Error("The import is not complete.");
   const where = { db, live, importId, datasetId: row.dataset_id };
   await showRows(where);
   await db
     .updateTable("imports")
-    .set({ state: "undone", undone_at: row.undone_at ?? new Date(), undone_by: row.undone_by ?? person.id })
+    .set({ state: "undone", undone_at: row.undone_at ?? new Date(), undone_by: row.undone_by ?? user.id })
     .where("id", "=", importId)
     .execute();
-  await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, person.id);
+  await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, user.id);
 
   const matches = matchesIn(row);
   const made = matches.filter(({ how }) => how !== "found" && how !== "defined");
-  const removed = await binCategories(db, person.id, made);
+  const removed = await binCategories(db, user.id, made);
   await unlistCategories(db, row.dataset_id, matches);
-  await removeDefinitions(db, person, matches);
+  await removeDefinitions(db, user, matches);
   if (row.report.has_image_keys) await removeImageKeys(db, row.dataset_id);
   const kept = await keptRows(db, importId);
   const undone = await countUndone(db, importId);

@@ -5,7 +5,7 @@ import { visibleImage } from "../../../../server/features/access/access";
 import { findAnnotation } from "../../../../server/features/annotations/findAnnotation";
 import { ownedExport } from "../../../../server/features/exports/ownedExport";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
-import { makePerson, makeWorkplace, Tab, type Workplace } from "../edits/workplace";
+import { makeAccount, makeWorkplace, Tab, type Workplace } from "../edits/workplace";
 
 describeOnBothDatabases("what one may see", (open) => {
   let db: TestDatabase["db"];
@@ -27,21 +27,21 @@ describeOnBothDatabases("what one may see", (open) => {
   });
 
   const looks = {
-    "an image": (at: TestDatabase["db"], person = place.person) => visibleImage(at, person, place.imageId),
-    "an annotation": (at: TestDatabase["db"], person = place.person) => findAnnotation(at, person, annotationId),
-    "an export": (at: TestDatabase["db"], person = place.person) => ownedExport(at, person, exportId),
+    "an image": (at: TestDatabase["db"], user = place.user) => visibleImage(at, user, place.imageId),
+    "an annotation": (at: TestDatabase["db"], user = place.user) => findAnnotation(at, user, annotationId),
+    "an export": (at: TestDatabase["db"], user = place.user) => ownedExport(at, user, exportId),
   };
 
   test.each(Object.keys(looks) as (keyof typeof looks)[])("%s is there for its owner alone", async (what) => {
     expect(await looks[what](db)).toBeTruthy();
-    await expect(looks[what](db, await makePerson(db, "eve"))).rejects.toMatchObject({ status: 404 });
+    await expect(looks[what](db, await makeAccount(db, "eve"))).rejects.toMatchObject({ status: 404 });
   });
 
   test("an absent image has a code of its own, by which pages tell it from a proxy's 404", async () => {
-    const eve = await makePerson(db, "mallory");
+    const eve = await makeAccount(db, "mallory");
     await expect(looks["an image"](db, eve)).rejects.toMatchObject({ code: "image_not_found" });
     await expect(looks["an export"](db, eve)).rejects.toMatchObject({ code: undefined });
-    await expect(visibleImage(db, place.person, 2_000_000_000)).rejects.toMatchObject({ code: "image_not_found" });
+    await expect(visibleImage(db, place.user, 2_000_000_000)).rejects.toMatchObject({ code: "image_not_found" });
     const tab = new Tab(db, place);
     const refused = { status: "refused", reason: "This image does not exist.", code: "image_not_found" };
     expect(await tab.sendOne({ ...tab.create(), image_id: 2_000_000_000 })).toMatchObject(refused);

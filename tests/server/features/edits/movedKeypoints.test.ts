@@ -31,7 +31,7 @@ describeOnBothDatabases("keypoints under one label", (open) => {
     const { imageId: image_id, categoryId: target } = place;
     const change = { image_id, base: 1, subject: "category", target, action: "modify", before: {}, after: named };
     expect(await tab.sendOne({ uuid: randomUUID(), ...change })).toMatchObject({ status: "applied" });
-    const other = await makeCategory(db, place.person, place.datasetId, ["a", "z"]);
+    const other = await makeCategory(db, place.user, place.datasetId, ["a", "z"]);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { category_id: other }));
     const moved = await pointsOf(uuid);
     expect(moved).toHaveLength(2);

@@ -7,10 +7,10 @@ import { describeOnBothDatabases, type TestDatabase } from "../../../support/dat
 import {
   annotationRow,
   imageRow,
+  makeAccount,
   makeCategory,
   makeDataset,
   makeImage,
-  makePerson,
   makeWorkplace,
   square,
   Tab,
@@ -42,7 +42,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const row = await annotationRow(db, uuid);
     expect(answer).toMatchObject({ status: "applied", id: row?.id, revision: 1, image_revision: 2 });
     expect(row).toMatchObject({ area: 400, bbox: [10, 10, 20, 20], shape: { rings: square(10, 10, 20) } });
-    expect(row?.creator_name).toBe(place.person.username);
+    expect(row?.creator_name).toBe(place.user.username);
     expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 1, annotated: true, revision: 2 });
     expect(await historyOf(uuid)).toMatchObject([
       { action: "create", revision: 1, image_revision: 2, client: tab.client, fields: { id: row?.id, area: 400 } },
@@ -50,7 +50,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("labels of which one is refused leave image and dataset as they were", async () => {
-    const unlisted = await makeCategory(db, place.person);
+    const unlisted = await makeCategory(db, place.user);
     const answer = await tab.sendOne({
       uuid: randomUUID(),
       image_id: place.imageId,
@@ -114,7 +114,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   test("refuses an edit's uuid from another client, and another user's client altogether", async () => {
     const { edit } = await made();
     expect(await new Tab(db, place).sendOne(edit)).toMatchObject({ status: "refused" });
-    const other = new Tab(db, place, await makePerson(db, "bob", true));
+    const other = new Tab(db, place, await makeAccount(db, "bob", true));
     Object.assign(other, { client: tab.client });
     await expect(other.send([])).rejects.toMatchObject({ status: 403 });
   });
@@ -259,7 +259,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("a stranger's edits are refused as if nothing were there", async () => {
     const { uuid } = await made();
-    const stranger = new Tab(db, place, await makePerson(db, "eve"));
+    const stranger = new Tab(db, place, await makeAccount(db, "eve"));
     const own = await makeWorkplace(db);
     const answers = await stranger.send([
       stranger.create(),
@@ -267,13 +267,13 @@ describeOnBothDatabases("a batch of edits", (open) => {
       { ...stranger.create(), image_id: 999_999 },
     ]);
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.reason}`)).size).toBe(1);
-    const thief = new Tab(db, own, own.person);
+    const thief = new Tab(db, own, own.user);
     expect(await thief.sendOne(thief.create({ category_id: place.categoryId }))).toMatchObject({ status: "refused" });
     expect(await thief.sendOne(thief.edit(uuid, "delete", 1))).toMatchObject({ status: "refused" });
   });
 
   test("members edit, until they are members no more or the image is deleted", async () => {
-    const member = await makePerson(db, "mia");
+    const member = await makeAccount(db, "mia");
     const theirs = new Tab(db, place, member);
     await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
     expect(await theirs.sendOne(theirs.create())).toMatchObject({ status: "applied" });
@@ -284,7 +284,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("using a visible category that the dataset lacks adds it", async () => {
-    const mine = await makeCategory(db, place.person);
+    const mine = await makeCategory(db, place.user);
     await tab.sendOne(tab.create({ category_id: mine }));
     const listed = await db
       .selectFrom("dataset_categories")
@@ -371,7 +371,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("an annotation of keypoints alone has their box and counts", async () => {
-    const posed = await makeCategory(db, place.person, place.datasetId, ["a", "b", "c"]);
+    const posed = await makeCategory(db, place.user, place.datasetId, ["a", "b", "c"]);
     const keypoints = [
       { label: 1, x: 10.5, y: 20, v: 2 },
       { label: 2, x: 30, y: 5, v: 1 },
@@ -388,8 +388,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("keypoints go with an annotation to another category and back", async () => {
     const [from, to] = [
-      await makeCategory(db, place.person, place.datasetId, ["nose", "ear"]),
-      await makeCategory(db, place.person, place.datasetId, ["tail", "ear"]),
+      await makeCategory(db, place.user, place.datasetId, ["nose", "ear"]),
+      await makeCategory(db, place.user, place.datasetId, ["tail", "ear"]),
     ];
     const keypoints = [
       { label: 1, x: 1, y: 1, v: 2 },
@@ -406,8 +406,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("keypoints do not go to a category that has had as many labels as it may, nor to one that is not seen", async () => {
-    const from = await makeCategory(db, place.person, place.datasetId, ["nose", "ear"]);
-    const full = await makeCategory(db, place.person, undefined, ["ear"]);
+    const from = await makeCategory(db, place.user, place.datasetId, ["nose", "ear"]);
+    const full = await makeCategory(db, place.user, undefined, ["ear"]);
     const removed = Array.from({ length: MAX_REMOVED_LABELS }, (_, i) => ({
       id: i + 10,
       name: `l${i}`,
@@ -418,7 +418,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
       .set({ keypoints: JSON.stringify({ labels: [{ id: 1, name: "ear", color: "#000000" }], edges: [], removed }) })
       .where("id", "=", full)
       .execute();
-    const foreign = await makeCategory(db, await makePerson(db, "eve"), undefined, ["tail"]);
+    const foreign = await makeCategory(db, await makeAccount(db, "eve"), undefined, ["tail"]);
     const nose = await made({ category_id: from, keypoints: [{ label: 1, x: 1, y: 1, v: 2 }] });
     const ear = await made({ category_id: from, keypoints: [{ label: 2, x: 1, y: 1, v: 2 }] });
     const before = await db.selectFrom("categories").selectAll().where("id", "in", [full, foreign]).execute();
@@ -457,7 +457,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("a category's look is changed by its creator alone", async () => {
-    const member = await makePerson(db, "mia");
+    const member = await makeAccount(db, "mia");
     await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
     const edit = (after: object, base = 1) => ({
       uuid: randomUUID(),
@@ -485,8 +485,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("a foreign category that is deleted is as good as one that never was; its creator is told of the conflict", async () => {
-    const hers = await makeCategory(db, await makePerson(db, "eve"));
-    const mine = await makeCategory(db, place.person);
+    const hers = await makeCategory(db, await makeAccount(db, "eve"));
+    const mine = await makeCategory(db, place.user);
     await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "in", [hers, mine]).execute();
     const edit = (target: number) => ({
       uuid: randomUUID(),
@@ -556,7 +556,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     await tab.send([], { sessions, preferences: { b: 3 } });
     expect((await annotationRow(db, uuid))?.milliseconds).toBe(1239);
     expect((await imageRow(db, place.imageId)).milliseconds).toBe(0);
-    const user = await db.selectFrom("users").selectAll().where("id", "=", place.person.id).executeTakeFirstOrThrow();
+    const user = await db.selectFrom("users").selectAll().where("id", "=", place.user.id).executeTakeFirstOrThrow();
     expect(user.preferences).toEqual({ a: 1, b: 3 });
   });
 
@@ -598,7 +598,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const images = [
       place.imageId,
       await makeImage(db, place.datasetId),
-      await makeImage(db, await makeDataset(db, place.person)),
+      await makeImage(db, await makeDataset(db, place.user)),
     ];
     const creates = Array.from({ length: 250 }, (_, i) => ({ ...tab.create(), image_id: images[i % 3] }));
     const changes = creates.map((edit, i) => ({
@@ -660,7 +660,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("a tick that did not see another's conflicts, also on the image's newest revision", async () => {
     const other = new Tab(db, place);
-    const dog = await makeCategory(db, place.person, place.datasetId);
+    const dog = await makeCategory(db, place.user, place.datasetId);
     const tick = (before: number[], labels: number[]) => ({
       uuid: randomUUID(),
       image_id: place.imageId,

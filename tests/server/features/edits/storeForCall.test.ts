@@ -10,7 +10,7 @@ describeOnBothDatabases("a call that stores edits", (open) => {
     const tab = new Tab(db, place);
     const live = { tellImage: () => undefined };
     const status = async (edit: ReturnType<Tab["create"]>) =>
-      storeForCall({ db, live } as never, place.person, (_, store) => store([edit])).then(
+      storeForCall({ db, live } as never, place.user, (_, store) => store([edit])).then(
         () => 200,
         (error) => error.status,
       );

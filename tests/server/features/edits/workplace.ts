@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Person } from "../../../../server/base/permissions";
+import type { CurrentUser } from "../../../../server/base/permissions";
 import type { Schema } from "../../../../server/db/schema";
 import { storeBatch } from "../../../../server/features/edits/storeBatch";
 import type { AnnotationChange, AnnotationEdit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
@@ -10,7 +10,7 @@ import { toStored } from "../../../../shared/rules/keypointDefinition";
 
 /** People, images and categories in the tables, for tests of edits, and tabs that send. */
 
-export async function makePerson(db: Kysely<Schema>, name = "ada", isAdmin = false): Promise<Person> {
+export async function makeAccount(db: Kysely<Schema>, name = "ada", isAdmin = false): Promise<CurrentUser> {
   const username = `${name}-${randomUUID().slice(0, 8)}`;
   const { id } = await db
     .insertInto("users")
@@ -20,7 +20,7 @@ export async function makePerson(db: Kysely<Schema>, name = "ada", isAdmin = fal
   return { id, username, name: "", isAdmin, anonymous: false };
 }
 
-export async function makeDataset(db: Kysely<Schema>, owner: Person): Promise<number> {
+export async function makeDataset(db: Kysely<Schema>, owner: CurrentUser): Promise<number> {
   const name = randomUUID();
   const values = { name, folder: name, owner_id: owner.id };
   return (await db.insertInto("datasets").values(values).returning("id").executeTakeFirstOrThrow()).id;
@@ -46,7 +46,7 @@ export async function makeImage(db: Kysely<Schema>, datasetId: number, name = `$
   return id;
 }
 
-export async function makeCategory(db: Kysely<Schema>, creator: Person, datasetId?: number, labels?: string[]) {
+export async function makeCategory(db: Kysely<Schema>, creator: CurrentUser, datasetId?: number, labels?: string[]) {
   const { id } = await db
     .insertInto("categories")
     .values({
@@ -63,24 +63,24 @@ export async function makeCategory(db: Kysely<Schema>, creator: Person, datasetI
 }
 
 export interface Workplace {
-  person: Person;
+  user: CurrentUser;
   datasetId: number;
   imageId: number;
   categoryId: number;
 }
 
 export async function makeWorkplace(db: Kysely<Schema>, labels?: string[]): Promise<Workplace> {
-  const person = await makePerson(db);
-  const datasetId = await makeDataset(db, person);
+  const user = await makeAccount(db);
+  const datasetId = await makeDataset(db, user);
   const imageId = await makeImage(db, datasetId);
-  const categoryId = await makeCategory(db, person, datasetId, labels);
-  return { person, datasetId, imageId, categoryId };
+  const categoryId = await makeCategory(db, user, datasetId, labels);
+  return { user, datasetId, imageId, categoryId };
 }
 
 /** A square of `size` pixels as rings: its area is the square of its size. */
 export const square = (x: number, y: number, size: number) => [[[x, y, x + size, y, x + size, y + size, x, y + size]]];
 
-/** A tab of a person on an image: sends edits, and remembers what was told to the image's room. */
+/** A tab of a user on an image: sends edits, and remembers what was told to the image's room. */
 export class Tab {
   readonly client = `tab-${randomUUID()}`;
   readonly events: AnnotationEvent[] = [];
@@ -88,7 +88,7 @@ export class Tab {
   constructor(
     readonly db: Kysely<Schema>,
     readonly place: Workplace,
-    readonly person: Person = place.person,
+    readonly user: CurrentUser = place.user,
   ) {}
 
   edit(target: string, action: AnnotationEdit["action"], base: number, after: AnnotationChange = {}, before = {}) {
@@ -109,7 +109,7 @@ export class Tab {
       leaveDataset: () => undefined,
       annotating: () => [],
     };
-    return storeBatch({ db: this.db, live }, this.person, { client: this.client, edits, ...more });
+    return storeBatch({ db: this.db, live }, this.user, { client: this.client, edits, ...more });
   }
 
   async sendOne(edit: unknown): Promise<EditAnswer> {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Person } from "../../../../server/base/permissions";
-import { personOf } from "../../../../server/features/access/identity";
+import type { CurrentUser } from "../../../../server/base/permissions";
+import { currentUserOf } from "../../../../server/features/access/identity";
 import { getScene } from "../../../../server/features/scene/getScene";
 import { BEYOND_KEY } from "../../../../shared/rules/keypointTriples";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
@@ -13,14 +13,14 @@ const nobodyElse = { previous: null, next: null, next_not_annotated: null };
 
 describeOnBothDatabases("the annotator's scene", (open) => {
   let database: TestDatabase;
-  let ann: Person;
-  let mia: Person;
+  let ann: CurrentUser;
+  let mia: CurrentUser;
   let datasetId: number;
   let imageId: number;
   let categoryId: number;
   beforeAll(async () => {
     database = await open();
-    [ann, mia] = [await makeUser("ann"), await makeUser("mia")] as [Person, Person];
+    [ann, mia] = [await makeUser("ann"), await makeUser("mia")] as [CurrentUser, CurrentUser];
   });
   afterAll(() => database.close());
   beforeEach(async () => {
@@ -32,16 +32,16 @@ describeOnBothDatabases("the annotator's scene", (open) => {
   async function makeUser(username: string) {
     const values = { username, preferences: '{"brush": {"radius": 10.50}}' };
     const row = await database.db.insertInto("users").values(values).returningAll().executeTakeFirstOrThrow();
-    return personOf(row);
+    return currentUserOf(row);
   }
 
   const shapes = ["rings", "paper"] as const;
   type Wanted = Partial<Parameters<typeof getScene>[2]>;
-  async function sceneOf(person = ann, wanted: Wanted = {}, isKept = (_: string) => false) {
+  async function sceneOf(user = ann, wanted: Wanted = {}, isKept = (_: string) => false) {
     let tag = "";
     const walk = { order: "path" as const, folder: "" };
     const all = { imageId, walk, shape: "rings" as const, annotating: [], ...wanted };
-    const scene = await getScene(database.db, person, all, (now) => {
+    const scene = await getScene(database.db, user, all, (now) => {
       tag = now;
       return isKept(now);
     });
@@ -59,9 +59,9 @@ describeOnBothDatabases("the annotator's scene", (open) => {
 
   async function expectSameText() {
     for (const shape of shapes)
-      for (const person of [ann, mia]) {
-        const { json: text = "" } = await sceneOf(person, { shape });
-        const values = await sceneOfValues(database.db, person, imageId, shape, nobodyElse);
+      for (const user of [ann, mia]) {
+        const { json: text = "" } = await sceneOf(user, { shape });
+        const values = await sceneOfValues(database.db, user, imageId, shape, nobodyElse);
         expect(text.replace(/"time_ms":\d+/, '"time_ms":0')).toBe(JSON.stringify(values));
       }
   }

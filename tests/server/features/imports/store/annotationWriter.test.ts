@@ -8,13 +8,13 @@ import { makeCategory, makeWorkplace } from "../../edits/workplace";
 describeOnBothDatabases("annotations of an import", (open) => {
   test("are stored without those whose image was deleted for good meanwhile, which are told", async () => {
     const { db } = await open();
-    const { person, datasetId, imageId } = await makeWorkplace(db);
-    const categoryId = await makeCategory(db, person, datasetId);
+    const { user, datasetId, imageId } = await makeWorkplace(db);
+    const categoryId = await makeCategory(db, user, datasetId);
     const gone = await seedImage(db, datasetId);
     await db.deleteFrom("images").where("id", "=", gone).execute();
     const { id: importId } = await db
       .insertInto("imports")
-      .values({ dataset_id: datasetId, user_id: person.id, file_name: "a.json", report: "{}" })
+      .values({ dataset_id: datasetId, user_id: user.id, file_name: "a.json", report: "{}" })
       .returning("id")
       .executeTakeFirstOrThrow();
     const row = (item: number, image_id: number, category_id = categoryId): NewRow => ({
@@ -24,7 +24,7 @@ describeOnBothDatabases("annotations of an import", (open) => {
         ...{ color: "#112233", metadata: {}, keypoints: null, extra: null },
       },
     });
-    const writer = annotationsInto(db, importId, person);
+    const writer = annotationsInto(db, importId, user);
     const rows = [row(0, imageId), row(1, gone), row(2, imageId)];
     expect(await writer.store(rows)).toEqual([rows[1]]);
     expect(await writer.stored([0, 1, 2])).toEqual(new Set([0, 2]));

@@ -10,8 +10,8 @@ describeOnBothDatabases("an import that was given up", (open) => {
   });
 
   test("leaves a category that it made where somebody has ticked it meanwhile, and takes the others", async () => {
-    const { person, datasetId, imageId } = await makeWorkplace(db);
-    const [ticked, unused] = [await makeCategory(db, person, datasetId), await makeCategory(db, person, datasetId)];
+    const { user, datasetId, imageId } = await makeWorkplace(db);
+    const [ticked, unused] = [await makeCategory(db, user, datasetId), await makeCategory(db, user, datasetId)];
     await db
       .updateTable("images")
       .set({ labels: [ticked] })
@@ -22,7 +22,7 @@ describeOnBothDatabases("an import that was given up", (open) => {
       .insertInto("imports")
       .values({
         dataset_id: datasetId,
-        user_id: person.id,
+        user_id: user.id,
         file_name: "a.json",
         report: JSON.stringify({ categories }),
       })
