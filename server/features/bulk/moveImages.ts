@@ -83,7 +83,7 @@ async function moveOne(
   });
   if (isPlaced || (await isAt(db, image.id, path))) return undefined;
   await files.images.move(dataset.folder, path, image.path);
-  return `${image.path} was changed by somebody else meanwhile.`;
+  return `${image.path} was changed by another user meanwhile.`;
 }
 
 /** The row. False when the image is no longer where it was. */

@@ -43,7 +43,7 @@ export async function updateCategory(
   });
 }
 
-const OTHER_KEYPOINTS = "Somebody else has changed the keypoints meanwhile. Close the form and open it again.";
+const OTHER_KEYPOINTS = "Another user has changed the keypoints meanwhile. Close the form and open it again.";
 
 /** Throws 400 for a definition that breaks a rule. */
 export function keypointsAfter(previous: KeypointDefinition, input: Partial<CategoryInput>): KeypointDefinition {

@@ -32,7 +32,7 @@ export async function storeForCall<T>(
         const stored = await storeEdits(trx, { user, client: null }, edits, imageIds);
         for (const { status, reason, code } of stored.answers) {
           if (status === "refused") throw refusal(reason ?? "Invalid edit", code);
-          if (status === "conflict") throw conflict(reason ?? "Somebody else changed this meanwhile.");
+          if (status === "conflict") throw conflict(reason ?? "Another user changed this meanwhile.");
         }
         events.push(...stored.events);
         return stored.answers;

@@ -24,6 +24,6 @@ export async function deletableBy(db: Kysely<Schema>, client: string, row: Annot
   });
   if (isCurrent) return row.id;
   throw conflict(
-    `Annotation ${row.id} was changed by somebody else after it was loaded. Load the image again, then delete it.`,
+    `Annotation ${row.id} was changed by another user after it was loaded. Load the image again, then delete it.`,
   );
 }

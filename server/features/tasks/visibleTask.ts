@@ -30,7 +30,7 @@ export async function ownTask(db: Kysely<Schema>, user: CurrentUser, taskId: num
     .select("tasks.id")
     .where((eb: Tasks) => eb.and([eb("tasks.id", "=", id), isOf(eb, user)]))
     .executeTakeFirst();
-  if (!own) throw forbidden("Somebody else has begun this task.");
+  if (!own) throw forbidden("Another user has started this task.");
   return own;
 }
 

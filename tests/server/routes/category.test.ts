@@ -82,7 +82,7 @@ describeOnBothDatabases("categories", (open) => {
     const late = await ann.put(`category/${before.id}`, { name: "late", keypoint_labels: ["ear"], keypoints_before });
     expect(late.status).toBe(409);
     expect(late.body.message).toBe(
-      "Somebody else has changed the keypoints meanwhile. Close the form and open it again.",
+      "Another user has changed the keypoints meanwhile. Close the form and open it again.",
     );
     const { body: now } = await ann.get(`category/${before.id}`);
     expect(now).toMatchObject({ name: "raced", keypoint_labels: ["nose", "eye"] });

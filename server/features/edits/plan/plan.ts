@@ -61,7 +61,7 @@ export class Conflict extends Error {
     stored: object | null,
     readonly revision: number,
   ) {
-    super("Somebody else changed this meanwhile.");
+    super("Another user changed this meanwhile.");
     this.stored = stored as Json;
   }
 }
