@@ -14,7 +14,7 @@ import { parseJson, readJsonBytes } from "../../middleware/readBody";
 import { readUpload, type UploadedFile } from "../../middleware/readUpload";
 import { requireInstallation } from "../../middleware/requireInstallation";
 import { requireOwnOrigin } from "../../middleware/requireOwnOrigin";
-import { JsonText } from "./jsonText";
+import { bodyOf, JsonText } from "./jsonText";
 import type { Route } from "./route";
 
 const DEFAULT_MAX_BODY = 1_000_000;
@@ -49,7 +49,7 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
       const act = () => handle({ params, query, body, files, user, ctx, services });
       const command = `${user.id} ${call.method} ${ctx.url}`;
       const output = await (isRepeatable(call) ? doOnce(services.db, ctx.headers, command, act) : act());
-      if (call.output && ctx.status !== 304) answer(ctx, call, output, options);
+      if (call.output && ctx.status !== 304) await answer(ctx, call, output, options);
     } finally {
       await remove?.();
     }
@@ -114,10 +114,15 @@ async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["uplo
   }
 }
 
-function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): void {
-  const json = output instanceof JsonText ? output.text : JSON.stringify(output);
-  if (checkAnswers) checkAnswer(call, output instanceof JsonText ? JSON.parse(json) : output);
+async function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): Promise<void> {
+  const body = bodyOf(output);
   ctx.type = "json";
+  if (!checkAnswers) {
+    ctx.body = body;
+    return;
+  }
+  const json = typeof body === "string" ? body : (await body.toArray()).join("");
+  checkAnswer(call, typeof body === "string" && !(output instanceof JsonText) ? output : JSON.parse(json));
   ctx.body = json;
 }
 

@@ -1,0 +1,90 @@
+import { makePause } from "./makePause";
+
+/** Values that are written at once: about a millisecond. */
+const AT_ONCE = 5_000;
+/** A character of a text costs as much less than a value. */
+const CHARACTERS_PER_VALUE = 20;
+/** Characters that are handed on together. */
+const CHARACTERS = 50_000;
+
+/**
+ * Returns the very text that JSON.stringify makes of a value, piece by piece: written as a whole, an annotation of 100,000
+ * points alone would hold up everybody for 50 ms.
+ */
+export function* jsonPieces(value: unknown): Generator<string> {
+  let text = "";
+  for (const part of partsOf(value)) {
+    text += part;
+    if (text.length < CHARACTERS) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
+}
+
+/** Returns the same in one piece, while others have their turn. */
+export async function jsonInTurns(value: unknown): Promise<string> {
+  if (isShort(value)) return JSON.stringify(value);
+  const pause = makePause();
+  const pieces: string[] = [];
+  for (const piece of jsonPieces(value)) {
+    pieces.push(piece);
+    await pause();
+  }
+  return pieces.join("");
+}
+
+/** True for a value that is written in about a millisecond, judged in as short a time. */
+export const isShort = (value: unknown): boolean => weightOf(value) <= AT_ONCE;
+
+/** Returns the number of values in a value, or some number above AT_ONCE. */
+function weightOf(value: unknown): number {
+  let weight = 0;
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    weight += typeof next === "string" ? 1 + next.length / CHARACTERS_PER_VALUE : 1;
+    if (typeof next !== "object" || next === null) continue;
+    const inner = Array.isArray(next) ? next : Object.values(next);
+    if (weight + open.length + inner.length > AT_ONCE) return weight + open.length + inner.length;
+    for (const each of inner) open.push(each);
+  }
+  return weight;
+}
+
+function* partsOf(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null || "toJSON" in value || isShort(value))
+    yield JSON.stringify(value) ?? "null";
+  else if (Array.isArray(value)) yield* listParts(value);
+  else yield* objectParts(value);
+}
+
+/** As many items at a time as are short together. */
+function* listParts(list: readonly unknown[]): Generator<string> {
+  yield "[";
+  for (let from = 0; from < list.length; ) {
+    if (from > 0) yield ",";
+    let weight = weightOf(list[from]);
+    let to = from + 1;
+    for (; to < list.length && weight <= AT_ONCE; to++) {
+      weight += weightOf(list[to]);
+      if (weight > AT_ONCE) break;
+    }
+    if (to > from + 1) yield JSON.stringify(list.slice(from, to)).slice(1, -1);
+    else yield* partsOf(list[from]);
+    from = to;
+  }
+  yield "]";
+}
+
+function* objectParts(object: object): Generator<string> {
+  let isFirst = true;
+  yield "{";
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    yield `${isFirst ? "" : ","}${JSON.stringify(key)}:`;
+    yield* partsOf(value);
+    isFirst = false;
+  }
+  yield "}";
+}

@@ -1,0 +1,40 @@
+import type { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { bodyOf, JsonPieces, JsonText } from "../../../../server/routes/http/jsonText";
+
+const ring = (points: number) => Array.from({ length: 2 * points }, (_, i) => i / 7);
+const piecesOf = async (body: string | Readable): Promise<string[]> =>
+  typeof body === "string" ? [body] : ((await body.toArray()) as string[]);
+
+test("a long output goes out in pieces that are JSON.stringify's text together", async () => {
+  const output = [{ rings: [[ring(100_000)]] }, { rings: [] }];
+  const pieces = await piecesOf(bodyOf(output));
+  expect(pieces.join("")).toBe(JSON.stringify(output));
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400_000);
+});
+
+test("a short output goes out as one text", () => {
+  expect(bodyOf({ a: [1] })).toBe('{"a":[1]}');
+  expect(bodyOf(new JsonText('{"a":[1]}'))).toBe('{"a":[1]}');
+});
+
+test("a long text goes out in pieces, and no character is cut in two", async () => {
+  for (const before of ["", "x"]) {
+    const text = before + "🦀".repeat(400_000);
+    const pieces = await piecesOf(bodyOf(new JsonText(text)));
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.map((piece) => Buffer.from(piece).toString()).join("")).toBe(text);
+  }
+});
+
+test("pieces are taken only as they are sent", async () => {
+  let made = 0;
+  async function* pieces() {
+    for (; made < 1000; made++) yield "x".repeat(10);
+  }
+  const body = bodyOf(new JsonPieces(pieces())) as Readable;
+  const iterator = body[Symbol.asyncIterator]();
+  await iterator.next();
+  expect(made).toBeLessThan(100);
+  await iterator.return?.();
+});
