@@ -43,8 +43,11 @@ export function pathsOfPaperJson(json: unknown, width: number, height: number): 
 }
 
 /** Brings a path, as centredPaths has it, to the pixels of an image of this size. */
-export const placedPath = (ring: Ring, width: number, height: number): Ring =>
-  ring.map((value, i) => rounded(value + (i % 2 === 0 ? width : height) / 2));
+export function placedPath(ring: ArrayLike<number>, width: number, height: number): Ring {
+  const placed: Ring = [];
+  for (let i = 0; i < ring.length; i++) placed.push(rounded(ring[i]! + (i % 2 === 0 ? width : height) / 2));
+  return placed;
+}
 
 /** The same before the size of the image is known: with the origin in its middle, and not rounded. */
 export function centredPaths(json: unknown, maxCoordinates = MAX_COORDINATES): Ring[] {

@@ -55,6 +55,7 @@ interface Nested {
  * points are outer rings. The order of outer rings is kept.
  */
 export function nest(rings: readonly Ring[]): Rings {
+  if (rings.length < 2) return rings.map((ring) => [ring]);
   const all = rings.map(measured);
   const bySize = all.filter(({ ring }) => ring.length >= 6).sort((a, b) => b.area - a.area || a.index - b.index);
   const boxes = Float64Array.from(bySize.flatMap(({ box }) => box));

@@ -37,9 +37,9 @@ export function pathsIn(path: SavedPath, { width, height }: Size): readonly Ring
   if (known?.size.width === width && known.size.height === height) return known.paths;
   let at = 0;
   const paths = Array.from(path.lengths, (length) => {
-    const ring = Array.from(path.coordinates.subarray(at, at + length));
+    const ring = placedPath(path.coordinates.subarray(at, at + length), width, height);
     at += length;
-    return placedPath(ring, width, height);
+    return ring;
   });
   placed.set(path, { size: { width, height }, paths });
   return paths;

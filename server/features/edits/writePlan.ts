@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { AnnotationRow, Schema } from "../../db/schema";
+import { jsonInTurns } from "../../threads/jsonInTurns";
 import { recountImages } from "../annotations/rows/recountImages";
 import type { Author } from "./plan/author";
 import type { AnnotationState, Ground } from "./plan/ground";
@@ -53,7 +54,7 @@ async function insertAnnotations(trx: Trx, states: readonly AnnotationState[]): 
       extra, creator_id, creator_name, revision, deleted_at, deleted_by)
     select uuid, image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
       extra, creator_id, creator_name, revision, deleted_at, deleted_by
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, image_id int, category_id int, shape json,
+    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(uuid uuid, image_id int, category_id int, shape json,
       area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
       extra jsonb, creator_id int, creator_name text, revision int, deleted_at timestamptz, deleted_by int)
     returning uuid, id`.execute(trx);
@@ -70,7 +71,7 @@ async function updateAnnotations(trx: Trx, states: readonly AnnotationState[]): 
       shape = case when x.reshaped then x.shape else a.shape end, area = x.area, bbox = x.bbox, iscrowd = x.iscrowd,
       isbbox = x.isbbox, color = x.color, metadata = x.metadata, keypoints = x.keypoints, extra = x.extra,
       revision = x.revision, deleted_at = x.deleted_at, deleted_by = x.deleted_by
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id int, category_id int, reshaped boolean, shape json,
+    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(id int, category_id int, reshaped boolean, shape json,
       area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
       extra jsonb, revision int, deleted_at timestamptz, deleted_by int)
     where a.id = x.id`.execute(trx);
@@ -107,7 +108,7 @@ async function updateImages(trx: Trx, { images }: Ground): Promise<void> {
     update images i set revision = x.revision, metadata = coalesce(x.metadata, i.metadata),
       labels = case when x.labels is null then i.labels
         else array(select jsonb_array_elements_text(x.labels)::int) end
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id int, revision int, labels jsonb, metadata jsonb)
+    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(id int, revision int, labels jsonb, metadata jsonb)
     where i.id = x.id`.execute(trx);
   const recount = changed.filter((image) => image.changed.count).map((image) => image.id);
   if (recount.length > 0) await recountImages(trx, recount);
@@ -122,7 +123,7 @@ async function insertHistory(trx: Trx, { history }: Plan, { user, client }: Auth
       case when image_revision is null then null else ${client}::text end,
       case when image_revision is null then null else ${user.id}::int end,
       case when image_revision is null then '' else ${user.username}::text end
-    from json_to_recordset(${JSON.stringify(history)}::json) as x(image_id int, image_revision int, subject text,
+    from json_to_recordset(${await jsonInTurns(history)}::json) as x(image_id int, image_revision int, subject text,
       subject_id text, revision int, action text, fields json, edit uuid)`.execute(trx);
 }
 
@@ -131,5 +132,5 @@ async function insertAnswers(trx: Trx, { stored }: Plan, { client }: Author): Pr
   const rows = stored.map((answer) => ({ uuid: answer.uuid, answer }));
   await sql`
     insert into edits (uuid, client, answer) select uuid, ${client}::text, answer
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x(uuid uuid, answer jsonb)`.execute(trx);
+    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(uuid uuid, answer jsonb)`.execute(trx);
 }

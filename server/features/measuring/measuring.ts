@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { countCrossings } from "../../../shared/coco/edges";
+import type { Rings } from "../../../shared/entities/shape";
 import { HttpError, unavailable } from "../../base/errors";
+import { makePause } from "../../threads/makePause";
 import { measureShape } from "./measureShape";
 import type { Measurable, Measured, Wanted } from "./question";
 import { askShapeThread } from "./shapeThreads";
@@ -63,10 +65,19 @@ export async function withMeasuring<T>(
     } catch (error) {
       if (!(error instanceof NeedsMeasuring)) throw error;
       if (tries > MAX_TRIES) throw unavailable();
-      budget.left -= error.wanted.reduce((sum, { cost }) => sum + cost, 0);
-      if (budget.left < 0) throw tooMuch();
+      await spend(budget, error.wanted);
       await askThread(taker, error.wanted, signal);
     }
+  }
+}
+
+/** Throws 413 where the questions cost more than is left. Counting the crossings of long outlines takes its time. */
+async function spend(budget: Budget, wanted: readonly Wanted[]): Promise<void> {
+  const pause = makePause();
+  for (const { cost } of wanted) {
+    budget.left -= cost();
+    if (budget.left < 0) throw tooMuch();
+    await pause();
   }
 }
 
@@ -92,8 +103,12 @@ async function askThread(taker: string, wanted: readonly Wanted[], signal?: Abor
 
 const wantedMeasure = (shape: Measurable): Wanted => ({
   question: { measure: shape },
-  cost: costOf(shape),
-  keep: (answer) => keep(keyOf(shape), answer as Measured),
+  cost: () => costOf(shape),
+  keep: (answer) => {
+    const { object, size } = identityOf(shape);
+    known.set(object, { size, measured: answer as Measured });
+    keep(keyOf(shape), answer as Measured);
+  },
 });
 
 function keep(key: string, measured: Measured): void {
@@ -104,13 +119,19 @@ function keep(key: string, measured: Measured): void {
 
 /** Measures a shape: at once where that is light, else as a thread has. Throws NeedsMeasuring where it has not. */
 export function measured(shape: Measurable): Measured {
-  const { object, size } = identityOf(shape);
-  const same = known.get(object);
-  if (same?.size === size) return same.measured;
-  if (costOf(shape) <= LIGHT) return measureShape(shape);
+  const before = measuredBefore(shape);
+  if (before) return before;
+  if (isLight([shape])) return measureShape(shape);
   const found = kept.get(keyOf(shape));
   if (!found) throw new NeedsMeasuring([wantedMeasure(shape)]);
   return found;
+}
+
+/** Returns the measures of the very object. */
+function measuredBefore(shape: Measurable): Measured | undefined {
+  const { object, size } = identityOf(shape);
+  const same = known.get(object);
+  return same?.size === size ? same.measured : undefined;
 }
 
 /**
@@ -118,9 +139,10 @@ export function measured(shape: Measurable): Measured {
  * nothing. Throws NeedsMeasuring for those that are not.
  */
 export function measureTogether(shapes: readonly Measurable[]): void {
-  if (shapes.reduce((sum, shape) => sum + costOf(shape), 0) <= LIGHT) return;
+  if (isLight(shapes)) return;
   const missing: Measurable[] = [];
   for (const shape of shapes) {
+    if (measuredBefore(shape)) continue;
     const measured = kept.get(keyOf(shape));
     const { object, size } = identityOf(shape);
     if (measured) known.set(object, { size, measured });
@@ -131,13 +153,24 @@ export function measureTogether(shapes: readonly Measurable[]): void {
 
 /** In crossings. */
 export function costOf(shape: Measurable): number {
+  return leastCostOf(shape) + ("rle" in shape ? 0 : countCrossings(shape.rings, shape.width));
+}
+
+/** The part of the cost that is known without looking at the coordinates. */
+function leastCostOf(shape: Measurable): number {
   if ("rle" in shape) return CROSSINGS_PER_CHARACTER * shape.rle.counts.length;
   let points = 0;
   for (const polygon of shape.rings) for (const ring of polygon) points += ring.length >> 1;
-  return CROSSINGS_PER_POINT * points + countCrossings(shape.rings, shape.width);
+  return CROSSINGS_PER_POINT * points;
 }
 
-export const isHeavy = (shape: Measurable): boolean => costOf(shape) > LIGHT;
+/** Crossings are counted where there are few points only: what has many is heavy anyway. */
+function isLight(shapes: readonly Measurable[]): boolean {
+  const least = shapes.reduce((sum, shape) => sum + leastCostOf(shape), 0);
+  return least <= LIGHT && shapes.reduce((sum, shape) => sum + costOf(shape), 0) <= LIGHT;
+}
+
+export const isHeavy = (shape: Measurable): boolean => !isLight([shape]);
 
 const identityOf = (shape: Measurable) =>
   "rle" in shape ? { object: shape.rle, size: "" } : { object: shape.rings, size: `${shape.width} ${shape.height}` };
@@ -147,13 +180,33 @@ export function keyOf(shape: Measurable): string {
   const hash = createHash("sha1");
   if ("rle" in shape) {
     const { size, counts } = shape.rle;
-    hash.update(`${size} `).update(typeof counts === "string" ? counts : Float64Array.from(counts));
+    hash.update(`${size} `).update(typeof counts === "string" ? counts : digestOfNumbers(counts));
   } else {
-    hash.update(`${shape.width} ${shape.height}`);
-    for (const polygon of shape.rings) {
-      hash.update(` ${polygon.map((ring) => ring.length)} `);
-      for (const ring of polygon) hash.update(Float64Array.from(ring));
-    }
+    hash.update(`${shape.width} ${shape.height} ${digestOfRings(shape.rings)}`);
+  }
+  return hash.digest("base64");
+}
+
+/** Values from which on the digest of a list is remembered. */
+const LONG = 1_000;
+const digests = new WeakMap<readonly number[], string>();
+
+/** Returns a name made of the numbers of a list. A long list is not read again. */
+function digestOfNumbers(list: readonly number[]): string {
+  const found = digests.get(list);
+  if (found !== undefined) return found;
+  const digest = createHash("sha1").update(new Float64Array(list)).digest("base64");
+  if (list.length >= LONG) digests.set(list, digest);
+  return digest;
+}
+
+/** Returns a name made of the coordinates of polygons. */
+export function digestOfRings(rings: Rings): string {
+  const hash = createHash("sha1");
+  for (const polygon of rings) {
+    hash.update("polygon");
+    for (const ring of polygon) hash.update(ring.length < LONG ? new Float64Array(ring) : digestOfNumbers(ring));
+    hash.update(`${polygon.map((ring) => ring.length)}`);
   }
   return hash.digest("base64");
 }

@@ -38,8 +38,8 @@ export interface Compared {
 /** A question whose answer is wanted before work can go on. */
 export interface Wanted {
   question: Question;
-  /** In crossings of edges and columns. */
-  cost: number;
+  /** In crossings of edges and columns. Counting them reads the whole shape. */
+  cost: () => number;
   keep: (answer: Answer) => void;
 }
 

@@ -33,7 +33,7 @@ export function traceTogether(masks: readonly Rle[]): void {
 
 const wantedOutline = (rle: Rle): Wanted => ({
   question: { trace: rle },
-  cost: CROSSINGS_PER_COUNT * rle.counts.length,
+  cost: () => CROSSINGS_PER_COUNT * rle.counts.length,
   keep: (answer) => "outline" in answer && keep(keyOf({ rle }), answer.outline),
 });
 

@@ -108,7 +108,7 @@ export function wantedOfSave(parts: readonly SavedPart[]): Wanted[] {
   const comparisons = outlines.flatMap(({ paths, sent, row, image: size }) =>
     [sent.rings, ...(row.deleted_at ? [] : [versionOf(row).rings])].map((rings) => ({ paths, sent: rings, size })),
   );
-  return [...wantedComparisons(comparisons), ...outlines.flatMap(({ paths }) => wantedNesting(paths))];
+  return [...wantedComparisons(comparisons), ...wantedNesting(outlines.map(({ paths }) => paths))];
 }
 
 function changedKeypoints({ saved, row, sent, held, category }: SavedPart): Merged<number[]> | undefined {

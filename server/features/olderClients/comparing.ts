@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Ring, Rings } from "../../../shared/entities/shape";
 import { packRings } from "../../../shared/geometry/packed";
-import { NeedsMeasuring } from "../measuring/measuring";
+import { digestOfRings, NeedsMeasuring } from "../measuring/measuring";
 import type { Wanted } from "../measuring/question";
 import { isReturnedShape, MOST_POINTS } from "../measuring/returned";
 
@@ -55,7 +54,7 @@ function wanted(comparison: Comparison): Wanted {
   const { paths, sent, size } = comparison;
   return {
     question: { compare: { paths: packRings(paths.map((path) => [path])), sent: packRings(sent), ...size } },
-    cost: costOf(comparison),
+    cost: () => costOf(comparison),
     keep: (answer) => {
       if (!("isReturned" in answer)) return;
       const answers = known.get(paths) ?? new Map<string, boolean>();
@@ -76,10 +75,5 @@ function costOf({ paths, sent }: Comparison): number {
 }
 
 function keyOf({ sent, size }: Comparison): string {
-  const hash = createHash("sha1").update(`${size.width} ${size.height}`);
-  for (const polygon of sent) {
-    hash.update(` ${polygon.map((ring) => ring.length)} `);
-    for (const ring of polygon) hash.update(Float64Array.from(ring));
-  }
-  return hash.digest("base64");
+  return `${size.width} ${size.height} ${digestOfRings(sent)}`;
 }

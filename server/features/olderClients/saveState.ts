@@ -5,10 +5,12 @@ import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
 import { notFound } from "../../base/errors";
 import { type CurrentUser, isOwner, mayChangeCategory } from "../../base/permissions";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
+import { makePause } from "../../threads/makePause";
 import { categoriesSeenBy, type DatasetAccess, visibleImage } from "../access/access";
 import { isEmpty, isRle } from "../annotations/rows/annotationRow";
 import type { ServerEdit } from "../annotations/rows/verbatim";
 import { readInThread } from "../bodies/bodyThread";
+import { pathsIn } from "../bodies/savedPath";
 import { ReadState, readState, type SavedAnnotation, type SavedState, sessionsOf } from "../bodies/savedState";
 import { keypointsAfter } from "../categories/updateCategory";
 import { requireAllowedOrigin } from "../datasets/annotateUrl";
@@ -24,23 +26,53 @@ import { heldOf, type SentVersion, versionOf } from "../sentScenes/sentVersions"
 import type { Services } from "../services";
 import { annotationEdits, type SavedEdits, type SavedPart, wantedOfSave } from "./annotationEdits";
 import { categoryEdit, imageEdits } from "./editsOfState";
+import { partsOf } from "./partsOf";
 import { type ChosenScene, candidates, chooseScene } from "./sceneOfSave";
 
 type Trx = Transaction<Schema>;
 
 /**
- * The full-state save of older clients, all or nothing. What differs from what the client was sent becomes edits on the
- * newest revision; from a client that was sent nothing, what differs from what is stored. Unknown annotations and
- * categories are passed over, those that are missing stay. Throws 400, and 404 for an image that the user does not see.
+ * The full-state save of older clients, all or nothing, or, where it is much, some annotations after another, so that
+ * others have their turn. What differs from what the client was sent becomes edits on the newest revision; from a client
+ * that was sent nothing, what differs from what is stored. Unknown annotations and categories are passed over, those that
+ * are missing stay. Throws 400, and 404 for an image that the user does not see.
  */
 export async function saveState(services: Services, user: CurrentUser, client: string, body: unknown): Promise<void> {
   const state = body instanceof ReadState ? body.state : await read(body, user);
   const imageId = state.image.id;
   if (!isId(imageId)) throw notFound("Image does not exist");
-  await storeForCall(services, user, async (trx, store) => {
-    const { image, dataset } = await lockImage(trx, user, imageId);
+  if (body instanceof ReadState) await placePaths(services, user, state);
+  const parts = partsOf(state);
+  // Of several pages the one that the save was made on is told by all its outlines.
+  const isWhole = parts.length === 1 || (await candidates(services.db, user, client, state)).length > 1;
+  const done = new Set<number>();
+  for (const part of isWhole ? [state] : parts)
+    for (const id of await savePart(services, user, client, part, done)) done.add(id);
+}
+
+/** Brings paths to the image's pixels in turns, and before its row is locked. Throws 404. */
+async function placePaths({ db }: Services, user: CurrentUser, state: SavedState): Promise<void> {
+  const { image } = await visibleImage(db, user, state.image.id);
+  const pause = makePause();
+  for (const { path } of savedAnnotations(state)) {
+    if (path && !("problem" in path)) pathsIn(path, image);
+    await pause();
+  }
+}
+
+/** Stores a save in one transaction, but for the annotations of `done`. Returns the ids of those that it had. */
+async function savePart(
+  services: Services,
+  user: CurrentUser,
+  client: string,
+  state: SavedState,
+  done: ReadonlySet<number>,
+): Promise<number[]> {
+  return storeForCall(services, user, async (trx, store) => {
+    const { image, dataset } = await lockImage(trx, user, state.image.id);
     const scenes = await candidates(trx, user, client, state);
     const stored = await loadStored(trx, user, image, state, scenes);
+    for (const id of done) stored.annotations.delete(id);
     traceTogether([...stored.annotations.values()].flatMap(({ shape }) => (isRle(shape) ? [shape] : [])));
     const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
     const changes = changesOf(state, image, stored, user, chosen);
@@ -49,6 +81,7 @@ export async function saveState(services: Services, user: CurrentUser, client: s
     await storeSessions(trx, user, changes.sessions);
     if (state.user) await storePreferences(trx, user, state.user);
     await storeAnnotateUrl(trx, user, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
+    return [...stored.annotations.keys()];
   });
 }
 
@@ -82,8 +115,10 @@ async function lockImage(
 }
 
 interface Stored {
-  /** The image's live ones, and deleted ones that the save names. */
+  /** Those that the save names, also deleted ones. */
   annotations: Map<number, AnnotationRow>;
+  /** Categories of all live annotations of the image. */
+  annotated: Set<number>;
   categories: Map<number, CategoryRow>;
   /** Categories that may be ticked. */
   usable: Set<number>;
@@ -103,12 +138,22 @@ async function loadStored(
     .selectAll()
     .where("image_id", "=", image.id)
     .where("visible", "=", true)
-    .where(({ or, eb }) => or([eb("deleted_at", "is", null), eb("id", "=", sql<number>`any(${ids}::int[])`)]))
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
+  const live = await trx
+    .selectFrom("annotations")
+    .select("category_id")
+    .distinct()
+    .where("image_id", "=", image.id)
+    .where("visible", "=", true)
+    .where("deleted_at", "is", null)
+    .execute();
+  const annotated = new Set(live.map((row) => row.category_id));
   const named = [
     ...(state.categories ?? []).map((category) => category.id),
     ...(state.image.category_ids ?? []),
     ...annotations.map((row) => row.category_id),
+    ...annotated,
   ].filter((id) => Number.isInteger(id) && Math.abs(id) <= 2_147_483_647);
   const categories = await trx
     .selectFrom("categories")
@@ -118,6 +163,7 @@ async function loadStored(
     .execute();
   return {
     annotations: new Map(annotations.map((row) => [row.id, row])),
+    annotated,
     categories: new Map(categories.map(({ seen: _, ...row }) => [row.id, row])),
     usable: new Set(categories.flatMap((row) => (row.seen ? [row.id] : []))),
   };
@@ -161,9 +207,7 @@ function changesOf(
     }
     if (!row.deleted_at) changes.sessions.push(...sessionsOf(user, row.image_id, row.uuid, saved.sessions));
   }
-  const live = [...stored.annotations.values()].filter((row) => !row.deleted_at);
-  const annotated = new Set(live.map((row) => row.category_id));
-  const own = imageEdits(state, image, { annotated, usable: stored.usable }, chosen?.scene);
+  const own = imageEdits(state, image, stored, chosen?.scene);
   edits.push(...own.edits);
   const { metadata, category_ids } = state.image;
   changes.image = {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { fromPaperJson } from "../../../shared/geometry/paperJson";
 import { describeOnBothDatabases } from "../../support/databases";
@@ -50,6 +51,36 @@ describeOnBothDatabases("large saves of older clients", (open) => {
       expect(rings).toEqual(fromPaperJson(paths[i], 640, 480));
       expect([revision, area > 0]).toEqual([2, true]);
     }
+  });
+
+  test("a save of many points is stored in several transactions, each annotation once, and the rest with the last", async () => {
+    const ids = await makeAll(Array.from({ length: 4 }, () => triangle));
+    const paths = ids.map((_, i) => path(centred(comb(15_000, i))));
+    const annotations = [
+      ...ids.map((id, i) => ({ id, compoundPath: paths[i] })),
+      { id: ids[0], compoundPath: paths[1] },
+    ];
+    const { body } = await ann.post("annotator/data", {
+      image: { id: imageId, metadata: { seen: true } },
+      categories: [{ id: categoryId, color: "#123456", annotations }],
+    });
+    expect(body).toMatchObject({ success: true });
+    for (const [i, id] of ids.entries())
+      expect(await annotation(id)).toMatchObject({ revision: 2, rings: fromPaperJson(paths[i], 640, 480) });
+    const stored = await server.db
+      .selectFrom("annotations")
+      .select(sql<string>`xmin::text`.as("written"))
+      .where("image_id", "=", imageId)
+      .execute();
+    expect(new Set(stored.map(({ written }) => written)).size).toBe(4);
+    const image = await server.db.selectFrom("images").selectAll().where("id", "=", imageId).executeTakeFirstOrThrow();
+    expect(image).toMatchObject({ metadata: { seen: true }, revision: 11 });
+    const category = await server.db
+      .selectFrom("categories")
+      .select(["color", "revision"])
+      .where("id", "=", categoryId)
+      .executeTakeFirstOrThrow();
+    expect(category).toEqual({ color: "#123456", revision: 2 });
   });
 
   test("long outlines that come back as they were sent are no change", async () => {

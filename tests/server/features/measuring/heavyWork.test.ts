@@ -87,7 +87,7 @@ describe("heavy work on shapes", { timeout: 120_000 }, () => {
       const [x, y] = [(i % 20) * 30, Math.floor(i / 20) * 20];
       return i % 3 === 2 ? square(x - 29, y + 1, 4) : square(x, y, 12);
     });
-    expect(wantedNesting(rings)).toHaveLength(1);
+    expect(wantedNesting([rings])).toHaveLength(1);
     expect(() => nested(rings)).toThrow(NeedsMeasuring);
     expect(await withMeasuring("ada", () => nested(rings))).toEqual(nest(rings));
     expect(nested(rings.slice(0, 30))).toEqual(nest(rings.slice(0, 30)));

@@ -1,0 +1,57 @@
+import type { SavedAnnotation, SavedCategory, SavedState } from "../bodies/savedState";
+
+/** Coordinates of paths that are stored at once, or one annotation with more, as of edits. */
+const PART_COORDINATES = 50_000;
+
+/**
+ * Cuts a save into saves that are stored one after another: each has some of the annotations, and the last one all that
+ * the state says beside.
+ */
+export function partsOf(state: SavedState): SavedState[] {
+  const groups = groupsOf(state.categories ?? []);
+  const last = groups.pop() ?? [];
+  const scene = state.dataset?.scene;
+  const parts = groups.map((entries) => ({
+    image: { id: state.image.id },
+    ...(scene && { dataset: { scene } }),
+    categories: gathered(entries.map(({ category: { id }, annotation }) => ({ category: { id }, annotation }))),
+  }));
+  if (parts.length === 0) return [state];
+  const whole = (state.categories ?? []).map((category) => ({
+    ...category,
+    annotations: last.filter((entry) => entry.category === category).map(({ annotation }) => annotation),
+  }));
+  return [...parts, { ...state, categories: whole }];
+}
+
+interface Entry {
+  category: SavedCategory;
+  annotation: SavedAnnotation;
+}
+
+function groupsOf(categories: readonly SavedCategory[]): Entry[][] {
+  const groups: Entry[][] = [[]];
+  let size = 0;
+  for (const category of categories)
+    for (const annotation of category.annotations ?? []) {
+      const { path } = annotation;
+      const own = path && "coordinates" in path ? path.coordinates.length : 0;
+      if (size > 0 && size + own > PART_COORDINATES) {
+        groups.push([]);
+        size = 0;
+      }
+      groups.at(-1)?.push({ category, annotation });
+      size += own;
+    }
+  return groups;
+}
+
+function gathered(entries: readonly Entry[]): SavedCategory[] {
+  const byId = new Map<number, SavedAnnotation[]>();
+  for (const { category, annotation } of entries) {
+    const list = byId.get(category.id) ?? [];
+    list.push(annotation);
+    byId.set(category.id, list);
+  }
+  return [...byId].map(([id, annotations]) => ({ id, annotations }));
+}
