@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { KyselyPlugin } from "kysely";
+import { expect, test } from "vitest";
+import { Tally } from "../../../../../server/features/imports/read/importReport";
+import type { FilePicture } from "../../../../../server/features/imports/read/readAnnotation";
+import { type AnnotationWriter, annotationsInto } from "../../../../../server/features/imports/store/annotationWriter";
+import { BATCH_ROWS } from "../../../../../server/features/imports/store/insertAnnotations";
+import { storeAnnotations } from "../../../../../server/features/imports/store/storeAnnotations";
+import { makeTransfers } from "../../../../../server/files/transfers";
+import { describeOnBothDatabases } from "../../../../support/databases";
+import { seedAnnotation } from "../../../../support/factories";
+import { makeCategory, makeImage, makeWorkplace } from "../../edits/workplace";
+
+/** Longer than a batch takes that need not wait for another. */
+const PATIENCE_MS = 500;
+
+function moment() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((come) => {
+    resolve = come;
+  });
+  return { promise, resolve };
+}
+
+describeOnBothDatabases("batches of an import", (open) => {
+  test("get ids in the order of the file, also where a later one is looked through first", async () => {
+    const { db } = await open();
+    const { person, datasetId, imageId: known } = await makeWorkplace(db);
+    const categoryId = await makeCategory(db, person, datasetId);
+    const empty = await makeImage(db, datasetId);
+    await seedAnnotation(db, known, categoryId);
+    const { id: importId } = await db
+      .insertInto("imports")
+      .values({ dataset_id: datasetId, user_id: person.id, file_name: "a.json", report: "{}" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+
+    const item = (image_id: unknown, i: number) => ({ id: i, image_id, category_id: 7, bbox: [1, 1, 5, 1 + (i % 50)] });
+    const first = Array.from({ length: BATCH_ROWS }, (_, i) => item(1, i));
+    const second = first.map((_, i) => item(2, BATCH_ROWS + i));
+    // Read when the second batch is on its way.
+    const unusable = item(3, 2 * BATCH_ROWS);
+    const folder = await mkdtemp(join(tmpdir(), "limn-import-"));
+    await writeFile(join(folder, "upload"), JSON.stringify({ annotations: [...first, ...second, unusable] }));
+    const transfers = makeTransfers({ DATA_DIR: folder, MAX_UPLOAD_MB: 10 });
+    const { key } = await transfers.keepUpload(join(folder, "upload"));
+
+    const isRead = moment();
+    const isStored = moment();
+    /** Holds back what the first image has until the second batch is on its way, and stored if it can be. */
+    const heldBack: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await isRead.promise;
+        await Promise.race([isStored.promise, wait(PATIENCE_MS)]);
+        return result;
+      },
+    };
+    const into = annotationsInto(db, importId, person);
+    const writer: AnnotationWriter = {
+      ...into,
+      store: async (rows) => {
+        const lost = await into.store(rows);
+        isStored.resolve();
+        return lost;
+      },
+    };
+    const picture = (id: number, count: number): FilePicture => ({ id, count, width: 100, height: 80, turn: null });
+    await storeAnnotations({
+      ...{ db: db.withPlugin(heldBack), writer, taker: "ada", transfers, upload: key },
+      signal: new AbortController().signal,
+      pictures: new Map([
+        [1, picture(known, 1)],
+        [2, picture(empty, 0)],
+      ]),
+      categories: new Map([[7, { id: categoryId, labels: [] }]]),
+      skipped: new Tally(() => isRead.resolve()),
+      notes: new Tally(() => undefined),
+    });
+    await rm(folder, { recursive: true });
+
+    const rows = await db
+      .selectFrom("annotations")
+      .select("import_item")
+      .where("import_id", "=", importId)
+      .orderBy("id")
+      .execute();
+    expect(rows.map((row) => row.import_item)).toEqual(Array.from({ length: 2 * BATCH_ROWS }, (_, i) => i));
+  });
+});
