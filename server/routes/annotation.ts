@@ -10,11 +10,15 @@ import { annotationPage, documentOf, findAnnotation } from "../features/annotati
 import { deleteAnnotation, updateAnnotation } from "../features/annotations/updateAnnotation";
 import { takerOf, withMeasuring } from "../features/measuring/measuring";
 import { clientOf } from "../features/sentScenes/clientOf";
+import { JsonPieces } from "./http/jsonText";
 import { expectedRevision, tagRevision } from "./http/revisionTag";
 import { type Route, route } from "./http/route";
 
 export const annotationRoutes: Route[] = [
-  route(listAnnotations, ({ query, user, services: { db } }) => annotationPage(db, user, query)),
+  route(
+    listAnnotations,
+    async ({ query, user, services: { db } }) => new JsonPieces(await annotationPage(db, user, query)),
+  ),
 
   route(createCall, async ({ body, user, services, ctx }) => ({
     ...tagRevision(ctx, await createAnnotation(services, user, body, clientOf(ctx.state.identity, ctx.ip))),

@@ -14,6 +14,7 @@ import { listedImports } from "../features/imports/listedImports";
 import { startImport } from "../features/imports/startImport";
 import { importPreviewed, startPreview } from "../features/imports/startPreview";
 import { startUndo } from "../features/imports/startUndo";
+import { JsonPieces } from "./http/jsonText";
 import { type Route, route } from "./http/route";
 import { started } from "./http/started";
 
@@ -43,6 +44,6 @@ export const cocoRoutes: Route[] = [
   route(getImageCoco, async ({ params, query, user, services: { db } }) => {
     const { image, dataset } = await visibleImage(db, user, params.id);
     if (!isOwner(user, dataset)) throw forbidden("You do not have permission to download the images's annotations");
-    return imageCoco(db, image, query.segmentation, user);
+    return new JsonPieces(await imageCoco(db, image, query.segmentation, user));
   }),
 ];

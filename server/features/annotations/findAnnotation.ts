@@ -4,6 +4,7 @@ import type { AnnotationDocument } from "../../../shared/api/annotation";
 import { absentAs, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
+import { jsonPieces } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
 import { datasetsSeenBy, visibleImage } from "../access/access";
 import { takerOf, withMeasuring } from "../measuring/measuring";
@@ -46,18 +47,22 @@ export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id:
 export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
   annotationDocument(row, image, category.keypoints);
 
-/** Annotations of all images a user sees, deleted ones too, by id. */
+/** Bytes of stored shapes that are read together. */
+const GROUP_BYTES = 1_000_000;
+
+/**
+ * Annotations of all images a user sees, deleted ones too, by id: the JSON of their list, piece by piece, of which no
+ * more is read than is sent.
+ */
 export async function annotationPage(
   db: Kysely<Schema>,
   user: CurrentUser,
   { page, limit }: { page: number; limit: number },
-): Promise<AnnotationDocument[]> {
-  const rows = await db
+): Promise<AsyncGenerator<string>> {
+  const listed = await db
     .selectFrom("annotations")
     .innerJoin("images", "images.id", "annotations.image_id")
-    .innerJoin("categories", "categories.id", "annotations.category_id")
-    .selectAll("annotations")
-    .select(["images.dataset_id", "images.width", "images.height", "categories.keypoints as definition"])
+    .select(["annotations.id", sql<number>`coalesce(pg_column_size(annotations.shape), 0)`.as("bytes")])
     .where("annotations.visible", "=", true)
     .where("images.deleted_at", "is", null)
     .where("images.dataset_id", "in", datasetsSeenBy(db, user).select("datasets.id"))
@@ -65,12 +70,63 @@ export async function annotationPage(
     .offset((page - 1) * limit)
     .limit(limit)
     .execute();
-  const documents: AnnotationDocument[] = [];
+  return listPieces(documentsOf(db, user, listed));
+}
+
+async function* listPieces(documents: AsyncIterable<unknown>): AsyncGenerator<string> {
   const pause = makePause();
-  for (const { dataset_id, width, height, definition, ...row } of rows) {
-    const document = () => annotationDocument(row, { dataset_id, width, height }, definition);
-    documents.push(await withMeasuring(takerOf(user), document));
-    await pause();
+  let text = "[";
+  let isFirst = true;
+  for await (const document of documents) {
+    if (!isFirst) text += ",";
+    isFirst = false;
+    for (const piece of jsonPieces(document)) {
+      text += piece;
+      if (text.length > PIECE_CHARACTERS) {
+        yield text;
+        text = "";
+      }
+      await pause();
+    }
   }
-  return documents;
+  yield `${text}]`;
+}
+
+const PIECE_CHARACTERS = 50_000;
+
+/** Reads some annotations at a time. Those that went for good meanwhile are left out. */
+async function* documentsOf(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  listed: readonly { id: number; bytes: number }[],
+): AsyncGenerator<AnnotationDocument> {
+  for (const ids of groupsOf(listed)) {
+    const rows = await db
+      .selectFrom("annotations")
+      .innerJoin("images", "images.id", "annotations.image_id")
+      .innerJoin("categories", "categories.id", "annotations.category_id")
+      .selectAll("annotations")
+      .select(["images.dataset_id", "images.width", "images.height", "categories.keypoints as definition"])
+      .where("annotations.id", "=", sql<number>`any(${ids}::int[])`)
+      .orderBy("annotations.id")
+      .execute();
+    for (const { dataset_id, width, height, definition, ...row } of rows) {
+      const document = () => annotationDocument(row, { dataset_id, width, height }, definition);
+      yield await withMeasuring(takerOf(user), document);
+    }
+  }
+}
+
+function groupsOf(listed: readonly { id: number; bytes: number }[]): number[][] {
+  const groups: number[][] = [];
+  let size = GROUP_BYTES;
+  for (const { id, bytes } of listed) {
+    if (size + bytes > GROUP_BYTES) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(id);
+    size += bytes;
+  }
+  return groups;
 }

@@ -3,6 +3,7 @@ import type { AnnotatorData } from "../../../shared/api/annotator";
 import { toPaperJson } from "../../../shared/geometry/paperJson";
 import { plannedOnce } from "../../db/plannedOnce";
 import type { AnnotationRow, Schema } from "../../db/schema";
+import { jsonInTurns } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
 import { annotationDocument } from "../annotations/rows/annotationDocument";
 import { isEmpty } from "../annotations/rows/annotationRow";
@@ -44,18 +45,18 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, t
   const { rows } = await sql<AnnotationRow & { version: string }>`
     select *, ${versionText} as version
     from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
-  const textOf = (row: AnnotationRow) => {
+  const textOf = async (row: AnnotationRow) => {
     const definition = definitions.get(row.category_id);
     // Its category came after the head was read, which the versions tell.
     if (!definition) return "";
-    const document = annotationDocument(row, image, definition);
+    const document = await withMeasuring(taker, () => annotationDocument(row, image, definition));
     const { rings, color } = document;
     // The original client deletes with its next save what it holds as empty.
     if (isEmpty(rings) && document.keypoints.every((value) => value === 0)) return "";
     const paper = rings.length === 0 ? [] : toPaperJson(rings, image.width, image.height, { color });
-    return JSON.stringify({ ...document, paper_object: paper as PaperObject });
+    return jsonInTurns({ ...document, paper_object: paper as PaperObject });
   };
-  return gather(rows, (row) => withMeasuring(taker, () => textOf(row)));
+  return gather(rows, textOf);
 }
 
 type PaperObject = AnnotatorData["categories"][0]["annotations"][0]["paper_object"];

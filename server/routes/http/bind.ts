@@ -115,7 +115,7 @@ async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["uplo
 }
 
 async function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): Promise<void> {
-  const body = bodyOf(output);
+  const body = await bodyOf(output);
   ctx.type = "json";
   if (!checkAnswers) {
     ctx.body = body;

@@ -17,13 +17,32 @@ const CHARACTERS = 250_000;
 
 /**
  * Returns the body that sends an output: a text, or, where that is long, a stream that writes and sends it a few
- * milliseconds at a time, so that others have their turn.
+ * milliseconds at a time, so that others have their turn. Rejects as the first pieces do.
  */
-export function bodyOf(output: unknown): string | Readable {
-  if (output instanceof JsonPieces) return Readable.from(output.pieces);
+export async function bodyOf(output: unknown): Promise<string | Readable> {
+  if (output instanceof JsonPieces) return ofPieces(output.pieces[Symbol.asyncIterator]());
   if (output instanceof JsonText)
     return output.text.length <= CHARACTERS ? output.text : Readable.from(inTurns(slicesOf(output.text)));
   return isShort(output) ? JSON.stringify(output) : Readable.from(inTurns(jsonPieces(output)));
+}
+
+async function ofPieces(pieces: AsyncIterator<string>): Promise<string | Readable> {
+  let text = "";
+  while (text.length <= CHARACTERS) {
+    const { done, value } = await pieces.next();
+    if (done) return text;
+    text += value;
+  }
+  return Readable.from(goOn(text, pieces));
+}
+
+async function* goOn(begun: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  try {
+    yield begun;
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  } finally {
+    await pieces.return?.();
+  }
 }
 
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {

@@ -3,6 +3,7 @@ import type { Shape } from "../../../../shared/entities/shape";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
 import { BEYOND_KEY, countLabeled, toTriples } from "../../../../shared/rules/keypointTriples";
 import type { CategoryRow, ImageRow } from "../../../db/schema";
+import { jsonInTurns } from "../../../threads/jsonInTurns";
 import type { CocoRow, CocoTextRow } from "../../annotations/rows/annotationPages";
 import { segmentationOf } from "../../measuring/segmentationOf";
 
@@ -62,7 +63,7 @@ export async function cocoAnnotationText(
   const { shape } = row;
   if (shape === null || !isAsStored(shape, form)) {
     const parsed: Shape = shape === null ? null : JSON.parse(shape);
-    return JSON.stringify(await cocoAnnotation({ ...row, shape: parsed }, category, image, form, taker));
+    return jsonInTurns(await cocoAnnotation({ ...row, shape: parsed }, category, image, form, taker));
   }
   const { segmentation: _, ...extra } = row.extra ?? {};
   const rest = JSON.stringify(withExtra(restOf(row, category), extra));

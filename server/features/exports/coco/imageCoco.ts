@@ -1,51 +1,52 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { SegmentationForm } from "../../../../shared/entities/export";
-import type { Json } from "../../../../shared/entities/scalars";
 import type { CurrentUser } from "../../../base/permissions";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
-import { annotationPages, type CocoRow } from "../../annotations/rows/annotationPages";
+import { annotationTextPages } from "../../annotations/rows/annotationPages";
+import { isShown } from "../../annotations/rows/isShown";
 import { takerOf } from "../../measuring/measuring";
-import { cocoAnnotation, cocoCategory, cocoImage } from "./cocoItems";
+import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";
 import { keptByImports } from "./keptByImports";
 
-export interface ImageCoco {
-  images: Json[];
-  /** Those that have annotations here. */
-  categories: Json[];
-  annotations: Json[];
-}
-
-/** COCO of one image. */
+/**
+ * COCO of one image: the JSON of `images`, `categories` (those that have annotations here) and `annotations`, piece by
+ * piece. What goes out as it is stored is not parsed.
+ */
 export async function imageCoco(
   db: Kysely<Schema>,
   image: ImageRow,
   form: SegmentationForm | undefined,
   user: CurrentUser,
-): Promise<ImageCoco> {
-  const rows: CocoRow[] = [];
-  const counted = [{ id: image.id, count: image.num_annotations }];
-  for await (const page of annotationPages(db, counted)) rows.push(...page);
-  const used = [...new Set(rows.map((row) => row.category_id))];
-  const categories = await exportedCategories(
-    db,
-    image.dataset_id,
-    used,
-    used,
-    await keptByImports(db, image.dataset_id),
-  );
+): Promise<AsyncGenerator<string>> {
+  const { rows } = await sql<{ category_id: number }>`
+    select distinct a.category_id from annotations a where a.image_id = ${image.id} and ${isShown}`.execute(db);
+  const used = rows.map((row) => row.category_id);
+  const kept = await keptByImports(db, image.dataset_id);
+  const categories = await exportedCategories(db, image.dataset_id, used, used, kept);
+  return pieces(db, image, categories, { form, taker: takerOf(user) });
+}
+
+async function* pieces(
+  db: Kysely<Schema>,
+  image: ImageRow,
+  categories: readonly CocoCategoryRow[],
+  { form, taker }: { form: SegmentationForm | undefined; taker: string },
+): AsyncGenerator<string> {
   const byId = new Map(categories.map((category) => [category.id, category]));
-  const annotations: Json[] = [];
+  const head = JSON.stringify({ images: [cocoImage(image)], categories: categories.map(cocoCategory) });
+  yield `${head.slice(0, -1)},"annotations":[`;
   const pause = makePause();
-  for (const row of rows) {
-    const category = byId.get(row.category_id);
-    if (category) annotations.push((await cocoAnnotation(row, category, image, form, takerOf(user))) as Json);
-    await pause();
-  }
-  return {
-    images: [cocoImage(image) as Json],
-    categories: categories.map((category) => cocoCategory(category) as Json),
-    annotations,
-  };
+  let isFirst = true;
+  const counted = [{ id: image.id, count: image.num_annotations }];
+  for await (const page of annotationTextPages(db, counted, [...byId.keys()]))
+    for (const row of page) {
+      const category = byId.get(row.category_id);
+      if (!category) continue;
+      yield (isFirst ? "" : ",") + (await cocoAnnotationText(row, category, image, form, taker));
+      isFirst = false;
+      await pause();
+    }
+  yield "]}";
 }

@@ -8,33 +8,45 @@ const piecesOf = async (body: string | Readable): Promise<string[]> =>
 
 test("a long output goes out in pieces that are JSON.stringify's text together", async () => {
   const output = [{ rings: [[ring(100_000)]] }, { rings: [] }];
-  const pieces = await piecesOf(bodyOf(output));
+  const pieces = await piecesOf(await bodyOf(output));
   expect(pieces.join("")).toBe(JSON.stringify(output));
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400_000);
 });
 
-test("a short output goes out as one text", () => {
-  expect(bodyOf({ a: [1] })).toBe('{"a":[1]}');
-  expect(bodyOf(new JsonText('{"a":[1]}'))).toBe('{"a":[1]}');
+test("a short output goes out as one text", async () => {
+  expect(await bodyOf({ a: [1] })).toBe('{"a":[1]}');
+  expect(await bodyOf(new JsonText('{"a":[1]}'))).toBe('{"a":[1]}');
 });
 
 test("a long text goes out in pieces, and no character is cut in two", async () => {
   for (const before of ["", "x"]) {
     const text = before + "🦀".repeat(400_000);
-    const pieces = await piecesOf(bodyOf(new JsonText(text)));
+    const pieces = await piecesOf(await bodyOf(new JsonText(text)));
     expect(pieces.length).toBeGreaterThan(2);
     expect(pieces.map((piece) => Buffer.from(piece).toString()).join("")).toBe(text);
   }
 });
 
-test("pieces are taken only as they are sent", async () => {
-  let made = 0;
-  async function* pieces() {
-    for (; made < 1000; made++) yield "x".repeat(10);
+async function* piecesUntil(count: number, onPiece: (made: number) => void) {
+  for (let made = 1; made <= count; made++) {
+    onPiece(made);
+    yield "x".repeat(50_000);
   }
-  const body = bodyOf(new JsonPieces(pieces())) as Readable;
-  const iterator = body[Symbol.asyncIterator]();
+}
+
+test("pieces are made only as they are sent", async () => {
+  let made = 0;
+  const body = await bodyOf(new JsonPieces(piecesUntil(1000, (number) => (made = number))));
+  const iterator = (body as Readable)[Symbol.asyncIterator]();
   await iterator.next();
   expect(made).toBeLessThan(100);
   await iterator.return?.();
+});
+
+test("few pieces are one text, and an error in the first ones comes before anything is sent", async () => {
+  expect(await bodyOf(new JsonPieces(piecesUntil(2, () => undefined)))).toHaveLength(100_000);
+  const fail = () => {
+    throw new Error("gone");
+  };
+  await expect(bodyOf(new JsonPieces(piecesUntil(2, fail)))).rejects.toThrow("gone");
 });
