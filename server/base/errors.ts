@@ -69,6 +69,14 @@ export const otherInstallation = () =>
     { code: "other_installation" },
   );
 
+/** 409 for a command that was sent again, where the process that did it has ended before it could keep its outcome. */
+export const outcomeUnknown = () =>
+  new HttpError(
+    409,
+    "This was stored, perhaps not all of it, but the server was stopped before it could say so. Look at what is there now before you do it again.",
+    { code: "outcome_unknown" },
+  );
+
 /** 412 for a call that names the revision it was made for, where there is a newer one. */
 export const revisionChanged = (revision: number) =>
   new HttpError(412, "This was changed since it was loaded. Load it again, then send the change once more.", {

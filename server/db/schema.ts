@@ -30,6 +30,7 @@ export interface Schema {
   sent_scenes: SentScenesTable;
   attempts: AttemptsTable;
   known_addresses: KnownAddressesTable;
+  commands: CommandsTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -73,6 +74,15 @@ interface KnownAddressesTable {
   key: string;
   user_id: number;
   seen_at: Time;
+}
+
+/** See middleware/doOnce.ts. */
+interface CommandsTable {
+  key: string;
+  holder: string;
+  until: Time;
+  is_committed: Generated<boolean>;
+  outcome: Nullable<string>;
 }
 
 interface ApiTokensTable {

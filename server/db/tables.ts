@@ -9,8 +9,8 @@ export interface Table {
 }
 
 /**
- * Tables that no backup holds: of migrations, a post box, counts of the last minutes, and the id, which a restored
- * database must not inherit.
+ * Tables that no backup holds: of migrations, a post box, counts and commands of the last minutes, and the id, which a
+ * restored database must not inherit.
  */
 const NOT_OURS = [
   "kysely_migration",
@@ -19,6 +19,7 @@ const NOT_OURS = [
   "backup_changes",
   "installation",
   "attempts",
+  "commands",
   "data_folder_marks",
 ];
 

@@ -1,76 +1,183 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Kysely } from "kysely";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
 import { COMMAND_HEADER } from "../../shared/api/protocol/headers";
-import { badRequest } from "../base/errors";
+import { badRequest, HttpError, outcomeUnknown } from "../base/errors";
+import { asCommand, type HeldCommand } from "../db/notedCommits";
+import { plannedOnce } from "../db/plannedOnce";
 import type { Schema } from "../db/schema";
 
-/** A command that was begun, and what came of it. */
-interface Begun {
-  output: Promise<unknown>;
-  /** Milliseconds of performance.now(). */
-  until: number;
-}
-
-const KEEP_MS = 10 * 60_000;
-const MOST = 500;
-/** Values and characters of an output that is kept: all of them together take some 20 MB at most. */
-const MOST_VALUES = 2_000;
-const MOST_CHARACTERS = 40_000;
+/** Seconds for which a process has a command to itself without a sign of life. */
+const LEASE_SECONDS = 10;
+const RENEW_MS = 3_000;
+const KEEP_SECONDS = 600;
+const SWEEP_EVERY_MS = 60_000;
+const FIRST_LOOK_MS = 50;
+const SLOWEST_LOOK_MS = 1_000;
+/** Characters of the longest outcome that is kept. */
+const MOST_CHARACTERS = 200_000;
 const ID = /^[\w-]{16,64}$/;
-const begunBy = new WeakMap<Kysely<Schema>, Map<string, Begun>>();
+
+/** Commands that this process is doing, by key. */
+const underWay = new WeakMap<Kysely<Schema>, Map<string, Promise<string>>>();
 
 /**
- * Does a command once for each id that the headers name for it, and returns what came of it to whoever sends it again:
- * its sender has seen no response. `command`: who asks for what. A command that failed is done anew. Without the header
- * `act` is simply called. Kept in memory, so that a secret is written nowhere, unless the output is large. Throws 400
- * for an id of another form.
+ * Does a command once for each id that the headers name for it, and returns its outcome, as JSON, to whoever sends it again,
+ * to any process of this database: its sender has seen no response. `command`: who asks for what. A command that failed,
+ * or whose process died before anything of it was committed, is done anew. Without the header `act` is simply called.
+ * Throws 400 for an id of another form, and 409 for a command of which something was committed before its process died.
  */
-export function doOnce<T>(
+export async function doOnce(
   db: Kysely<Schema>,
   headers: IncomingHttpHeaders,
   command: string,
-  act: () => Promise<T>,
-): Promise<T> {
+  act: () => Promise<string>,
+): Promise<string> {
   const id = headers[COMMAND_HEADER];
   if (id === undefined) return act();
   if (typeof id !== "string" || !ID.test(id)) throw badRequest(`${COMMAND_HEADER} takes 16 to 64 letters and digits.`);
-  const begun = begunBy.get(db) ?? new Map<string, Begun>();
-  begunBy.set(db, begun);
-  const key = `${id} ${command}`;
-  const before = begun.get(key);
-  if (before && before.until > performance.now()) return before.output as Promise<T>;
-  const output = act();
-  const entry: Begun = { output, until: Number.POSITIVE_INFINITY };
-  begun.set(key, entry);
-  forgetOld(begun);
-  const forget = () => {
-    if (begun.get(key) === entry) begun.delete(key);
-  };
-  output.then((done) => {
-    if (isSmall(done)) entry.until = performance.now() + KEEP_MS;
-    else forget();
-  }, forget);
+  const key = createHash("sha256").update(`${id} ${command}`).digest("base64url");
+  const here = underWay.get(db) ?? new Map<string, Promise<string>>();
+  underWay.set(db, here);
+  const before = here.get(key);
+  if (before) return before;
+  const output = claimAndDo(db, new Seal(id), key, act).finally(() => here.delete(key));
+  here.set(key, output);
   return output;
 }
 
-/** Returns false once it has seen more than is kept, however large the output is. */
-function isSmall(output: unknown): boolean {
-  let [values, characters] = [0, 0];
-  const open = [output];
-  while (open.length > 0) {
-    const value = open.pop();
-    values += 1;
-    if (typeof value === "string") characters += value.length;
-    const inner = value !== null && typeof value === "object" ? Object.values(value) : [];
-    if (values + open.length + inner.length > MOST_VALUES || characters > MOST_CHARACTERS) return false;
-    open.push(...inner);
+async function claimAndDo(db: Kysely<Schema>, seal: Seal, key: string, act: () => Promise<string>): Promise<string> {
+  const held: HeldCommand = { key, holder: randomUUID(), isCommitted: false, isOver: false };
+  for (let pause = FIRST_LOOK_MS; !(await claim(db, held)); pause = Math.min(2 * pause, SLOWEST_LOOK_MS)) {
+    const row = await db
+      .selectFrom("commands")
+      .select(["outcome", "is_committed", sql<boolean>`until < now()`.as("is_past")])
+      .where("key", "=", key)
+      .modifyEnd(plannedOnce)
+      .executeTakeFirst();
+    // Without a row it was refused meanwhile; a row of the past may be claimed.
+    if (row && row.outcome !== null && !row.is_past) return seal.open(row.outcome);
+    if (row?.is_committed && row.is_past && row.outcome === null) throw outcomeUnknown();
+    if (row) await wait(pause);
   }
-  return true;
+  const stopRenewing = renew(db, held);
+  try {
+    const output = await asCommand(held, act);
+    held.isOver = true;
+    await keep(db, held, output.length > MOST_CHARACTERS ? null : seal.close(output));
+    return output;
+  } catch (error) {
+    held.isOver = true;
+    await release(db, held, error);
+    throw error;
+  } finally {
+    stopRenewing();
+  }
 }
 
-function forgetOld(begun: Map<string, Begun>): void {
-  for (const [key, { until }] of begun) {
-    if (until > performance.now() && begun.size <= MOST) return;
-    begun.delete(key);
+/** Returns false where somebody else is doing it, has done it, or has died after a commit. */
+async function claim(db: Kysely<Schema>, { key, holder }: HeldCommand): Promise<boolean> {
+  await sweep(db);
+  const { rows } = await sql`
+    insert into commands (key, holder, until) values (${key}, ${holder}, ${inSeconds(LEASE_SECONDS)})
+    on conflict (key) do update
+      set holder = excluded.holder, until = excluded.until, is_committed = false, outcome = null
+      where commands.until < now() and (commands.outcome is not null or not commands.is_committed)
+    returning 1 ${plannedOnce}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Renews the lease for as long as the command takes; most are over long before. */
+function renew(db: Kysely<Schema>, { key, holder }: HeldCommand): () => void {
+  let isAsking = false;
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    void db
+      .updateTable("commands")
+      .set({ until: inSeconds(LEASE_SECONDS) })
+      .where("key", "=", key)
+      .where("holder", "=", holder)
+      .execute()
+      // The next one may come through. If none does, another process may take the command, and this one stores nothing.
+      .catch(() => undefined)
+      .finally(() => {
+        isAsking = false;
+      });
+  }, RENEW_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Keeps the outcome. One that is too long is done anew if nothing was stored, else it is not known any more. That it
+ * cannot be kept fails nobody: the command is done.
+ */
+async function keep(db: Kysely<Schema>, held: HeldCommand, outcome: string | null): Promise<void> {
+  if (outcome === null) return end(db, held, !held.isCommitted);
+  await sql`
+    update commands set outcome = ${outcome}, until = ${inSeconds(KEEP_SECONDS)}
+    where key = ${held.key} and holder = ${held.holder} ${plannedOnce}`
+    .execute(db)
+    .catch(() => undefined);
+}
+
+/** Lets a command that failed be done anew, unless its failure was the answer to a commit that never came. */
+async function release(db: Kysely<Schema>, held: HeldCommand, error: unknown): Promise<void> {
+  const isRefused = error instanceof HttpError && error.status < 500;
+  await end(db, held, isRefused || held.isCommitted ? true : "unless committed");
+}
+
+/** Forgets a command, or leaves of it that it was committed. */
+async function end(
+  db: Kysely<Schema>,
+  { key, holder }: HeldCommand,
+  forget: boolean | "unless committed",
+): Promise<void> {
+  const isForgotten = forget === "unless committed" ? sql<boolean>`not is_committed` : sql<boolean>`${forget}::boolean`;
+  await sql`
+    with forgotten as (
+      delete from commands where key = ${key} and holder = ${holder} and ${isForgotten} returning 1)
+    update commands set until = now() where key = ${key} and holder = ${holder} and not exists (select from forgotten)`
+    .execute(db)
+    // It ends with its lease.
+    .catch(() => undefined);
+}
+
+const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${sql.lit(seconds)})`;
+
+let sweptAt = Number.NEGATIVE_INFINITY;
+
+async function sweep(db: Kysely<Schema>): Promise<void> {
+  if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
+  sweptAt = performance.now();
+  await sql`delete from commands where until < ${inSeconds(-KEEP_SECONDS)} or (outcome is not null and until < now())`.execute(
+    db,
+  );
+}
+
+/**
+ * Closes outcomes with the command's id, of which the database has a hash alone: a token's secret can be read neither in
+ * it nor in a copy of it. AES-256-GCM, NIST SP 800-38D; the key by HKDF, RFC 5869.
+ */
+class Seal {
+  private readonly secret: Uint8Array;
+
+  constructor(id: string) {
+    this.secret = new Uint8Array(hkdfSync("sha256", id, "", "limn command outcome", 32));
+  }
+
+  close(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", this.secret, nonce);
+    return Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
+  }
+
+  open(closed: string): string {
+    const bytes = Buffer.from(closed, "base64");
+    const decipher = createDecipheriv("aes-256-gcm", this.secret, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString("utf8");
   }
 }

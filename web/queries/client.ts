@@ -25,7 +25,8 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
         if (error instanceof SessionEnded) return;
         noteLoggedOut(error);
         if (!mutation.meta?.quiet) onError(error);
-        if (error instanceof RequestError && isOutcomeUnknown(error)) lookAgain(client);
+        if (error instanceof RequestError && (isOutcomeUnknown(error) || error.code === "outcome_unknown"))
+          lookAgain(client);
       },
     }),
     defaultOptions: {

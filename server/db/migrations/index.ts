@@ -18,6 +18,7 @@ import { attempts } from "./0019-attempts";
 import { installation } from "./0020-installation";
 import { dataFolderMarks } from "./0021-dataFolderMarks";
 import { historyAsText } from "./0023-historyAsText";
+import { commands } from "./0025-commands";
 
 /** All migrations, by number. A landed migration is never changed: add the next one. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   "0020-installation": installation,
   "0021-data-folder-marks": dataFolderMarks,
   "0023-history-as-text": historyAsText,
+  "0025-commands": commands,
 };

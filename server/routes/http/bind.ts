@@ -1,6 +1,8 @@
+import type { Readable } from "node:stream";
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { Call } from "../../../shared/api/protocol/call";
+import { COMMAND_HEADER } from "../../../shared/api/protocol/headers";
 import { changePassword, logout } from "../../../shared/api/user";
 import type { Env } from "../../base/env";
 import { forbidden, HttpError, notFound, unauthorized } from "../../base/errors";
@@ -46,10 +48,18 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
     const { body, files, remove } = await readBody(ctx, call, services, identity?.user ?? NOBODY);
     try {
       const user = identity?.user ?? NOBODY;
-      const act = () => handle({ params, query, body, files, user, ctx, services });
+      const act = async () => {
+        const output = await handle({ params, query, body, files, user, ctx, services });
+        return call.output && ctx.status !== 304 ? bodyFor(call, output, options) : "";
+      };
       const command = `${user.id} ${call.method} ${ctx.url}`;
-      const output = await (isRepeatable(call) ? doOnce(services.db, ctx.headers, command, act) : act());
-      if (call.output && ctx.status !== 304) await answer(ctx, call, output, options);
+      const isCommand = isRepeatable(call) && COMMAND_HEADER in ctx.headers;
+      const json = await (isCommand
+        ? doOnce(services.db, ctx.headers, command, async () => textOf(await act()))
+        : act());
+      if (json === "") return;
+      ctx.type = "json";
+      ctx.body = json;
     } finally {
       await remove?.();
     }
@@ -114,16 +124,16 @@ async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["uplo
   }
 }
 
-async function answer(ctx: Context, call: Call, output: unknown, { checkAnswers }: BindOptions): Promise<void> {
+async function bodyFor(call: Call, output: unknown, { checkAnswers }: BindOptions): Promise<string | Readable> {
   const body = await bodyOf(output);
-  ctx.type = "json";
-  if (!checkAnswers) {
-    ctx.body = body;
-    return;
-  }
-  const json = typeof body === "string" ? body : (await body.toArray()).join("");
+  if (!checkAnswers) return body;
+  const json = await textOf(body);
   checkAnswer(call, typeof body === "string" && !(output instanceof JsonText) ? output : JSON.parse(json));
-  ctx.body = json;
+  return json;
+}
+
+async function textOf(body: string | Readable): Promise<string> {
+  return typeof body === "string" ? body : (await body.toArray()).join("");
 }
 
 function checkAnswer(call: Call, output: unknown): void {

@@ -8,6 +8,8 @@ export const ERROR_CODES = [
   "image_not_found",
   /** 412: what `If-Match` names was changed since. `facts.revision` is the revision that it has now. */
   "revision_changed",
+  /** 409 of a command that was sent again: it was done, at least in part, and what came of it is not known any more. */
+  "outcome_unknown",
   /** 413: the outlines of one request cross the image too often to be measured together. Send fewer at a time. */
   "too_much_to_measure",
 ] as const;

@@ -1,9 +1,22 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../../server/db/open/database";
+import type { Schema } from "../../../server/db/schema";
+import { transaction } from "../../../server/db/transaction";
 import { doOnce } from "../../../server/middleware/doOnce";
 import { COMMAND_HEADER } from "../../../shared/api/protocol/headers";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnBothDatabases, describeOnServer, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
 
 describeOnBothDatabases("a command with an id", (open) => {
   let server: TestServer;
@@ -76,12 +89,100 @@ describeOnBothDatabases("a command with an id", (open) => {
       expect((await ann.post("dataset/", { name: "Never" }, named(id))).status).toBe(400);
   });
 
-  test("is done anew where its outcome is too large to be kept", async () => {
+  test("is done anew where its outcome is too long to be kept, unless it has changed something", async () => {
     const headers = { [COMMAND_HEADER]: randomUUID() };
-    const sizes = [10, 3_000, 3_000, 10];
+    const lengths = [10, 300_000, 300_000, 10];
     const results = [];
-    for (const [i, size] of sizes.entries())
-      results.push(await doOnce(server.db, headers, `of ${size}`, async () => ({ i, list: Array(size).fill(i) })));
-    expect(results.map(({ i }) => i)).toEqual([0, 1, 2, 0]);
+    for (const [i, length] of lengths.entries())
+      results.push(await doOnce(server.db, headers, `of ${length}`, async () => i + "x".repeat(length)));
+    expect(results.map((text) => text[0])).toEqual(["0", "1", "2", "0"]);
+    const write = async () => {
+      await server.db.updateTable("users").set({ name: "Ann" }).where("id", "=", ann.id).execute();
+      return "x".repeat(300_000);
+    };
+    await doOnce(server.db, headers, "that writes", write);
+    await expect(doOnce(server.db, headers, "that writes", write)).rejects.toMatchObject({ code: "outcome_unknown" });
+  });
+
+  test("leaves its outcome in the database, where no one reads it without its id", async () => {
+    const command = named();
+    const { secret } = (await ann.post("user/tokens", { name: "kept", expires_in_days: null }, command)).body;
+    const rows = await server.db.selectFrom("commands").selectAll().execute();
+    const kept = rows.filter(({ outcome }) => outcome !== null);
+    expect(kept.length).toBeGreaterThan(0);
+    for (const row of kept) {
+      expect(JSON.stringify(row)).not.toContain(command.headers["X-Limn-Command"]);
+      expect(Buffer.from(row.outcome ?? "", "base64").toString("latin1")).not.toContain(secret);
+    }
+  });
+
+  test("that failed after it had changed something is done anew", async () => {
+    const headers = { [COMMAND_HEADER]: randomUUID() };
+    let tries = 0;
+    const act = async () => {
+      tries += 1;
+      await server.db
+        .updateTable("users")
+        .set({ name: `Ann ${tries}` })
+        .where("id", "=", ann.id)
+        .execute();
+      if (tries === 1) throw new Error("after the change");
+      return "done";
+    };
+    await expect(doOnce(server.db, headers, "that fails", act)).rejects.toThrow("after the change");
+    expect(await doOnce(server.db, headers, "that fails", act)).toBe("done");
+  });
+});
+
+describeOnServer("a command with an id that reaches two processes", (open) => {
+  let database: TestDatabase;
+  let other: Database;
+  const headers = () => ({ [COMMAND_HEADER]: randomUUID() });
+  const names = async () => (await database.db.selectFrom("users").select("username").execute()).map((u) => u.username);
+  const add = (db: Kysely<Schema>, username: string) => db.insertInto("users").values({ username }).execute();
+  beforeAll(async () => {
+    database = await open();
+    other = await openDatabase({ DATABASE_URL: database.url ?? "", DATA_DIR: "" });
+    return () => other.close();
+  });
+
+  test("is done by one of them, and answered by both", async () => {
+    const command = headers();
+    const by = (db: Kysely<Schema>, name: string) =>
+      doOnce(db, command, "add", async () => {
+        await add(db, name);
+        await wait(300);
+        return name;
+      });
+    const outcomes = await Promise.all([by(database.db, "first"), by(other.db, "second")]);
+    expect(new Set(outcomes).size).toBe(1);
+    expect(await names()).toEqual([outcomes[0]]);
+    expect(await by(other.db, "third")).toBe(outcomes[0]);
+  });
+
+  test("is stored by one of them where the other has been away for longer than its lease", async () => {
+    const command = headers();
+    const taken = signal();
+    const slow = doOnce(database.db, command, "add", async () => {
+      await taken.given;
+      await transaction(database.db, (trx) => add(trx, "slow"));
+      return "slow";
+    }).catch((error) => error);
+    await wait(100);
+    await other.db
+      .updateTable("commands")
+      .set({ until: new Date(0) })
+      .where("outcome", "is", null)
+      .execute();
+    const quick = await doOnce(other.db, command, "add", async () => {
+      await transaction(other.db, (trx) => add(trx, "quick"));
+      return "quick";
+    });
+    taken.give();
+    expect(quick).toBe("quick");
+    expect(await slow).toMatchObject({ status: 503 });
+    expect(await names()).not.toContain("slow");
+    expect(await names()).toContain("quick");
+    expect(await doOnce(database.db, command, "add", async () => "again")).toBe("quick");
   });
 });
