@@ -38,6 +38,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
   /** Text was left that waits for the known names. */
   const [isWaiting, setWaiting] = useState(false);
   const error = isWaiting ? waitingText(suggestions) : question;
+  const [isListOpen, setListOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.setCustomValidity(error), [error]);
   const isFocused = useRef(false);
@@ -85,7 +86,14 @@ export function TagField({ label, description, value, onChange, suggestions, pla
         label={label}
         description={description}
         value={value}
-        onChange={(names) => onChange(names.map((name) => name.trim()).filter(Boolean))}
+        onChange={(names) => {
+          onChange(names.map((name) => name.trim()).filter(Boolean));
+          // It may lie over the form's button, and a click there would add a name that nobody meant.
+          setListOpen(false);
+        }}
+        dropdownOpened={isListOpen}
+        onDropdownOpen={() => setListOpen(true)}
+        onDropdownClose={() => setListOpen(false)}
         data={sorted}
         placeholder={value.length === 0 ? placeholder : undefined}
         searchValue={typed}
