@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../shared/entities/export";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { type ExportChoice, useExport } from "../../../queries/dataset";
+import { useCancelLate } from "../tasks/useCancelLate";
 import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
 import { SplitFields } from "./SplitFields";
 
@@ -33,21 +34,37 @@ const SEGMENTATIONS = [
   { value: "rle", label: "All as RLE" },
 ] as const;
 
+const LATE = {
+  title: "Exporting COCO",
+  cancelled: "The export is being cancelled.",
+  over: "The export was over before it could be cancelled. It is under Exports.",
+};
+
 /** Dialog for the contents and format of an export. */
 export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
   const [wish, setWish] = useState<ExportWish>(NOTHING_WISHED);
   const change = (changed: Partial<ExportWish>) => setWish((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
   const submit = useSubmitOnce(start, opened);
+  const cancelLate = useCancelLate(LATE);
+  /** The export that was sent last. */
+  const sent = useRef({ isCancelled: false });
   const problem = problemOfSplit(wish);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     if (problem) return;
     const query: ExportChoice = exportQuery(wish);
-    submit(query, onClose);
+    const mine = { isCancelled: false };
+    sent.current = mine;
+    // Who has gone to another page has not cancelled it.
+    submit(query, onClose, ({ id }) => mine.isCancelled && cancelLate(id));
+  };
+  const handleCancel = () => {
+    sent.current.isCancelled = true;
+    onClose();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={`Export ${name}`} size="lg">
+    <Modal opened={opened} onClose={handleCancel} title={`Export ${name}`} size="lg">
       <form onSubmit={handleSubmit}>
         <Stack gap="md">
           <Select
@@ -95,7 +112,7 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
           />
           <SplitFields wish={wish} problem={problem} onChange={change} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={handleCancel}>
               Cancel
             </Button>
             <Button type="submit" loading={start.isPending} disabled={problem !== undefined}>

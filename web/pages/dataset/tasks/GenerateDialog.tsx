@@ -4,9 +4,14 @@ import { GENERATE_LIMIT } from "../../../../shared/constants";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { useGenerate } from "../../../queries/dataset";
-import { useCancelTask } from "../../../queries/tasks";
+import { useCancelLate } from "./useCancelLate";
 
 const MAX_LIMIT = 1000;
+const LATE = {
+  title: "Generate images",
+  cancelled: "The search is being cancelled.",
+  over: "The search was over before it could be cancelled. What it found is in the dataset.",
+};
 
 /** Searches images by a keyword and adds them to the dataset. */
 export function GenerateDialog({ datasetId, onClose }: { datasetId: number; onClose: () => void }) {
@@ -38,7 +43,7 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
   const [keyword, setKeyword] = useState("");
   const [limit, setLimit] = useState<string | number>(GENERATE_LIMIT);
   const start = useGenerate(datasetId);
-  const stop = useCancelTask();
+  const cancelLate = useCancelLate(LATE);
   const submit = useSubmitOnce(start);
   useFormValues({ keyword, limit });
   const isValid = keyword.trim() !== "" && Number(limit) >= 1;
@@ -47,7 +52,7 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
     if (!isValid) return;
     submit({ keywords: keyword.trim(), limit: Number(limit) }, onStarted, ({ id }) => {
       // While the call was on its way: what it has started is not wanted.
-      if (isCancelled()) stop.mutate(id);
+      if (isCancelled()) cancelLate(id);
     });
   };
   return (

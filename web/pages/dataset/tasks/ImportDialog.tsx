@@ -3,15 +3,19 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Task } from "../../../../shared/entities/task";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { LoadErrorLine } from "../../../components/messages/LoadError";
-import { messageOf, showError, showSuccess, showWarning } from "../../../components/messages/toast";
-import { RequestError } from "../../../io/http/request";
+import { messageOf, showError } from "../../../components/messages/toast";
 import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../../queries/dataset";
 import { useCancelTask, useTasks } from "../../../queries/tasks";
 import { ReportTable } from "../../importReport/ReportTable";
 import { objectOf } from "../../importReport/report";
 import { TaskLog } from "../../tasks/TaskLog";
+import { useCancelLate } from "./useCancelLate";
 
-const TITLE = "Importing COCO";
+const LATE = {
+  title: "Importing COCO",
+  cancelled: "The import is being cancelled.",
+  over: "The import was over before it could be cancelled. It can be undone.",
+};
 
 interface Props {
   datasetId: number;
@@ -25,7 +29,7 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
   const { task } = dryRun;
   const start = useImportPreviewed(datasetId);
   const submit = useSubmitOnce(start);
-  const cancelLate = useCancelLate();
+  const cancelLate = useCancelLate(LATE);
   const [pixels, setPixels] = useState<PixelsChoice>("upright");
   const unproven = unprovenImages(task);
   const handleImport = () =>
@@ -46,20 +50,6 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
       </Stack>
     </Modal>
   );
-}
-
-/** Cancels an import whose dialog was cancelled before the server had named its task. */
-function useCancelLate(): (taskId: number) => void {
-  const { mutateAsync } = useCancelTask({ quiet: true });
-  return (taskId) =>
-    void mutateAsync(taskId).then(
-      () => showSuccess(TITLE, "The import is being cancelled."),
-      (error: unknown) => {
-        if (error instanceof RequestError && error.status === 409)
-          showWarning(TITLE, "The import finished before it could be cancelled. You can undo it.");
-        else showError(error);
-      },
-    );
 }
 
 /** Images whose EXIF orientation could have been applied before the file was made, or not. */
