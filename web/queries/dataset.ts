@@ -22,13 +22,19 @@ import { noteStarted } from "./tasks";
 export type FilterQuery = z.input<typeof imageFilter>;
 
 /** One page of a dataset's images, and what stands around it. */
-export type DatasetPage = OutputOf<typeof getDataset>;
+export interface DatasetPage extends OutputOf<typeof getDataset> {
+  /** Milliseconds of Date.now(). */
+  askedAt: number;
+}
 
 export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
   useAnswer({
     queryKey: [...datasetKey(id), "images", filter, page],
-    queryFn: ({ signal }) =>
-      request(getDataset, { params: { id }, query: { ...filter, page, limit: PAGE_SIZE.images } }, { signal }),
+    queryFn: async ({ signal }): Promise<DatasetPage> => {
+      const askedAt = Date.now();
+      const query = { ...filter, page, limit: PAGE_SIZE.images };
+      return { ...(await request(getDataset, { params: { id }, query }, { signal })), askedAt };
+    },
     placeholderData: (data, query) => (query?.queryKey[1] === id ? keepPreviousData(data) : undefined),
   });
 

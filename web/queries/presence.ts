@@ -6,21 +6,29 @@ import { subscribe } from "../io/live/subscribe";
 /** Usernames of those who have images of a dataset open, by image. Images that nobody has open are absent. */
 export type Presence = ReadonlyMap<number, readonly string[]>;
 
+/** What the live connection has said of a dataset. */
+export interface Heard {
+  presence: Presence;
+  /** Milliseconds of Date.now() at which the connection was lost, and with it the newest; undefined while it lives. */
+  lostAt: number | undefined;
+}
+
 /**
- * Returns who is at which image of the dataset, as the live connection says; undefined while that is silent. A list of
- * images says it too, but its answer may be older than what was heard since it was asked for.
+ * Returns who is at which image of the dataset, as the live connection says or has said last; undefined until it has. A list
+ * of images says it too, but its answer may be older than what was heard since it was asked for.
  */
-export function usePresence(datasetId: number): Presence | undefined {
-  const [presence, setPresence] = useState<Presence>();
+export function usePresence(datasetId: number): Heard | undefined {
+  const [heard, setHeard] = useState<Heard & { datasetId: number }>();
   useEffect(() => {
     const live = socket();
-    const hear = (changes: PresenceChange[]) => setPresence((before) => before && withChanges(before, changes));
-    const lose = () => setPresence(undefined);
+    const hear = (changes: PresenceChange[]) =>
+      setHeard((before) => before && { ...before, presence: withChanges(before.presence, changes) });
+    const lose = () => setHeard((before) => before && { ...before, lostAt: before.lostAt ?? Date.now() });
     live.on("presence", hear);
     live.on("disconnect", lose);
     const unsubscribe = subscribe<Listed>(
       (answered) => live.emit("listing", { dataset_id: datasetId, active: true }, answered),
-      (answer) => answer && setPresence(presenceOf(answer)),
+      (answer) => answer && setHeard({ datasetId, presence: presenceOf(answer), lostAt: undefined }),
     );
     return () => {
       unsubscribe();
@@ -29,7 +37,7 @@ export function usePresence(datasetId: number): Presence | undefined {
       if (live.connected) live.emit("listing", { dataset_id: datasetId, active: false });
     };
   }, [datasetId]);
-  return presence;
+  return heard?.datasetId === datasetId ? heard : undefined;
 }
 
 export const presenceOf = ({ images }: Listed): Presence =>
@@ -46,12 +54,17 @@ export function withChanges(before: Presence, changes: readonly PresenceChange[]
   return presence;
 }
 
-/** Returns the users at an image of a list: by the live connection if it has said anything, else by the list. */
+/**
+ * Returns the users at an image of a list that was asked for at `askedAt`: the newest of what the live connection has said,
+ * and of the list.
+ */
 export function usersAt(
-  presence: Presence | undefined,
+  heard: Heard | undefined,
   image: { id: number; annotating: readonly string[] },
+  askedAt: number,
 ): readonly string[] {
-  return presence ? (presence.get(image.id) ?? NOBODY) : image.annotating;
+  const isListNewer = !heard || (heard.lostAt !== undefined && askedAt > heard.lostAt);
+  return isListNewer ? image.annotating : (heard.presence.get(image.id) ?? NOBODY);
 }
 
 /** Users of an image that is absent from a presence. */

@@ -23,10 +23,17 @@ it("follows who came and went in one batch, also those who were away in between"
 
 it("outweighs a list of images, which may have been answered before the change", () => {
   const gone = withChanges(presence, [{ image_id: 1, joined: [], left: ["ann"] }]);
-  expect(usersAt(gone, image(1, ["ann"]))).toEqual([]);
-  expect(usersAt(gone, image(2, []))).toEqual(["bob", "carl"]);
+  const heard = { presence: gone, lostAt: undefined };
+  expect(usersAt(heard, image(1, ["ann"]), 10)).toEqual([]);
+  expect(usersAt(heard, image(2, []), 10)).toEqual(["bob", "carl"]);
 });
 
-it("is taken from the list of images while the live connection is silent", () => {
-  expect(usersAt(undefined, image(1, ["ann"]))).toEqual(["ann"]);
+it("outweighs a list that was asked for before the live connection was lost, and none that was asked for since", () => {
+  const heard = { presence, lostAt: 10 };
+  expect(usersAt(heard, image(1, ["dora"]), 9)).toEqual(["ann"]);
+  expect(usersAt(heard, image(1, ["dora"]), 11)).toEqual(["dora"]);
+});
+
+it("is taken from the list of images until the live connection has spoken", () => {
+  expect(usersAt(undefined, image(1, ["ann"]), 10)).toEqual(["ann"]);
 });

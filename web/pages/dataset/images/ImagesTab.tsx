@@ -6,7 +6,7 @@ import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
 import { type Answer, shownOf } from "../../../queries/answer";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
-import { type Presence, usersAt } from "../../../queries/presence";
+import { type Heard, usersAt } from "../../../queries/presence";
 import { CardSkeletons } from "../../common/CardSkeletons";
 import { type UploadFile, uploadFiles } from "../../uploads/uploads";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
@@ -20,7 +20,7 @@ const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar
 interface Props {
   list: Answer<DatasetPage>;
   about: Answer<AboutDataset>;
-  presence: Presence | undefined;
+  presence: Heard | undefined;
   filter: Filter;
   onFilter: (part: Partial<Filter>) => void;
   page: number;
@@ -86,7 +86,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
             <ImageCard
               key={image.id}
               image={image}
-              users={usersAt(presence, image)}
+              users={usersAt(presence, image, shown.look.askedAt)}
               datasetId={dataset.id}
               search={search}
               permissions={dataset.permissions}
