@@ -27,9 +27,17 @@ const KEEP_MS = 9 * 60_000;
 /** Of each session, by what they ask for. */
 const bySession = new WeakMap<AbortSignal, Map<string, Unanswered>>();
 let order = 0;
+/** Number of those on their way, and who waits for the last. */
+let underWay = 0;
+const waiting: (() => void)[] = [];
 
 /** True for calls that change something on the server. */
 export const isCommand = ({ method, changes = false }: Call): boolean => changes || method !== "GET";
+
+/** Resolves once no command is on its way. Each ends: one that is never answered is given up. */
+export function commandsOver(): Promise<void> {
+  return underWay === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+}
 
 /**
  * Begins a command. It has a new id, but for one that the user has sent before in the same words without a response: that
@@ -46,9 +54,12 @@ export function beginCommand(call: Call, parts: Parts): Command {
   unanswered.delete(words);
   const id = before && before.until > Date.now() ? before.id : uuid();
   const began = ++order;
+  underWay += 1;
   return {
     id,
     end(isKnown) {
+      underWay -= 1;
+      if (underWay === 0) for (const resolve of waiting.splice(0)) resolve();
       if (!isKnown) unanswered.set(words, { id, kind, target, ended: ++order, until: Date.now() + KEEP_MS });
       else forgetBefore(unanswered, { kind, target, began });
     },

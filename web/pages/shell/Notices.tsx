@@ -2,6 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { getUpdate, subscribeUpdate } from "../../io/serviceWorker";
+import { NewVersion } from "./NewVersion";
 import classes from "./Notices.module.css";
 
 /**
@@ -33,17 +34,7 @@ export function Notices({ isRemembered, waiting }: { isRemembered: boolean; wait
           </Button>
         </div>
       )}
-      {update && !isDismissed && (
-        <div className={classes.notice}>
-          <Text size="sm">A new version is ready.</Text>
-          <Button size="compact-xs" onClick={update}>
-            Reload now
-          </Button>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setDismissed(true)}>
-            Later
-          </Button>
-        </div>
-      )}
+      {update && !isDismissed && <NewVersion onReload={update} onLater={() => setDismissed(true)} />}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Loading } from "../common/Loading";
 import { useReview } from "../review/useReview";
 import { useUploadGuard } from "../uploads/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
+import { useTypingFollowed } from "./NewVersion";
 import { Notices } from "./Notices";
 import { Navbar } from "./navbar/Navbar";
 import classes from "./Shell.module.css";
@@ -35,6 +36,7 @@ function Frame({ session }: { session: Session }) {
   useSharedSession();
   useNoStrayDrops();
   useUploadGuard();
+  useTypingFollowed();
   if (isLeaving) return <Loading />;
   return (
     <CurrentSession value={session}>

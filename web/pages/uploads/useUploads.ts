@@ -34,12 +34,15 @@ export function holdWindow(): () => void {
   return () => void holds.delete(hold);
 }
 
+/** True while files are on their way, or work goes on of which they are a part. */
+export const isUploading = (): boolean =>
+  holds.size > 0 || [...queues.values()].some((queue) => queue.getState().isActive);
+
 /** Asks before the window is closed over uploads that are on their way. Used once, by the shell. */
 export function useUploadGuard(): void {
   useEffect(() => {
     const handleUnload = (event: BeforeUnloadEvent) => {
-      const isBusy = holds.size > 0 || [...queues.values()].some((queue) => queue.getState().isActive);
-      if (isBusy) event.preventDefault();
+      if (isUploading()) event.preventDefault();
     };
     window.addEventListener("beforeunload", handleUnload);
     return () => window.removeEventListener("beforeunload", handleUnload);

@@ -1,0 +1,56 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { type NewFiles, startNewFiles } from "../support/newFiles";
+import { createDataset, register } from "../support/walk";
+
+/** A new version comes while one works: to take it loses neither what was typed nor a command on its way. */
+test.use({ serviceWorkers: "allow" });
+
+let server: LiveServer;
+let files: NewFiles;
+
+test.beforeAll(async () => {
+  server = await startLiveServer();
+  files = await startNewFiles(server.url);
+});
+test.afterAll(async () => {
+  await files.close();
+  await server.remove();
+});
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+/** True until the page is loaded anew. */
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { isOld: true }));
+const isOld = (page: Page) => page.evaluate(() => "isOld" in window);
+const states = (page: Page) =>
+  page.evaluate(async () => (await (await fetch("api/tasks/")).json()).map(({ state }: { state: string }) => state));
+
+test("the new version waits for a command on its way, and asks before typed text is lost", async ({ page }) => {
+  await register(page, files.url);
+  await createDataset(page, "Holidays");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  files.publish();
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect(page.getByText("A new version is ready.")).toBeVisible({ timeout: 30_000 });
+  await mark(page);
+
+  const scan = files.hold(/\/api\/dataset\/1\/scan/);
+  await button(page, "Scan").click();
+  await scan.arrived;
+  await button(page, "Reload now").click();
+  await expect(page.getByText("It is loaded as soon as the server has answered.")).toBeVisible();
+  await page.getByRole("button", { name: "Account of ada" }).click();
+  await page.getByRole("menuitem", { name: "User Settings" }).click();
+  await page.getByLabel("Current Password").fill("half a pass");
+  scan.release();
+  await expect(page.getByText("What you have typed here is not stored yet.")).toBeVisible();
+  expect(await isOld(page)).toBe(true);
+  await expect(page.getByLabel("Current Password")).toHaveValue("half a pass");
+  expect(await states(page)).toHaveLength(1);
+
+  await page.getByLabel("Current Password").fill("");
+  await button(page, "Reload all the same").click();
+  await expect.poll(() => isOld(page).catch(() => true)).toBe(false);
+  await expect(page.getByText("A new version is ready.")).toHaveCount(0);
+});
