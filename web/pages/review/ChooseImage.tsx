@@ -48,7 +48,14 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
         {images.state === "failed" && <LoadErrorLine error={images.error} onRetry={() => void images.retry()} />}
         {images.state === "here" &&
           images.data.map((image) => (
-            <Button key={image.id} variant="default" justify="flex-start" onClick={() => onChoose(image)}>
+            <Button
+              key={image.id}
+              variant="default"
+              justify="flex-start"
+              // Of the text before: other images are about to take their places.
+              disabled={part !== asked}
+              onClick={() => onChoose(image)}
+            >
               {image.path} ({image.width} × {image.height})
             </Button>
           ))}

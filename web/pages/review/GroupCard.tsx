@@ -17,20 +17,22 @@ interface Props {
   isBusy: boolean;
   onApply: (image: FoundImage) => void;
   onExport: () => void;
-  onDiscard: () => void;
+  /** `asked`: the changes as they were when the question was asked. */
+  onDiscard: (asked: ReviewGroup) => void;
 }
 
 /** The changes of one image, and what can be done about them. */
 export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }: Props) {
-  const [dialog, setDialog] = useState<"choose" | "discard">();
+  const [isChoosing, setChoosing] = useState(false);
+  const [discarding, setDiscarding] = useState<ReviewGroup>();
   const name = nameOf(group);
   const target = found?.look;
   const handleDiscard = () => {
-    setDialog(undefined);
-    onDiscard();
+    setDiscarding(undefined);
+    if (discarding) onDiscard(discarding);
   };
   const handleChoice = (image: FoundImage) => {
-    setDialog(undefined);
+    setChoosing(false);
     onApply(image);
   };
   return (
@@ -54,26 +56,26 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
             {target.isSame ? "Apply here" : `Apply to ${target.image.path}`}
           </Button>
         )}
-        <Button size="xs" variant="default" disabled={isBusy} onClick={() => setDialog("choose")}>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => setChoosing(true)}>
           Another image…
         </Button>
         <Button size="xs" variant="default" onClick={onExport}>
           Export
         </Button>
-        <Button size="xs" variant="default" color="red" disabled={isBusy} onClick={() => setDialog("discard")}>
+        <Button size="xs" variant="default" color="red" disabled={isBusy} onClick={() => setDiscarding(group)}>
           Discard
         </Button>
       </Group>
-      {dialog === "choose" && <ChooseImage onChoose={handleChoice} onClose={() => setDialog(undefined)} />}
+      {isChoosing && <ChooseImage onChoose={handleChoice} onClose={() => setChoosing(false)} />}
       <ConfirmModal
-        opened={dialog === "discard"}
+        opened={discarding !== undefined}
         title="Discard these changes?"
         confirm="Discard"
         isBusy={false}
         onConfirm={handleDiscard}
-        onClose={() => setDialog(undefined)}
+        onClose={() => setDiscarding(undefined)}
       >
-        {name}: {contentOf(group)}. They are removed from this device and cannot be restored.
+        {name}: {contentOf(discarding ?? group)}. They are removed from this device and cannot be restored.
       </ConfirmModal>
     </li>
   );

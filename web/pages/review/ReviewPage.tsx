@@ -15,7 +15,7 @@ import { GroupCard } from "./GroupCard";
 import classes from "./ReviewPage.module.css";
 import { useApply } from "./useApply";
 import { useReview } from "./useReview";
-import { type Target, useTargets } from "./useTargets";
+import { type Target, targetOf, useTargets } from "./useTargets";
 
 /**
  * `/review`: changes that this user made in this browser before the server's data were restored or replaced. Nothing of
@@ -51,10 +51,11 @@ interface GroupsProps {
 function Groups({ review, groups, username }: GroupsProps) {
   const targets = useTargets(groups);
   const { apply, isBusy } = useApply(review);
-  const [isDiscarding, setDiscarding] = useState(false);
+  /** Those that were shown when it was asked whether to discard all: another tab may add some. */
+  const [discarding, setDiscarding] = useState<readonly ReviewGroup[]>();
   const shown = shownOf(targets);
   const sure = targets.state === "here" ? sureOf(groups, targets.data) : undefined;
-  const handleDiscard = () => void review.discard(groups).finally(() => setDiscarding(false));
+  const handleDiscard = () => discarding && void review.discard(discarding).finally(() => setDiscarding(undefined));
   return (
     <Stack gap="md">
       <Title order={1}>Review</Title>
@@ -70,7 +71,7 @@ function Groups({ review, groups, username }: GroupsProps) {
         <Button variant="default" onClick={() => exportGroups(groups, username)}>
           Export as JSON
         </Button>
-        <Button variant="default" color="red" onClick={() => setDiscarding(true)}>
+        <Button variant="default" color="red" onClick={() => setDiscarding(groups)}>
           Discard all
         </Button>
       </Group>
@@ -80,21 +81,21 @@ function Groups({ review, groups, username }: GroupsProps) {
           <GroupCard
             key={group.key}
             group={group}
-            found={shown && { look: shown.look.get(group.key), isDue: shown.isDue }}
+            found={targetOf(shown, group.key)}
             isBusy={isBusy}
             onApply={(image) => void apply([{ group, image }])}
             onExport={() => exportGroups([group], username)}
-            onDiscard={() => void review.discard([group])}
+            onDiscard={(asked) => void review.discard([asked])}
           />
         ))}
       </Stack>
       <ConfirmModal
-        opened={isDiscarding}
+        opened={discarding !== undefined}
         title="Discard all of these changes?"
         confirm="Discard"
         isBusy={false}
         onConfirm={handleDiscard}
-        onClose={() => setDiscarding(false)}
+        onClose={() => setDiscarding(undefined)}
       >
         They are removed from this device and cannot be restored. Export them as JSON first to keep a copy.
       </ConfirmModal>

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import { showSuccess, showWarning } from "../../components/messages/toast";
 import type { FoundImage } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
@@ -37,6 +38,14 @@ export function useApply(review: Review) {
         );
     },
   });
-  // Failures are shown by the mutation itself.
-  return { apply: (choices: readonly Choice[]) => mutateAsync(choices).catch(() => undefined), isBusy: isPending };
+  /** A second click comes before `isBusy` is rendered. */
+  const isUnderWay = useRef(false);
+  const apply = async (choices: readonly Choice[]) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    // Failures are shown by the mutation itself.
+    await mutateAsync(choices).catch(() => undefined);
+    isUnderWay.current = false;
+  };
+  return { apply, isBusy: isPending };
 }

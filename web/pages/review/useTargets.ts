@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { currentInstallation } from "../../io/http/installation";
-import { useAnswer } from "../../queries/answer";
+import { type Shown, useAnswer } from "../../queries/answer";
 import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 
@@ -27,4 +27,17 @@ async function targetsOf(groups: readonly ReviewGroup[], signal: AbortSignal): P
     if (image) targets.set(key, { image, isSame: place !== undefined });
   }
   return targets;
+}
+
+/**
+ * Returns where a group seems to belong, `look` undefined: nowhere here. Undefined: not known, also where the images shown
+ * are those of other groups, and the answer for this one is due.
+ */
+export function targetOf(
+  shown: Shown<ReadonlyMap<string, Target>> | undefined,
+  key: string,
+): Shown<Target | undefined> | undefined {
+  if (!shown) return undefined;
+  const look = shown.look.get(key);
+  return shown.isDue && !look ? undefined : { look, isDue: shown.isDue };
 }
