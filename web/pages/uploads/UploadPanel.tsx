@@ -19,10 +19,10 @@ export function UploadPanel({ queue, state }: Props) {
     <Paper withBorder shadow="md" className={classes.panel} role="status" aria-label="Uploads">
       <Group gap="xs" wrap="nowrap">
         <Text size="sm" fw={600} mr="auto">
-          {state.isActive ? `Uploading ${state.done} of ${state.total} files` : summary(state, failures.length)}
+          {state.isActive ? activity(state) : summary(state, failures.length)}
         </Text>
         {state.isActive ? (
-          <Button size="compact-xs" variant="default" onClick={() => queue.cancel()}>
+          <Button size="compact-xs" variant="default" loading={state.isCancelled} onClick={() => queue.cancel()}>
             Cancel
           </Button>
         ) : (
@@ -52,6 +52,12 @@ export function UploadPanel({ queue, state }: Props) {
     </Paper>
   );
 }
+
+/** Files that have left cannot be called back. */
+const activity = ({ isCancelled, done, total }: UploadState): string =>
+  isCancelled
+    ? "Cancelled. Waiting for the response to the files that have left"
+    : `Uploading ${done} of ${total} files`;
 
 function summary({ added, results }: UploadState, failures: number): string {
   const others = results.length - failures;

@@ -21,6 +21,8 @@ export interface UploadState {
   /** Share of all bytes sent, 0 to 1. */
   share: number;
   isActive: boolean;
+  /** No more is sent: the response to what has left is waited for. */
+  isCancelled: boolean;
   results: UploadResult[];
 }
 
@@ -30,7 +32,15 @@ interface Batch {
   folder: string;
 }
 
-const NOTHING: UploadState = { total: 0, done: 0, added: 0, share: 0, isActive: false, results: [] };
+const NOTHING: UploadState = {
+  total: 0,
+  done: 0,
+  added: 0,
+  share: 0,
+  isActive: false,
+  isCancelled: false,
+  results: [],
+};
 const TEXTS = {
   known: "Already in the dataset.",
   restored: "Restored from the trash.",
@@ -46,6 +56,8 @@ export class UploadQueue {
   private state = NOTHING;
   private waiting: Batch[] = [];
   private abort: AbortController | null = null;
+  /** Share of the present request that has left, 0 to 1. */
+  private left = 0;
   private bytes = { sent: 0, total: 0 };
   private readonly listeners = new Set<() => void>();
 
@@ -66,7 +78,7 @@ export class UploadQueue {
     if (files.length === 0) return;
     this.waiting.push(...batches(files).map((batch) => ({ files: batch, folder })));
     this.bytes.total += sizeOf(files);
-    this.set({ total: this.state.total + files.length, isActive: true });
+    this.set({ total: this.state.total + files.length, isActive: true, isCancelled: false });
     if (!this.abort) void this.run();
   }
 
@@ -83,9 +95,15 @@ export class UploadQueue {
       );
   }
 
+  /**
+   * Sends no more. Files that have left wholly cannot be called back: the server may have them, and its response says what
+   * became of them.
+   */
   cancel(): void {
+    if (!this.state.isActive) return;
+    this.set({ isCancelled: true });
     for (const batch of this.waiting.splice(0)) this.fail(batch, "Cancelled.");
-    this.abort?.abort(new Error("Cancelled"));
+    if (this.left < 1) this.abort?.abort(new Error("Cancelled"));
   }
 
   /** Forgets what is over; nothing while something is on its way. */
@@ -103,18 +121,22 @@ export class UploadQueue {
     }
     this.abort = null;
     this.bytes = { sent: 0, total: 0 };
-    this.set({ isActive: false });
+    this.set({ isActive: false, isCancelled: false });
   }
 
   private async send(batch: Batch, signal: AbortSignal): Promise<void> {
     const { files, folder } = batch;
     const size = sizeOf(files);
+    this.left = 0;
     try {
       const answer = await upload(uploadToDataset, {
         params: { id: this.datasetId },
         fields: { folder, paths: files.map(({ path }) => path) },
         files: files.map(({ file }) => file),
-        onProgress: (share) => this.set({ share: (this.bytes.sent + share * size) / Math.max(1, this.bytes.total) }),
+        onProgress: (share) => {
+          this.left = share;
+          this.set({ share: (this.bytes.sent + share * size) / Math.max(1, this.bytes.total) });
+        },
         signal,
       });
       const added = answer.files.filter(({ status }) => status === "added").length;
