@@ -15,7 +15,9 @@ interface Props {
 /** Report of the newest import, with its undo. */
 export function ImportReport({ datasetId, opened, onClose }: Props) {
   const imports = useImports(datasetId, opened);
-  const [isAsking, setAsking] = useState(false);
+  /** The import whose undo is asked about: while one reads, another one may become the newest. */
+  const [asked, setAsked] = useState<{ id: number; fileName: string }>();
+  const isAsking = asked !== undefined;
   const undo = useUndoImport(datasetId);
   const submitUndo = useSubmitOnce(undo, opened && isAsking);
   // While the list is refreshed its newest import may be the one before.
@@ -24,7 +26,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
       ? imports.data.reduce((a, b) => (b.id > a.id ? b : a), imports.data[0]!)
       : undefined;
   const close = () => {
-    setAsking(false);
+    setAsked(undefined);
     onClose();
   };
   return (
@@ -40,7 +42,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
             <ReportTable report={newest.report} />
             <Group>
               {newest.state === "complete" && (
-                <Button variant="default" onClick={() => setAsking(true)}>
+                <Button variant="default" onClick={() => setAsked({ id: newest.id, fileName: newest.file_name })}>
                   Undo import
                 </Button>
               )}
@@ -57,10 +59,10 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
         confirm="Undo import"
         isBusy={undo.isPending}
         isSent={undo.isPending}
-        onConfirm={() => newest && submitUndo(newest.id, close)}
-        onClose={() => setAsking(false)}
+        onConfirm={() => asked && submitUndo(asked.id, close)}
+        onClose={() => setAsked(undefined)}
       >
-        Remove everything that <b>{newest?.file_name}</b> added? Annotations that were changed since are kept.
+        Remove everything that <b>{asked?.fileName}</b> added? Annotations that were changed since are kept.
       </ConfirmModal>
     </>
   );
