@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../components/messages/toast";
 import { useCreateAccount } from "../../queries/accounts";
 import { usePasswordMin } from "../../queries/session";
 import { FullNameField, NewPasswordField, UsernameField } from "../auth/AccountFields";
@@ -14,6 +15,9 @@ export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: (
   );
 }
 
+/** Its form was left while the call was on its way. */
+const tellLate = (username: string) => showSuccess("Create User", `The account ${username} was made.`);
+
 function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const passwordMin = usePasswordMin();
   const create = useCreateAccount();
@@ -25,7 +29,7 @@ function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void
     validateInputOnBlur: ["password"],
   });
   return (
-    <form onSubmit={form.onSubmit((values) => submit(values, onClose))} noValidate>
+    <form onSubmit={form.onSubmit((values) => submit(values, onClose, () => tellLate(values.username)))} noValidate>
       <Stack gap="sm">
         <UsernameField
           withAsterisk

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { changedFields } from "../../../shared/edits/changedFields";
 import type { Account } from "../../../shared/entities/user";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../components/messages/toast";
 import { useUpdateAccount } from "../../queries/accounts";
 import { usePasswordMin } from "../../queries/session";
 import { FullNameField, NewPasswordField } from "../auth/AccountFields";
@@ -29,7 +30,7 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
   const handleSubmit = (values: typeof before) => {
     const changed = changedFields(before, values);
     if (Object.keys(changed).length === 0) return onClose();
-    submit(changed, onClose);
+    submit(changed, onClose, () => showSuccess("Edit User", `${account.username} was changed.`));
   };
   return (
     <Modal opened onClose={onClose} title={`Edit ${account.username}`}>

@@ -1,6 +1,7 @@
 import { FormModal } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
+import { showSuccess } from "../../components/messages/toast";
 import { useCreateCategory } from "../../queries/categories";
 import { CategoryForm } from "./CategoryForm";
 import type { CategoryValues } from "./categoryChange";
@@ -11,7 +12,11 @@ export function CreateCategory({ opened, onClose, color }: { opened: boolean; on
   const submit = useSubmitOnce(create, opened);
   const blank = { name: "", supercategory: "", color, keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] };
   const handleSubmit = ({ name, supercategory, rows, ...look }: CategoryValues) =>
-    submit({ name: name.trim(), supercategory: supercategory.trim(), ...look, ...keypointsOf(rows) }, onClose);
+    submit(
+      { name: name.trim(), supercategory: supercategory.trim(), ...look, ...keypointsOf(rows) },
+      onClose,
+      (category) => showSuccess("Creating a Category", `The category “${category.name}” was made.`),
+    );
   return (
     <FormModal opened={opened} onClose={onClose} title="Creating a Category" size="lg">
       <CategoryForm

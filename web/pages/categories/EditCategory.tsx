@@ -26,11 +26,12 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
   const [asked, setAsked] = useState<Edit | null>(null);
   const update = useUpdateCategory(category.id);
   const submit = useSubmitOnce(update, opened);
-  const save = (edit: Edit) =>
-    submit(edit, () => {
-      showSuccess("Updating Category", "Category successfully updated");
-      onClose();
-    });
+  const showDone = () => showSuccess("Updating Category", "Category successfully updated");
+  const handleSaved = () => {
+    showDone();
+    onClose();
+  };
+  const save = (edit: Edit) => submit(edit, handleSaved, showDone);
   const handleSubmit = (values: CategoryValues, before: Category) => {
     const edit = { before, change: categoryChange(before, values) };
     if (Object.keys(edit.change).length === 0) return onClose();

@@ -8,6 +8,7 @@ import { useFormValues } from "../../components/forms/FormModal";
 import { MetadataFields } from "../../components/forms/MetadataFields";
 import { TagField } from "../../components/forms/TagField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../components/messages/toast";
 import { useCategoryNames } from "../../queries/categories";
 import { type DatasetDefaults, useUpdateDataset } from "../../queries/datasets";
 
@@ -35,7 +36,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
     if (!isValid || !event.currentTarget.checkValidity()) return;
     const after = { categories: names, metadata: metadataOf(rows) };
     if (same(before, after)) return onClose();
-    submit({ before, after }, onClose);
+    submit({ before, after }, onClose, () => showSuccess(`Edit ${dataset.name}`, "The dataset was changed."));
   };
   return (
     <form onSubmit={handleSubmit} noValidate>

@@ -5,6 +5,7 @@ import { same } from "../../../shared/edits/same";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { TagField } from "../../components/forms/TagField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../components/messages/toast";
 import { usePossibleMembers, useShareDataset } from "../../queries/datasets";
 
 /** Names are asked for when the typing pauses. */
@@ -26,7 +27,7 @@ export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     if (same(before, users)) return onClose();
-    submit({ before, after: users }, onClose);
+    submit({ before, after: users }, onClose, () => showSuccess(`Share ${dataset.name}`, "The members were changed."));
   };
   return (
     <form onSubmit={handleSubmit}>

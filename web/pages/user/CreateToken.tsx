@@ -2,6 +2,7 @@ import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text, TextInput 
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { showWarning } from "../../components/messages/toast";
 import { baseUrl } from "../../io/http/url";
 import { useCreateToken } from "../../queries/tokens";
 import classes from "./UserPage.module.css";
@@ -36,13 +37,19 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       ) : (
         <TokenForm
           isBusy={create.isPending}
-          onSubmit={(name, days) => submit({ name, expires_in_days: days })}
+          onSubmit={(name, days) => submit({ name, expires_in_days: days }, undefined, () => tellUnseen(name))}
           onCancel={handleClose}
         />
       )}
     </Modal>
   );
 }
+
+const tellUnseen = (name: string) =>
+  showWarning(
+    "Create an API token",
+    `The token “${name}” was made though its form was left. Nobody has seen it: revoke it.`,
+  );
 
 interface FormProps {
   isBusy: boolean;

@@ -1,0 +1,160 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { bands, type Desk, sitDown } from "../support/annotatorDesk";
+import { holdBack, refuseCalls } from "../support/heldBack";
+import { holdUploads } from "../support/heldUploads";
+import type { LiveServer } from "../support/liveServer";
+
+/** Pages beside the dataset's lists, with responses that come late: what is said is so, what is done was shown. */
+test.describe.configure({ mode: "serial" });
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let shop: Awaited<ReturnType<Desk["plainDataset"]>>;
+
+const dialog = (name?: string) => page.getByRole("dialog", name ? { name } : {});
+const toast = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
+const press = (name: string) => dialog().getByRole("button", { name, exact: true });
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 900 } }, []));
+  shop = await desk.plainDataset("Shop", ["apple"], ["a", "b"], 80, 60);
+});
+test.afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test("files that have left wholly are not called cancelled, and what became of them is said", async () => {
+  const uploads = await holdUploads(server.url, /dataset\/\d+\/upload/);
+  await page.goto(`${uploads.url}dataset/${shop.id}`);
+  const chosen = { name: "late.png", mimeType: "image/png", buffer: await bands(80, 61) };
+  await page.locator("input[type=file][multiple]:not([webkitdirectory])").first().setInputFiles(chosen);
+  await uploads.arrived;
+  const panel = page.getByRole("status", { name: "Uploads" });
+  await panel.getByRole("button", { name: "Cancel" }).click();
+  await expect(panel).toContainText("Waiting for the response to the files that have left");
+  uploads.release();
+  await expect(panel).toContainText("1 added");
+  await expect(panel).not.toContainText("Cancelled");
+  await uploads.close();
+});
+
+test("a token that was made though its form was left is told, so that it can be revoked", async () => {
+  await page.goto(`${server.url}user`);
+  await page.getByRole("button", { name: "Create Token" }).click();
+  await dialog().getByLabel("Name").fill("script");
+  const creation = await holdBack(page, { method: "POST", path: /^user\/tokens$/ });
+  await press("Create Token").click();
+  await creation.arrived;
+  await press("Cancel").click();
+  await expect(dialog()).toHaveCount(0);
+  await creation.release();
+  await expect(toast("The token “script” was made though its form was left.")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke script" }).click();
+  await press("Revoke").click();
+  await expect(page.getByRole("button", { name: "Revoke script" })).toHaveCount(0);
+});
+
+test("an account that was made or changed though its form was left is told, and the next form stays", async () => {
+  await page.goto(`${server.url}admin/panel`);
+  const creation = await holdBack(page, { method: "POST", path: /^admin\/user\/$/ });
+  await page.getByRole("main").getByRole("button", { name: "Create User" }).click();
+  await dialog().getByLabel("Username").fill("bob");
+  await dialog().getByLabel("Password").first().fill("correct horse");
+  await press("Create User").click();
+  await creation.arrived;
+  await press("Cancel").click();
+  await page.getByRole("main").getByRole("button", { name: "Create User" }).click();
+  await dialog().getByLabel("Username").fill("car");
+  await creation.release();
+  await expect(toast("The account bob was made.")).toBeVisible();
+  await expect(dialog().getByLabel("Username")).toHaveValue("car");
+  await press("Cancel").click();
+
+  const change = await holdBack(page, { method: "PATCH", path: /^admin\/user\/bob$/ });
+  await page.getByRole("button", { name: "Edit bob" }).click();
+  await dialog().getByLabel("Name").fill("Bob");
+  await press("Save").click();
+  await change.arrived;
+  await press("Cancel").click();
+  await change.release();
+  await expect(toast("bob was changed.")).toBeVisible();
+});
+
+test("what was sent by a form that was left is told: categories, a dataset's members and defaults", async () => {
+  const leave = async (method: string, path: RegExp, send: string, said: string) => {
+    const call = await holdBack(page, { method, path });
+    await press(send).click();
+    await call.arrived;
+    await press("Cancel").click();
+    await expect(dialog()).toHaveCount(0);
+    await call.release();
+    await expect(toast(said)).toBeVisible();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  };
+  await page.goto(`${server.url}categories`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog().getByRole("textbox", { name: "Name", exact: true }).fill("pear");
+  await leave("POST", /^category\/$/, "Create Category", "The category “pear” was made.");
+  await page.getByRole("button", { name: "Menu of pear" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog().getByRole("button", { name: "Add keypoint" }).click();
+  await dialog().getByLabel("Label of keypoint 1").fill("stem");
+  await leave("PUT", /^category\/\d+$/, "Update", "Category successfully updated");
+
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Menu of Shop" }).click();
+  await page.getByRole("menuitem", { name: "Share" }).click();
+  await dialog().getByRole("combobox", { name: "Users" }).fill("bob");
+  await page.keyboard.press("Enter");
+  await leave("POST", /^dataset\/\d+\/share$/, "Share", "The members were changed.");
+  await page.getByRole("button", { name: "Menu of Shop" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog().getByRole("combobox", { name: "Default Categories" }).fill("pear");
+  await page.keyboard.press("Enter");
+  await leave("POST", /^dataset\/\d+$/, "Save", "The dataset was changed.");
+});
+
+const boxes = (category: string) => ({
+  images: [{ id: 1, file_name: "a.png", width: 80, height: 60 }],
+  categories: [{ id: 1, name: category }],
+  annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [1, 1, 5, 5], area: 25, iscrowd: 0 }],
+});
+
+test("the import whose undo was asked about is undone, and not the one that has come since", async () => {
+  await page.goto(`${server.url}dataset/${shop.id}`);
+  await expect(page.getByRole("article", { name: "a.png" })).toBeVisible();
+  await desk.importCoco(shop.id, boxes("first"));
+  const report = dialog("Import of annotations");
+  await report.getByRole("button", { name: "Undo import" }).click({ timeout: 30_000 });
+  await expect(dialog("Undo import")).toContainText("coco.json");
+  await desk.importCoco(shop.id, boxes("second"));
+  // The list is asked for again when a task ends.
+  const imports = () => desk.api<{ id: number; state: string }[]>("GET", `dataset/${shop.id}/imports`);
+  await expect.poll(async () => (await imports()).length).toBe(2);
+  await page.waitForResponse(/\/imports$/, { timeout: 5_000 }).catch(() => undefined);
+  await dialog("Undo import").getByRole("button", { name: "Undo import" }).click();
+  await expect
+    .poll(async () => (await imports()).toSorted((a, b) => a.id - b.id).map(({ state }) => state), { timeout: 30_000 })
+    .toEqual(["undone", "complete"]);
+});
+
+test("the lists of members and of exports are asked for again where they failed", async () => {
+  for (const [tab, path] of [
+    ["Members", /^dataset\/\d+\/users$/],
+    ["Exports", /^dataset\/\d+\/exports$/],
+  ] as const) {
+    const mend = await refuseCalls(page, { path });
+    await page.goto(`${server.url}dataset/${shop.id}`);
+    await page.getByRole("tab", { name: tab }).click();
+    const panel = page.getByRole("tabpanel");
+    await expect(panel.getByRole("button", { name: "Try again" })).toBeVisible();
+    await expect(panel.getByText("No exports yet")).toHaveCount(0);
+    mend();
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await expect(panel.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  }
+});
