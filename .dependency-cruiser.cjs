@@ -127,6 +127,7 @@ module.exports = {
       trash: "access annotations annotations/rows bulk datasets edits images imports/match imports/store",
     }),
     ...rooms("server/db", {
+      commands: "",
       migrations: "",
       dataFolder: "",
       backupFiles: "",
@@ -199,9 +200,9 @@ module.exports = {
       datasets: "datasets/import common",
       "dataset/filter": "",
       "dataset/statistics": "",
-      "dataset/export": "",
+      "dataset/export": "common",
       "dataset/images": "dataset/filter common uploads",
-      "dataset/tasks": "dataset/export dataset/images importReport tasks",
+      "dataset/tasks": "dataset/export dataset/images common importReport tasks",
       "dataset/sidebar": "dataset/filter dataset/tasks uploads",
       dataset:
         "dataset/export dataset/filter dataset/images dataset/sidebar dataset/statistics dataset/tasks common tasks uploads",

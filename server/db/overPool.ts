@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
-import { notingCommits } from "./notedCommits";
+import { notingCommits } from "./commands/notedCommits";
 import type { Schema } from "./schema";
 
 /** Returns the query builder over a pool, be it of pg or of the embedded database. */

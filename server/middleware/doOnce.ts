@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { COMMAND_HEADER } from "../../shared/api/protocol/headers";
 import { badRequest, HttpError, outcomeUnknown } from "../base/errors";
-import { asCommand, type HeldCommand } from "../db/notedCommits";
+import { asCommand, type HeldCommand } from "../db/commands/notedCommits";
 import { plannedOnce } from "../db/plannedOnce";
 import type { Schema } from "../db/schema";
 

@@ -4,7 +4,7 @@ import { EXPORT_FORMATS, type ExportFormat } from "../../../../shared/entities/e
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { type ExportChoice, useExport } from "../../../queries/dataset";
-import { useCancelLate } from "../tasks/useCancelLate";
+import { useCancelLate } from "../../common/useCancelLate";
 import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
 import { SplitFields } from "./SplitFields";
 

@@ -4,7 +4,7 @@ import { GENERATE_LIMIT } from "../../../../shared/constants";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { useGenerate } from "../../../queries/dataset";
-import { useCancelLate } from "./useCancelLate";
+import { useCancelLate } from "../../common/useCancelLate";
 
 const MAX_LIMIT = 1000;
 const LATE = {

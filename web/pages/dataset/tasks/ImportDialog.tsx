@@ -6,10 +6,10 @@ import { LoadErrorLine } from "../../../components/messages/LoadError";
 import { messageOf, showError } from "../../../components/messages/toast";
 import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../../queries/dataset";
 import { useCancelTask, useTasks } from "../../../queries/tasks";
+import { useCancelLate } from "../../common/useCancelLate";
 import { ReportTable } from "../../importReport/ReportTable";
 import { objectOf } from "../../importReport/report";
 import { TaskLog } from "../../tasks/TaskLog";
-import { useCancelLate } from "./useCancelLate";
 
 const LATE = {
   title: "Importing COCO",

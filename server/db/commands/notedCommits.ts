@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
-import { unavailable } from "../base/errors";
+import { unavailable } from "../../base/errors";
 
 /** A command that this process is doing, see the table `commands`. */
 export interface HeldCommand {

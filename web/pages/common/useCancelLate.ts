@@ -1,6 +1,6 @@
-import { showError, showSuccess, showWarning } from "../../../components/messages/toast";
-import { RequestError } from "../../../io/http/request";
-import { useCancelTask } from "../../../queries/tasks";
+import { showError, showSuccess, showWarning } from "../../components/messages/toast";
+import { RequestError } from "../../io/http/request";
+import { useCancelTask } from "../../queries/tasks";
 
 interface Texts {
   title: string;
