@@ -9,8 +9,8 @@ import { makeCategory, makeWorkplace } from "../edits/workplace";
 describeOnBothDatabases("lists of long annotations", (open) => {
   test("are read and written as they are sent, and say what a whole reading says", async () => {
     const { db } = await open();
-    const { person, datasetId, imageId } = await makeWorkplace(db);
-    const category_id = await makeCategory(db, person, datasetId);
+    const { user, datasetId, imageId } = await makeWorkplace(db);
+    const category_id = await makeCategory(db, user, datasetId);
     const next = chance(1);
     const ring = () => Array.from({ length: 120_000 }, () => Math.round(next() * 10_000) / 100);
     const shapes = [[ring()], { rings: [[ring(), [1, 1, 2, 1, 2, 2]]] }, null, [ring()], [ring()], [ring()]];
@@ -28,7 +28,7 @@ describeOnBothDatabases("lists of long annotations", (open) => {
         return result;
       },
     };
-    const pieces = await annotationPage(db.withPlugin(counting), person, { page: 1, limit: 100 });
+    const pieces = await annotationPage(db.withPlugin(counting), user, { page: 1, limit: 100 });
     const { value: first } = await pieces.next();
     expect(queries).toBe(2);
     let text = String(first);
@@ -47,7 +47,7 @@ describeOnBothDatabases("lists of long annotations", (open) => {
 
     const image = await db.selectFrom("images").selectAll().where("id", "=", imageId).executeTakeFirstOrThrow();
     const coco: string[] = [];
-    for await (const piece of await imageCoco(db, image, undefined, person)) coco.push(piece);
+    for await (const piece of await imageCoco(db, image, undefined, user)) coco.push(piece);
     expect(coco.length).toBeGreaterThan(shapes.length);
     const { annotations } = JSON.parse(coco.join("")) as { annotations: { segmentation: unknown }[] };
     expect(annotations[0]?.segmentation).toEqual(shapes[0]);

@@ -8,7 +8,7 @@ import { makeWorkplace } from "./workplace";
 describeOnBothDatabases("the changes of an image", (open) => {
   test("are not told one by one where they are longer than the image itself may be, but loaded anew", async () => {
     const { db } = await open();
-    const { person, imageId } = await makeWorkplace(db);
+    const { user, imageId } = await makeWorkplace(db);
     const next = chance(2);
     const fields = JSON.stringify({ rings: [[Array.from({ length: 150_000 }, next)]] });
     const change = (image_revision: number) => ({
@@ -19,8 +19,8 @@ describeOnBothDatabases("the changes of an image", (open) => {
     for (let revision = 2; revision <= last; revision++)
       await db.insertInto("edit_history").values(change(revision)).execute();
     await db.updateTable("images").set({ revision: last }).where("id", "=", imageId).execute();
-    expect(await catchUp(db, person, imageId, 1)).toEqual({ revision: last, reload: true, changes: [] });
-    const { reload, changes } = await catchUp(db, person, imageId, last - 1);
+    expect(await catchUp(db, user, imageId, 1)).toEqual({ revision: last, reload: true, changes: [] });
+    const { reload, changes } = await catchUp(db, user, imageId, last - 1);
     expect([reload, changes.length]).toEqual([false, 1]);
   });
 });

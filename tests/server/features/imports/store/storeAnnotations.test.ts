@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { Tally } from "../../../../../server/features/imports/read/importReport";
-import type { FilePicture } from "../../../../../server/features/imports/read/readAnnotation";
+import type { FileImage } from "../../../../../server/features/imports/read/readAnnotation";
 import { type AnnotationWriter, annotationsInto } from "../../../../../server/features/imports/store/annotationWriter";
 import { BATCH_ROWS } from "../../../../../server/features/imports/store/insertAnnotations";
 import { storeAnnotations } from "../../../../../server/features/imports/store/storeAnnotations";
@@ -28,13 +28,13 @@ function moment() {
 describeOnBothDatabases("batches of an import", (open) => {
   test("get ids in the order of the file, also where a later one is looked through first", async () => {
     const { db } = await open();
-    const { person, datasetId, imageId: known } = await makeWorkplace(db);
-    const categoryId = await makeCategory(db, person, datasetId);
+    const { user, datasetId, imageId: known } = await makeWorkplace(db);
+    const categoryId = await makeCategory(db, user, datasetId);
     const empty = await makeImage(db, datasetId);
     await seedAnnotation(db, known, categoryId);
     const { id: importId } = await db
       .insertInto("imports")
-      .values({ dataset_id: datasetId, user_id: person.id, file_name: "a.json", report: "{}" })
+      .values({ dataset_id: datasetId, user_id: user.id, file_name: "a.json", report: "{}" })
       .returning("id")
       .executeTakeFirstOrThrow();
 
@@ -59,7 +59,7 @@ describeOnBothDatabases("batches of an import", (open) => {
         return result;
       },
     };
-    const into = annotationsInto(db, importId, person);
+    const into = annotationsInto(db, importId, user);
     const writer: AnnotationWriter = {
       ...into,
       store: async (rows) => {
@@ -68,13 +68,13 @@ describeOnBothDatabases("batches of an import", (open) => {
         return lost;
       },
     };
-    const picture = (id: number, count: number): FilePicture => ({ id, count, width: 100, height: 80, turn: null });
+    const fileImage = (id: number, count: number): FileImage => ({ id, count, width: 100, height: 80, turn: null });
     await storeAnnotations({
       ...{ db: db.withPlugin(heldBack), writer, taker: "ada", transfers, upload: key },
       signal: new AbortController().signal,
-      pictures: new Map([
-        [1, picture(known, 1)],
-        [2, picture(empty, 0)],
+      images: new Map([
+        [1, fileImage(known, 1)],
+        [2, fileImage(empty, 0)],
       ]),
       categories: new Map([[7, { id: categoryId, labels: [] }]]),
       skipped: new Tally(() => isRead.resolve()),
