@@ -16,7 +16,7 @@ import { parseJson, readJsonBytes } from "../../middleware/readBody";
 import { readUpload, type UploadedFile } from "../../middleware/readUpload";
 import { requireInstallation } from "../../middleware/requireInstallation";
 import { requireOwnOrigin } from "../../middleware/requireOwnOrigin";
-import { bodyOf, JsonText } from "./jsonText";
+import { bodyOf, JsonPieces, JsonText } from "./jsonText";
 import type { Route } from "./route";
 
 const DEFAULT_MAX_BODY = 1_000_000;
@@ -128,7 +128,8 @@ async function bodyFor(call: Call, output: unknown, { checkAnswers }: BindOption
   const body = await bodyOf(output);
   if (!checkAnswers) return body;
   const json = await textOf(body);
-  checkAnswer(call, typeof body === "string" && !(output instanceof JsonText) ? output : JSON.parse(json));
+  const isWritten = typeof body !== "string" || output instanceof JsonText || output instanceof JsonPieces;
+  checkAnswer(call, isWritten ? JSON.parse(json) : output);
   return json;
 }
 
