@@ -131,11 +131,15 @@ test("the import whose undo was asked about is undone, and not the one that has 
   const report = dialog("Import of annotations");
   await report.getByRole("button", { name: "Undo import" }).click({ timeout: 30_000 });
   await expect(dialog("Undo import")).toContainText("coco.json");
-  await desk.importCoco(shop.id, boxes("second"));
-  // The list is asked for again when a task ends.
   const imports = () => desk.api<{ id: number; state: string }[]>("GET", `dataset/${shop.id}/imports`);
-  await expect.poll(async () => (await imports()).length).toBe(2);
-  await page.waitForResponse(/\/imports$/, { timeout: 5_000 }).catch(() => undefined);
+  // The list is asked for again when a task ends.
+  const refreshed = page.waitForResponse(async (response) => {
+    if (!response.url().endsWith("/imports")) return false;
+    const list: { state: string }[] = await response.json();
+    return list.length === 2 && list.every(({ state }) => state === "complete");
+  });
+  await desk.importCoco(shop.id, boxes("second"));
+  await refreshed;
   await dialog("Undo import").getByRole("button", { name: "Undo import" }).click();
   await expect
     .poll(async () => (await imports()).toSorted((a, b) => a.id - b.id).map(({ state }) => state), { timeout: 30_000 })
