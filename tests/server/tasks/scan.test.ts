@@ -203,7 +203,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     );
     symlinkSync(join(folder, "nowhere.png"), join(folder, "odd", "broken.png"));
     const { row, log } = await scan();
-    expect(row.result).toMatchObject({ created: 310, missing: 0, not_images: 0 });
+    expect(row.result).toMatchObject({ created: 310, missing: 0, not_pictures: 0 });
     expect(log.filter((line) => line.startsWith("WARNING"))).toEqual([
       expect.stringContaining("its name is not written in UTF-8"),
     ]);
