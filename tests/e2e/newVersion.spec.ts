@@ -31,7 +31,12 @@ test("the new version waits for a command on its way, and asks before typed text
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.reload();
   files.publish();
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  const isWaiting = () =>
+    page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting?.state));
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+  // A version that waits is offered by each page that is loaded.
+  await page.reload();
   await expect(page.getByText("A new version is ready.")).toBeVisible({ timeout: 30_000 });
   await mark(page);
 

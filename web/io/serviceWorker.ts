@@ -7,6 +7,11 @@ const listeners = new Set<() => void>();
 export async function startServiceWorker(): Promise<void> {
   const { registerSW } = await import("virtual:pwa-register");
   let isWanted = false;
+  // All tabs are told when one of them has taken the new version: only the one whose button was pressed may reload.
+  const handleTaken = () => {
+    if (isWanted) window.location.reload();
+    else offer(() => window.location.reload());
+  };
   const update = registerSW({
     async onNeedRefresh() {
       // On a slow machine the very first version waits for a moment as well: before any is active, or until it is.
@@ -17,13 +22,18 @@ export async function startServiceWorker(): Promise<void> {
         void update();
       });
     },
-    // All tabs are told when one of them has taken the new version: only the one whose button was pressed may reload.
-    onNeedReload() {
-      if (isWanted) window.location.reload();
-      else offer(() => window.location.reload());
-    },
+    onNeedReload: handleTaken,
     onRegisteredSW(_, registration) {
-      if (registration) setInterval(() => navigator.onLine && registration.update().catch(() => {}), CHECK_EVERY_MS);
+      if (!registration) return;
+      setInterval(() => navigator.onLine && registration.update().catch(() => {}), CHECK_EVERY_MS);
+      // On pages like dataset/1 Workbox overlooks a version that has waited since before the page was loaded: it resolves the
+      // file's relative address against the page's, and not against <base>.
+      if (!registration.active || !registration.waiting) return;
+      navigator.serviceWorker.addEventListener("controllerchange", handleTaken, { once: true });
+      offer(() => {
+        isWanted = true;
+        registration.waiting?.postMessage({ type: "SKIP_WAITING" });
+      });
     },
   });
 }
