@@ -27,7 +27,7 @@ test("a digit puts the annotation in hand into the category: one undo step, and 
   expect(editor.selected?.category_id).toBe(2);
   expect(editor.editor.selection.state.category).toBe(2);
   expect(editor.editor.layers.state.expanded.has(2)).toBe(true);
-  expect(said(editor)).toBe("The annotation is of dog");
+  expect(said(editor)).toBe("The annotation is now in dog");
   expect(editor.recorded).toHaveLength(1);
   editor.press("control", "z");
   expect(editor.selected?.category_id).toBe(1);
