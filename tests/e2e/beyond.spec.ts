@@ -296,7 +296,7 @@ test("deleting asks, names the image, and goes on to the next, else the one befo
     await expect(page.getByLabel(`Image ${name}.png`)).toBeVisible();
     await button("Delete Image").click();
     await dialog().getByRole("button", { name: "Delete" }).click();
-    await expect(toast(`${name}.png is in the trash: the Undo page brings it back.`)).toBeVisible();
+    await expect(toast(`${name}.png is in the trash. The Undo page can restore it.`)).toBeVisible();
     await expect(page.getByLabel(`Image ${then}.png`)).toBeVisible();
     expect(page.url()).toContain("?order=file_name");
   }

@@ -251,7 +251,7 @@ test("another dataset is made from the COCO file and some of its images, and nam
   await expect(dialog.getByRole("status").filter({ hasText: "Sending the annotations" })).toBeVisible();
   expect(await asksBeforeLeaving()).toBe(true);
   letThrough();
-  const missing = `${material.images - sent.length} images of the file did not come with it`;
+  const missing = `${material.images - sent.length} images named in the file did not come with it`;
   await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
   expect(await asksBeforeLeaving()).toBe(false);
   await expectSound(page, "imported dataset");

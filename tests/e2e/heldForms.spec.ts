@@ -89,5 +89,5 @@ test("an export that was over before it could be cancelled says so", async () =>
   await expect.poll(async () => (await exportStates()).toSorted()).toEqual(["cancelled", "done", "done"]);
   await dialog().getByRole("button", { name: "Cancel" }).click();
   await start.release();
-  await expect(toast("The export was over before it could be cancelled. It is under Exports.")).toBeVisible();
+  await expect(toast("The export finished before it could be cancelled. It is under Exports.")).toBeVisible();
 });

@@ -111,7 +111,7 @@ test("every key of the specification does what it says", async () => {
 
 test("digits choose categories, a full stop repeats the last one", async () => {
   await key("2");
-  await expect(page.getByRole("status").getByText("The annotation is of dog")).toBeVisible();
+  await expect(page.getByRole("status").getByText("The annotation is now in dog")).toBeVisible();
   await expect(selected()).toHaveAttribute("aria-level", "2");
   await expect.poll(async () => (await desk.annotations(imageFile("keys")))[0]?.category_id).toBe(2);
   await key("Control+z");

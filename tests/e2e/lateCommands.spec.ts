@@ -102,7 +102,7 @@ test("a category's name that was stored though its form was left is told, and no
   await page.keyboard.press("Escape");
   await expect(form).toHaveCount(0);
   await naming.release();
-  await expect(toast("The category is named “lorry” now.")).toBeVisible();
+  await expect(toast("The category is now named “lorry”.")).toBeVisible();
   await desk.saved();
   const stored = await desk.api<{ name: string; keypoint_labels: string[] }[]>("GET", "category/");
   expect(stored.map(({ name, keypoint_labels }) => [name, keypoint_labels])).toEqual([["lorry", []]]);

@@ -66,7 +66,7 @@ test("a category that is created after its dialog was left takes no tool and no 
   await page.getByRole("button", { name: "Create category" }).first().click();
   await dialog("Create category").getByLabel("Name").fill("half a na");
   await creation.release();
-  await expect(page.getByText("“lamp” is in the dataset now.")).toBeVisible();
+  await expect(page.getByText("“lamp” was added to the dataset.")).toBeVisible();
   await expect(dialog("Create category").getByLabel("Name")).toHaveValue("half a na");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("treeitem", { name: /lamp/ })).toBeVisible();
@@ -106,5 +106,5 @@ test("half of a known name is asked about as soon as the known names are here", 
   await form.getByRole("button", { name: "Create Dataset" }).click();
   await expect(form).toBeVisible();
   await names.release();
-  await expect(form.getByText("Press Enter here to make the new category “kin”, or clear it.")).toBeVisible();
+  await expect(form.getByText("Press Enter to create the new category “kin”, or clear it.")).toBeVisible();
 });

@@ -85,7 +85,7 @@ test("of a new dataset's categories a known name is taken as typed, and half of 
   const create = dialog.getByRole("button", { name: "Create Dataset" });
   await field.fill("kin");
   await field.press("Tab");
-  await expect(dialog.getByText("Press Enter here to make the new category “kin”, or clear it.")).toBeVisible();
+  await expect(dialog.getByText("Press Enter to create the new category “kin”, or clear it.")).toBeVisible();
   await create.click();
   await expect(dialog).toBeVisible();
   await field.fill("KIND 0001");

@@ -140,7 +140,7 @@ test("a name is not taken for a new category where the known names could not be 
   await expect(form).toBeVisible();
   mend();
   await form.getByRole("button", { name: "Try again" }).click();
-  await expect(form.getByText("Press Enter here to make the new category “la”, or clear it.")).toBeVisible();
+  await expect(form.getByText("Press Enter to create the new category “la”, or clear it.")).toBeVisible();
   await page.keyboard.press("Escape");
 });
 

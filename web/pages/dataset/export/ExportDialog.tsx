@@ -37,7 +37,7 @@ const SEGMENTATIONS = [
 const LATE = {
   title: "Exporting COCO",
   cancelled: "The export is being cancelled.",
-  over: "The export was over before it could be cancelled. It is under Exports.",
+  over: "The export finished before it could be cancelled. It is under Exports.",
 };
 
 /** Dialog for the contents and format of an export. */

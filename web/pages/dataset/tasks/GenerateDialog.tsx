@@ -10,7 +10,7 @@ const MAX_LIMIT = 1000;
 const LATE = {
   title: "Generate images",
   cancelled: "The search is being cancelled.",
-  over: "The search was over before it could be cancelled. What it found is in the dataset.",
+  over: "The search finished before it could be cancelled. What it found is in the dataset.",
 };
 
 /** Searches images by a keyword and adds them to the dataset. */

@@ -14,7 +14,7 @@ import { TaskLog } from "../../tasks/TaskLog";
 const LATE = {
   title: "Importing COCO",
   cancelled: "The import is being cancelled.",
-  over: "The import was over before it could be cancelled. It can be undone.",
+  over: "The import finished before it could be cancelled. You can undo it.",
 };
 
 interface Props {
