@@ -22,6 +22,8 @@ export interface SlowNetworkOptions {
 
 /** Longest delay of a REST response, in milliseconds. */
 const RESPONSE_MS = 3_000;
+/** As the server's own: after Node's five seconds a connection would often end just as it is used again. */
+const KEEP_ALIVE_MS = 65_000;
 /** Longest delay of what arrives over a socket, in milliseconds; the order stays. */
 const SOCKET_MS = 1_000;
 
@@ -83,7 +85,10 @@ export async function startSlowNetwork({
     page.on("close", () => server.destroy());
   }
 
-  const proxy = createServer((incoming, outgoing) => void passOn(incoming, outgoing)).on("upgrade", upgrade);
+  const proxy = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    (incoming, outgoing) => void passOn(incoming, outgoing),
+  ).on("upgrade", upgrade);
   await new Promise<void>((resolve, reject) => proxy.once("error", reject).listen(port, "127.0.0.1", resolve));
   return {
     close: () => {
