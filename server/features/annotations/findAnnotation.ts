@@ -119,13 +119,15 @@ async function* documentsOf(
 
 function groupsOf(listed: readonly { id: number; bytes: number }[]): number[][] {
   const groups: number[][] = [];
-  let size = GROUP_BYTES;
+  let group: number[] | undefined;
+  let size = 0;
   for (const { id, bytes } of listed) {
-    if (size + bytes > GROUP_BYTES) {
-      groups.push([]);
+    if (!group || size + bytes > GROUP_BYTES) {
+      group = [];
+      groups.push(group);
       size = 0;
     }
-    groups.at(-1)?.push(id);
+    group.push(id);
     size += bytes;
   }
   return groups;
