@@ -6,7 +6,7 @@ import { subscribe } from "../io/live/subscribe";
 /** Usernames of those who have images of a dataset open, by image. Images that nobody has open are absent. */
 export type Presence = ReadonlyMap<number, readonly string[]>;
 
-/** What the live connection has said of a dataset. */
+/** News of a dataset from the live connection. */
 export interface Heard {
   presence: Presence;
   /** Milliseconds of Date.now() at which the connection was lost, and with it the newest; undefined while it lives. */

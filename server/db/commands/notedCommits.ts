@@ -5,7 +5,7 @@ import { unavailable } from "../../base/errors";
 /** A command that this process is doing, see the table `commands`. */
 export interface HeldCommand {
   key: string;
-  /** Who has claimed it: this try of this process. */
+  /** Names this try of this process, which has claimed it. */
   holder: string;
   /** It has changed something that stays. */
   isCommitted: boolean;

@@ -2,7 +2,7 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Whether somebody has marked an image as done (docs/decisions/0015-done-pictures.md). The indices of lists hold it, as
+ * Marks images as done, by hand (docs/decisions/0015-done-pictures.md). The indices of lists hold it, as
  * all that filters look at: see 0002-listIndices.ts.
  */
 const statements = [

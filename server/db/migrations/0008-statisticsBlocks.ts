@@ -2,7 +2,7 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * What blocks of a dataset's images (ids from `first` to before `behind`) add up to, kept while `mark` is theirs: see
+ * Sums over blocks of a dataset's images (ids from `first` to before `behind`), kept while `mark` is theirs: see
  * server/features/statistics. Without a primary key, so that backups leave out what can be added up again.
  */
 const statements = [

@@ -2,7 +2,7 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * What images were before a move, labels or marks of many at once, and what that made of them: see
+ * Images before and after a move, labels or marks of many at once: see
  * server/features/bulk/before.ts. Kept for a day. Without a primary key, so that backups leave out what is of no use later,
  * and without references, so that deleting an image does not look here.
  */

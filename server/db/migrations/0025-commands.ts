@@ -2,7 +2,7 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 const statements = [
-  // What clients command, once for each id that they name (server/middleware/doOnce.ts). key is a SHA-256. While it is
+  // Commands of clients, one for each id that they name (server/middleware/doOnce.ts). key is a SHA-256. While it is
   // being done until is the lease of the process that does it, afterwards the time until which outcome is kept.
   // is_committed: it has changed something. outcome can be read by who knows the id alone.
   `create table commands (

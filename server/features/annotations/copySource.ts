@@ -1,14 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { badRequest, type HttpError } from "../../base/errors";
 import type { AnnotationRow, Schema } from "../../db/schema";
+import { cutIntoPages, type PageLimits } from "./rows/cutIntoPages";
 import { isShown } from "./rows/isShown";
 
 /** Limits of one copy. Lengths are characters of JSON; a page is what one statement reads or writes. */
-export interface CopyLimits {
+export interface CopyLimits extends PageLimits {
   rows: number;
   length: number;
-  pageRows: number;
-  pageBytes: number;
 }
 export const COPY_LIMITS: CopyLimits = { rows: 20_000, length: 20_000_000, pageRows: 1000, pageBytes: 2_000_000 };
 
@@ -49,22 +48,6 @@ export async function rowsToCopy(db: Kysely<Schema>, ids: readonly number[]): Pr
 
 export const tooMuch = (what: string): HttpError =>
   badRequest(`These are ${what} to copy at once: choose categories, and copy them one after another.`);
-
-function cutIntoPages(rows: readonly { id: number; bytes: number }[], { pageRows, pageBytes }: Limits): number[][] {
-  const pages: number[][] = [];
-  let page: number[] = [];
-  let size = 0;
-  for (const { id, bytes } of rows) {
-    if (page.length === 0 || page.length === pageRows || size + bytes > pageBytes) {
-      page = [];
-      pages.push(page);
-      size = 0;
-    }
-    page.push(id);
-    size += bytes;
-  }
-  return pages;
-}
 
 async function lengthOf(db: Kysely<Schema>, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ length: number }>`

@@ -9,6 +9,7 @@ import { makePause } from "../../threads/makePause";
 import { datasetsSeenBy, visibleImage } from "../access/access";
 import { takerOf, withMeasuring } from "../measuring/measuring";
 import { annotationDocument } from "./rows/annotationDocument";
+import { cutIntoPages, type PageLimits } from "./rows/cutIntoPages";
 
 export interface Found {
   row: AnnotationRow;
@@ -47,8 +48,8 @@ export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id:
 export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
   annotationDocument(row, image, category.keypoints);
 
-/** Bytes of stored shapes that are read together. */
-const GROUP_BYTES = 1_000_000;
+/** Annotations that are read together, by the bytes of their stored shapes. */
+const TOGETHER: PageLimits = { pageRows: 1_000, pageBytes: 1_000_000 };
 
 /**
  * Annotations of all images a user sees, deleted ones too, by id: the JSON of their list, piece by piece, of which no
@@ -100,7 +101,7 @@ async function* documentsOf(
   user: CurrentUser,
   listed: readonly { id: number; bytes: number }[],
 ): AsyncGenerator<AnnotationDocument> {
-  for (const ids of groupsOf(listed)) {
+  for (const ids of cutIntoPages(listed, TOGETHER)) {
     const rows = await db
       .selectFrom("annotations")
       .innerJoin("images", "images.id", "annotations.image_id")
@@ -115,20 +116,4 @@ async function* documentsOf(
       yield await withMeasuring(takerOf(user), document);
     }
   }
-}
-
-function groupsOf(listed: readonly { id: number; bytes: number }[]): number[][] {
-  const groups: number[][] = [];
-  let group: number[] | undefined;
-  let size = 0;
-  for (const { id, bytes } of listed) {
-    if (!group || size + bytes > GROUP_BYTES) {
-      group = [];
-      groups.push(group);
-      size = 0;
-    }
-    group.push(id);
-    size += bytes;
-  }
-  return groups;
 }

@@ -56,7 +56,7 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
     const query: ExportChoice = exportQuery(wish);
     const mine = { isCancelled: false };
     sent.current = mine;
-    // Who has gone to another page has not cancelled it.
+    // Leaving the page does not cancel it.
     submit(query, onClose, ({ id }) => mine.isCancelled && cancelLate(id));
   };
   const handleCancel = () => {
