@@ -7,7 +7,7 @@ import { same } from "./same";
 const KEYS = Object.keys(annotationFields.shape) as (keyof AnnotationFields)[];
 
 /** The present values of the fields that edits may change. */
-export function snapshot(annotation: Annotation): AnnotationFields {
+export function fieldsOfAnnotation(annotation: Annotation): AnnotationFields {
   return Object.fromEntries(KEYS.map((key) => [key, annotation[key]])) as unknown as AnnotationFields;
 }
 
@@ -29,7 +29,7 @@ export function modification(
 }
 
 export function deletion(uuid: string, annotation: Annotation): AnnotationEdit {
-  return { ...about(uuid, annotation), action: "delete", before: snapshot(annotation), after: {} };
+  return { ...about(uuid, annotation), action: "delete", before: fieldsOfAnnotation(annotation), after: {} };
 }
 
 function about(uuid: string, { uuid: target, image_id, revision }: Annotation) {

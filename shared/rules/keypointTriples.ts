@@ -8,7 +8,7 @@ import { newLabelIds } from "./newLabelIds";
  */
 
 /** Key in an annotation's `extra` for keypoint triples without a label, as one flat list. */
-export const BEYOND_KEY = "keypoints";
+export const EXTRA_KEYPOINTS_KEY = "keypoints";
 
 /**
  * One point a label. Annotations that were moved between categories by older versions may store two: the last counts, as
@@ -29,13 +29,13 @@ export function toTriples(points: readonly Keypoint[] | null, definition: Keypoi
 }
 
 /**
- * Points of flat triples; `beyond` holds the triples for which the category has no label, to be kept and reported.
+ * Points of flat triples; `extraKeypoints` holds the triples for which the category has no label, to be kept and reported.
  * Throws a KeypointError on a list that is not triples and on a visibility other than 0, 1, 2, 3.
  */
 export function fromTriples(
   flat: readonly number[],
   definition: KeypointDefinition,
-): { points: Keypoint[]; beyond: number[] } {
+): { points: Keypoint[]; extraKeypoints: number[] } {
   if (flat.length % 3 !== 0) throw new KeypointError("Keypoints are triples", "keypoints");
   if (flat.some((value, i) => i % 3 === 2 && ![0, 1, 2, 3].includes(value)))
     throw new KeypointError("Visibility is 0, 1, 2 or 3", "keypoints");
@@ -45,7 +45,7 @@ export function fromTriples(
     if (x === undefined || y === undefined || v === undefined) return [];
     return x === 0 && y === 0 && v === 0 ? [] : [{ label: id, x, y, v }];
   });
-  return { points, beyond: flat.slice(end) };
+  return { points, extraKeypoints: flat.slice(end) };
 }
 
 /** Number of labels that the category shows and that are placed: COCO's num_keypoints. */

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { copyAnnotations as call } from "../../../shared/api/image";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { same } from "../../../shared/edits/same";
-import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY } from "../../../shared/rules/keypointTriples";
 import { badRequest, conflict, type HttpError } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
@@ -147,7 +147,7 @@ async function copyAsTheyAre(trx: Trx, user: CurrentUser, imageId: number, ids: 
     insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       creator_id, creator_name)
     select ${imageId}::int, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
-      case when extra ? ${BEYOND_KEY} then jsonb_build_object(${BEYOND_KEY}::text, extra -> ${BEYOND_KEY}) end,
+      case when extra ? ${EXTRA_KEYPOINTS_KEY} then jsonb_build_object(${EXTRA_KEYPOINTS_KEY}::text, extra -> ${EXTRA_KEYPOINTS_KEY}) end,
       ${user.id}::int, ${user.username}::text
     from annotations a
     where a.id = any(${ids}::int[]) and ${isShown}

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { badRequest, type HttpError } from "../../base/errors";
 import type { AnnotationRow, Schema } from "../../db/schema";
-import { cutIntoPages, type PageLimits } from "./rows/cutIntoPages";
+import { splitIntoPages, type PageLimits } from "./rows/splitIntoPages";
 import { isShown } from "./rows/isShown";
 
 /** Limits of one copy. Lengths are characters of JSON; a page is what one statement reads or writes. */
@@ -30,7 +30,7 @@ export async function pagesToCopy(
     where a.image_id = ${imageId} and a.category_id = any(${categories}::int[]) and ${isShown}
     order by a.id limit ${limits.rows + 1}`.execute(db);
   if (rows.length > limits.rows) throw tooMuch(`more than ${limits.rows} annotations`);
-  const pages = cutIntoPages(rows, limits);
+  const pages = splitIntoPages(rows, limits);
   let length = 0;
   for (const ids of pages) {
     length += await lengthOf(db, ids);

@@ -36,7 +36,7 @@ export async function createAnnotation(
       ...(body.color && { color: body.color }),
     });
     const hasShape = shape && shape.rings?.length !== 0;
-    await store([{ ...edit, ...(hasShape && { verbatim: shape.verbatim }), beyond: points?.beyond }]);
+    await store([{ ...edit, ...(hasShape && { rawShape: shape.rawShape }), extraKeypoints: points?.extraKeypoints }]);
     const { id } = await trx.selectFrom("annotations").select("id").where("uuid", "=", uuid).executeTakeFirstOrThrow();
     await noteOwn(trx, client, image.id, { id, revision: 1, isNew: true });
     return documentOf(await findAnnotation(trx, user, id));

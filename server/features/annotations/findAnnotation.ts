@@ -9,7 +9,7 @@ import { makePause } from "../../threads/makePause";
 import { datasetsSeenBy, visibleImage } from "../access/access";
 import { takerOf, withMeasuring } from "../measuring/measuring";
 import { annotationDocument } from "./rows/annotationDocument";
-import { cutIntoPages, type PageLimits } from "./rows/cutIntoPages";
+import { splitIntoPages, type PageLimits } from "./rows/splitIntoPages";
 
 export interface Found {
   row: AnnotationRow;
@@ -101,7 +101,7 @@ async function* documentsOf(
   user: CurrentUser,
   listed: readonly { id: number; bytes: number }[],
 ): AsyncGenerator<AnnotationDocument> {
-  for (const ids of cutIntoPages(listed, TOGETHER)) {
+  for (const ids of splitIntoPages(listed, TOGETHER)) {
     const rows = await db
       .selectFrom("annotations")
       .innerJoin("images", "images.id", "annotations.image_id")

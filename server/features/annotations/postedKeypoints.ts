@@ -11,10 +11,10 @@ export function postedKeypoints(
   flat: readonly number[],
   definition: KeypointDefinition,
   stored: readonly Keypoint[] | null = null,
-): { keypoints: Keypoint[]; beyond: number[] } {
+): { keypoints: Keypoint[]; extraKeypoints: number[] } {
   try {
-    const { points, beyond } = fromTriples(flat, definition);
-    return { keypoints: [...points, ...hiddenPoints(stored, definition)], beyond };
+    const { points, extraKeypoints } = fromTriples(flat, definition);
+    return { keypoints: [...points, ...hiddenPoints(stored, definition)], extraKeypoints };
   } catch (error) {
     if (error instanceof KeypointError) throw badRequest(error.message, { keypoints: error.message });
     throw error;

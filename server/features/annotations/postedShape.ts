@@ -9,7 +9,7 @@ import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { measured as measuredShape } from "../measuring/measuring";
 import type { Measurable } from "../measuring/question";
 import { sentRings, shownRings } from "./rows/annotationRow";
-import type { Verbatim } from "./rows/verbatim";
+import type { RawShape } from "./rows/serverEdit";
 
 type Body = Omit<z.output<(typeof createAnnotation)["body"]>, "image_id" | "category_id">;
 type Size = Pick<ImageRow, "width" | "height">;
@@ -19,7 +19,7 @@ type Parts = Pick<Body, "rings" | "segmentation" | "bbox">;
 export interface PostedShape {
   rings: Rings | null;
   isbbox: boolean;
-  verbatim: Verbatim;
+  rawShape: RawShape;
 }
 
 /**
@@ -39,7 +39,7 @@ export function postedShape(body: Body, size: Size, stored?: AnnotationRow): Pos
   if (!stored || (iscrowd === stored.iscrowd && isbbox === stored.isbbox)) return undefined;
   if (isBoxAlone(stored) && !isbbox) return ofRings([[boxRing(stored.bbox)]], size, isbbox, iscrowd);
   const { shape, area } = stored;
-  return { rings: sentRings(stored), isbbox, verbatim: { shape, area, bbox: stored.bbox, iscrowd } };
+  return { rings: sentRings(stored), isbbox, rawShape: { shape, area, bbox: stored.bbox, iscrowd } };
 }
 
 /**
@@ -76,7 +76,7 @@ function ofRings(rings: Rings, size: Size, isbbox: boolean, iscrowd: boolean): P
     .filter(([outer]) => outer?.length)
     .map((polygon) => polygon.filter((ring) => ring.length > 0));
   const shape = checked.length > 0 ? { rings: checked } : null;
-  return { rings: checked, isbbox, verbatim: { shape, ...measured(checked, size), iscrowd } };
+  return { rings: checked, isbbox, rawShape: { shape, ...measured(checked, size), iscrowd } };
 }
 
 /** Each list is a polygon of its own, as COCO has it. */
@@ -84,13 +84,13 @@ function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: bool
   const drawn = polygons.filter((ring) => ring.length > 0);
   const rings = drawn.map((ring) => [ring]);
   const shape = drawn.length > 0 ? drawn : null;
-  return { rings, isbbox, verbatim: { shape, ...measured(rings, size), iscrowd } };
+  return { rings, isbbox, rawShape: { shape, ...measured(rings, size), iscrowd } };
 }
 
 function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShape {
   if (rle.size[0] !== height || rle.size[1] !== width)
     throw invalid("segmentation", `The mask's size is not that of the image: [${height}, ${width}]`);
-  return { rings: null, isbbox: false, verbatim: { shape: rle, ...requireMeasured({ rle }), iscrowd } };
+  return { rings: null, isbbox: false, rawShape: { shape: rle, ...requireMeasured({ rle }), iscrowd } };
 }
 
 function ofBox(bbox: Bbox, size: Size, iscrowd: boolean): PostedShape {
@@ -98,7 +98,7 @@ function ofBox(bbox: Bbox, size: Size, iscrowd: boolean): PostedShape {
   if (bbox.every((value) => value === 0)) return ofRings([], size, false, iscrowd);
   if (width === 0 || height === 0) throw invalid("bbox", "A box has a width and a height");
   const rings = requireRings([[boxRing(bbox)]], "bbox");
-  return { rings, isbbox: true, verbatim: { shape: null, area: measured(rings, size).area, bbox, iscrowd } };
+  return { rings, isbbox: true, rawShape: { shape: null, area: measured(rings, size).area, bbox, iscrowd } };
 }
 
 function requireRings(rings: Rings, field: string): Rings {

@@ -9,7 +9,7 @@ import {
   scaleRings,
   scaleTriples,
 } from "../../../shared/geometry/scale";
-import { BEYOND_KEY } from "../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY } from "../../../shared/rules/keypointTriples";
 import { badRequest } from "../../base/errors";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { measured as measuredShape } from "../measuring/measuring";
@@ -31,8 +31,8 @@ type Size = Pick<ImageRow, "width" | "height">;
 export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {
   const { category_id, iscrowd, isbbox, color, metadata } = row;
   const keypoints = row.keypoints && scaleKeypoints(row.keypoints, scale);
-  const beyond = row.extra?.[BEYOND_KEY];
-  const extra = isNumbers(beyond) ? { [BEYOND_KEY]: scaleTriples(beyond, scale) } : null;
+  const extraKeypoints = row.extra?.[EXTRA_KEYPOINTS_KEY];
+  const extra = isNumbers(extraKeypoints) ? { [EXTRA_KEYPOINTS_KEY]: scaleTriples(extraKeypoints, scale) } : null;
   const parts = { category_id, iscrowd, isbbox, color, metadata, keypoints, extra };
   return { ...parts, ...scaledShape(row, keypoints, to, scale) };
 }

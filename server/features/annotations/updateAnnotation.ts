@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AnnotationDocument, updateAnnotation as call } from "../../../shared/api/annotation";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { AnnotationChange } from "../../../shared/edits/edit";
-import { deletion, snapshot } from "../../../shared/edits/make";
+import { deletion, fieldsOfAnnotation } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
 import { conflict, revisionChanged } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
@@ -57,9 +57,9 @@ export async function updateAnnotation(
     };
     const { uuid: target, revision: base, image_id } = row;
     const edit = { uuid: randomUUID(), subject: "annotation" as const, target, image_id, base };
-    const before = snapshot(annotationOf(row));
+    const before = fieldsOfAnnotation(annotationOf(row));
     const [answer] = await store([
-      { ...edit, action: "modify", before, after, verbatim: shape?.verbatim, beyond: points?.beyond },
+      { ...edit, action: "modify", before, after, rawShape: shape?.rawShape, extraKeypoints: points?.extraKeypoints },
     ]);
     const revision = answer?.revision ?? base;
     if (revision > base) await noteOwn(trx, client, image_id, { id, revision });

@@ -3,12 +3,12 @@ import type { EditAnswer } from "../../../shared/edits/edit";
 import type { AnnotationEvent } from "../../../shared/events";
 import { codeOf } from "../../base/errors";
 import type { Schema } from "../../db/schema";
-import type { ServerEdit } from "../annotations/rows/verbatim";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { measureTogether } from "../measuring/measuring";
 import type { Measurable } from "../measuring/question";
-import { loadGround } from "./loadGround";
+import { loadSnapshot } from "./loadSnapshot";
 import type { Author } from "./plan/author";
-import type { Ground } from "./plan/ground";
+import type { Snapshot } from "./plan/snapshot";
 import { planEdits, refused } from "./plan/planEdits";
 import { writePlan } from "./writePlan";
 
@@ -49,18 +49,18 @@ async function storeTogether(
   edits: readonly ServerEdit[],
   imageIds: Iterable<number>,
 ): Promise<Stored> {
-  const ground = await loadGround(trx, author.user, edits, imageIds);
-  measureTogether(drawnShapes(edits, ground));
-  const plan = planEdits(edits, ground, author);
-  await writePlan(trx, ground, plan, author);
+  const snapshot = await loadSnapshot(trx, author.user, edits, imageIds);
+  measureTogether(drawnShapes(edits, snapshot));
+  const plan = planEdits(edits, snapshot, author);
+  await writePlan(trx, snapshot, plan, author);
   return { answers: plan.answers, events: plan.events };
 }
 
 /** The outlines that the edits bring, in images that are there. */
-function drawnShapes(edits: readonly ServerEdit[], { images }: Ground): Measurable[] {
+function drawnShapes(edits: readonly ServerEdit[], { images }: Snapshot): Measurable[] {
   return edits.flatMap((edit) => {
     const image = images.get(edit.image_id);
-    if (!image || edit.subject !== "annotation" || edit.verbatim || !edit.after.rings) return [];
+    if (!image || edit.subject !== "annotation" || edit.rawShape || !edit.after.rings) return [];
     return [{ rings: edit.after.rings, width: image.width, height: image.height }];
   });
 }

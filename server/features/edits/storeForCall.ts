@@ -5,7 +5,7 @@ import { badRequest, conflict, type HttpError, notFound } from "../../base/error
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import type { ServerEdit } from "../annotations/rows/verbatim";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { takerOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
 import { storeEdits } from "./storeEdits";

@@ -3,7 +3,7 @@ import type { AnnotationRow, Schema } from "../../db/schema";
 import { jsonInTurns } from "../../threads/jsonInTurns";
 import { recountImages } from "../annotations/rows/recountImages";
 import type { Author } from "./plan/author";
-import type { AnnotationState, Ground } from "./plan/ground";
+import type { AnnotationState, Snapshot } from "./plan/snapshot";
 import type { Plan } from "./plan/plan";
 
 type Trx = Transaction<Schema>;
@@ -12,9 +12,9 @@ type Trx = Transaction<Schema>;
  * Writes what planning changed: one statement a table, whatever the number of rows, each with one JSON parameter. (Fifty
  * changed annotations are five statements, where row by row they would be a hundred and fifty.)
  */
-export async function writePlan(trx: Trx, ground: Ground, plan: Plan, author: Author): Promise<void> {
-  const annotations = [...ground.annotations.values()];
-  await updateCategories(trx, ground);
+export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author: Author): Promise<void> {
+  const annotations = [...snapshot.annotations.values()];
+  await updateCategories(trx, snapshot);
   await insertAnnotations(
     trx,
     annotations.filter(({ changed }) => changed.made),
@@ -24,12 +24,12 @@ export async function writePlan(trx: Trx, ground: Ground, plan: Plan, author: Au
     annotations.filter(({ changed }) => changed.row && !changed.made),
   );
   fillIds(plan);
-  await updateImages(trx, ground);
+  await updateImages(trx, snapshot);
   await insertHistory(trx, plan, author);
   await insertAnswers(trx, plan, author);
 }
 
-async function updateCategories(trx: Trx, { categories }: Ground): Promise<void> {
+async function updateCategories(trx: Trx, { categories }: Snapshot): Promise<void> {
   for (const { row, added, changed } of categories.values()) {
     if (changed.row)
       await trx
@@ -95,7 +95,7 @@ function fillIds({ awaitingIds }: Plan): void {
   }
 }
 
-async function updateImages(trx: Trx, { images }: Ground): Promise<void> {
+async function updateImages(trx: Trx, { images }: Snapshot): Promise<void> {
   const changed = [...images.values()].filter((image) => image.changed.revision);
   if (changed.length === 0) return;
   const rows = changed.map(({ id, revision, labels, metadata, changed }) => ({

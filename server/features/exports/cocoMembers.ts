@@ -11,7 +11,7 @@ const JSON_SHARE = 50;
 /** COCO as a zip: annotations/ with a JSON a split, and images/ with the images at their paths in the dataset. */
 export async function* cocoMembers(options: ZipOptions, survey: Survey, exported: Exported): AsyncGenerator<NewMember> {
   const { filter, onProgress } = options;
-  const splits = survey.dealing?.splits ?? [undefined];
+  const splits = survey.splitter?.splits ?? [undefined];
   const part = (filter.with_images ? JSON_SHARE : 100) / splits.length;
   for (const [i, split] of splits.entries()) {
     const content = jsonOf(options, survey, split, exported, (percent) => onProgress(part * (i + percent / 100)));
@@ -22,14 +22,14 @@ export async function* cocoMembers(options: ZipOptions, survey: Survey, exported
 
 function jsonOf(
   { db, dataset, filter, signal }: ZipOptions,
-  { dealing }: Survey,
+  { splitter }: Survey,
   split: Split | undefined,
   exported: Exported,
   onProgress: (percent: number) => void,
 ): AsyncIterable<string> {
   return exportDataset(db, dataset, {
     ...imageFilter(filter),
-    accepts: split && (({ hash }) => dealing?.of(hash) === split),
+    accepts: split && (({ hash }) => splitter?.of(hash) === split),
     segmentation: filter.segmentation ?? undefined,
     signal,
     onProgress,

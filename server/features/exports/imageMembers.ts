@@ -10,8 +10,8 @@ import type { ImageOptions } from "./survey";
 /** The files of all images, image by image, made in a thread of their own while those before are written. */
 export async function* imageMembers(options: ImageOptions, exported: Exported): AsyncGenerator<NewMember> {
   const { dataset, format, categories, survey, skipped } = options;
-  const { dealing } = survey;
-  const data = { format, datasetName: dataset.name, categories, splits: dealing?.splits };
+  const { splitter } = survey;
+  const data = { format, datasetName: dataset.name, categories, splits: splitter?.splits };
   const thread = takeImageThread();
   try {
     yield* filesOf(await thread.ask({ part: "head", data }));

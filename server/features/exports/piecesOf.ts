@@ -8,12 +8,12 @@ import { type ImageOptions, imageFilter } from "./survey";
 
 /** Every image to be exported, by id, its annotations in pieces of a page at most. */
 export async function* piecesOf(options: ImageOptions): AsyncGenerator<Piece> {
-  const { dealing } = options.survey;
+  const { splitter } = options.survey;
   const stems = new Stems();
   let open: ImageInZip | undefined;
   for await (const { image, rows, isLast } of rowsOf(options)) {
     const { path, folder, width, height, hash } = image;
-    open ??= { image: { path, folder, width, height }, stem: stems.of(path), split: dealing?.of(hash) };
+    open ??= { image: { path, folder, width, height }, stem: stems.of(path), split: splitter?.of(hash) };
     yield { image: open, rows, isLast };
     if (isLast) open = undefined;
   }

@@ -4,7 +4,7 @@ import type { ImageFiles } from "../../files/imageFiles";
 import type { Tally } from "../imports/read/importReport";
 import type { CocoCategoryRow } from "./coco/cocoItems";
 import { exportedImages, type ImageFilter } from "./coco/exportedImages";
-import { Dealing } from "./dealing";
+import { ImageSplitter } from "./imageSplitter";
 import type { ExportFilter } from "./exportFilter";
 import type { ImageFormat } from "./formats/format";
 
@@ -24,7 +24,7 @@ export interface Survey {
   images: number;
   /** Ids of categories that their annotations have. */
   used: Set<number>;
-  dealing: Dealing | undefined;
+  splitter: ImageSplitter | undefined;
 }
 
 /** Input of a format that has files for each image. */
@@ -36,14 +36,14 @@ export interface ImageOptions extends ZipOptions {
 
 /** The first walk. */
 export async function surveyOf({ db, dataset, filter, signal }: ZipOptions): Promise<Survey> {
-  const dealing = filter.split ? new Dealing(filter.split, filter.seed) : undefined;
+  const splitter = filter.split ? new ImageSplitter(filter.split, filter.seed) : undefined;
   const used = new Set<number>();
   let images = 0;
   for await (const page of exportedImages(db, dataset.id, { ...imageFilter(filter), signal }, used)) {
     images += page.length;
-    for (const { hash } of page) dealing?.add(hash);
+    for (const { hash } of page) splitter?.add(hash);
   }
-  return { images, used, dealing };
+  return { images, used, splitter };
 }
 
 export const imageFilter = ({ categories, with_empty_images, folder }: ExportFilter): ImageFilter => ({

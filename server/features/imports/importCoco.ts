@@ -6,7 +6,7 @@ import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../access/access";
 import { categoriesInto } from "./match/categoryWriter";
 import { type CategoryMatch, matchCategories } from "./match/matchCategories";
-import { type Report, skippedOf, toldReport } from "./read/importReport";
+import { type Report, skippedOf, publicReport } from "./read/importReport";
 import type { ReadCategory } from "./read/readCategory";
 import { annotationsInto } from "./store/annotationWriter";
 import {
@@ -43,7 +43,7 @@ export async function importCoco(tools: ImportTools, payload: ImportPayload): Pr
   const { state, report } = await loadImport(tools.db, importId);
   if (state !== "complete") throw new Error("The import was given up.");
   await showAll(tools, row, upload, report);
-  return toldReport(report);
+  return publicReport(report);
 }
 
 async function bringIn(tools: ImportTools, row: ImportRow, payload: ImportPayload): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { listImports } from "../../../shared/api/dataset";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import type { Schema } from "../../db/schema";
-import { toldReport } from "./read/importReport";
+import { publicReport } from "./read/importReport";
 
 const NEWEST = 50;
 
@@ -19,6 +19,6 @@ export async function listedImports(db: Kysely<Schema>, datasetId: number): Prom
     .limit(NEWEST)
     .execute();
   return rows.map(({ id, file_name, state, username, created_at, report }) => {
-    return { id, file_name, state, user: username, created_at: created_at.toISOString(), report: toldReport(report) };
+    return { id, file_name, state, user: username, created_at: created_at.toISOString(), report: publicReport(report) };
   });
 }

@@ -5,7 +5,7 @@ import { visibleDataset } from "../access/access";
 import { fileFormat } from "./formats/fileFormat";
 import { categoriesNowhere } from "./match/categoryWriter";
 import { matchCategories } from "./match/matchCategories";
-import { skippedOf, toldReport } from "./read/importReport";
+import { skippedOf, publicReport } from "./read/importReport";
 import { annotationsNowhere } from "./store/annotationWriter";
 import { currentUserById, type ImportTools } from "./store/importRow";
 import { readCocoFile } from "./store/readCocoFile";
@@ -47,7 +47,7 @@ export async function previewImport(tools: ImportTools, payload: PreviewPayload)
     tools.info(
       `${created} annotations would be created, ${matched} exist already, ${skippedOf(report)} would be skipped`,
     );
-    return { ...toldReport(report), dry_run: true, file_name: fileName };
+    return { ...publicReport(report), dry_run: true, file_name: fileName };
   } catch (error) {
     if (await wasGivenUp(tools, error)) await tools.files.transfers.removeUpload(upload);
     throw error;

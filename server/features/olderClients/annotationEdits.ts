@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AnnotationChange } from "../../../shared/edits/edit";
-import { creation, snapshot } from "../../../shared/edits/make";
+import { creation, fieldsOfAnnotation } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
 import type { Ring } from "../../../shared/entities/shape";
 import { badRequest } from "../../base/errors";
@@ -8,7 +8,7 @@ import type { AnnotationRow, CategoryRow, ImageRow } from "../../db/schema";
 import { postedKeypoints } from "../annotations/postedKeypoints";
 import { shownTriples } from "../annotations/rows/annotationDocument";
 import { annotationOf } from "../annotations/rows/annotationRow";
-import type { ServerEdit } from "../annotations/rows/verbatim";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { pathsIn, UnreadablePath } from "../bodies/savedPath";
 import type { SavedAnnotation } from "../bodies/savedState";
 import { nested, wantedNesting } from "../measuring/nesting";
@@ -61,7 +61,7 @@ export function annotationEdits(part: SavedPart): SavedEdits | undefined {
     ...(color && !color.lost && { color: color.value }),
   };
   const edits = [
-    ...(Object.keys(after).length > 0 ? [modification(row, image, after, points?.beyond)] : []),
+    ...(Object.keys(after).length > 0 ? [modification(row, image, after, points?.extraKeypoints)] : []),
     ...keptInHistory(part, after, { metadata: metadata?.lost, color: color?.lost }),
   ];
   if (edits.length === 0) return undefined;
@@ -139,10 +139,10 @@ function modification(
   row: AnnotationRow,
   { id }: ImageRow,
   after: AnnotationChange,
-  beyond?: readonly number[],
+  extraKeypoints?: readonly number[],
 ): ServerEdit {
   const about = { uuid: randomUUID(), subject: "annotation" as const, target: row.uuid, image_id: id };
-  return { ...about, action: "modify", base: row.revision, before: snapshot(annotationOf(row)), after, beyond };
+  return { ...about, action: "modify", base: row.revision, before: fieldsOfAnnotation(annotationOf(row)), after, extraKeypoints };
 }
 
 /** Two steps for what is lost: to what the page has, and back to what somebody else made of it. */
@@ -182,5 +182,5 @@ function copyOf(part: SavedPart): SavedEdits {
     metadata: { got: metadata, stored: metadata },
     color: { got: color, stored: color },
   };
-  return { edits: [{ ...edit, beyond: points?.beyond }], returned, isCopy: true };
+  return { edits: [{ ...edit, extraKeypoints: points?.extraKeypoints }], returned, isCopy: true };
 }

@@ -8,7 +8,7 @@ import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/sche
 import { makePause } from "../../threads/makePause";
 import { categoriesSeenBy, type DatasetAccess, visibleImage } from "../access/access";
 import { isEmpty, isRle } from "../annotations/rows/annotationRow";
-import type { ServerEdit } from "../annotations/rows/verbatim";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { readInThread } from "../bodies/bodyThread";
 import { pathsIn } from "../bodies/savedPath";
 import { ReadState, readState, type SavedAnnotation, type SavedState, sessionsOf } from "../bodies/savedState";

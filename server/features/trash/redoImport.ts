@@ -8,7 +8,7 @@ import { listCategories } from "../datasets/createDataset";
 import { defineKeypoints } from "../imports/match/defineKeypoints";
 import type { CategoryMatch } from "../imports/match/matchCategories";
 import { currentUserById, type ImportTools, loadImport, matchesIn } from "../imports/store/importRow";
-import { unbinRows } from "../imports/store/showImport";
+import { restoreRows } from "../imports/store/showImport";
 
 /**
  * Brings an undone import back: its categories, their keypoints and places on the dataset's list, and the annotations
@@ -24,7 +24,7 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, user, match));
   await transaction(db, (trx) => listAgain(trx, row.dataset_id, matches));
   const where = { db, live, signal, importId, datasetId: row.dataset_id };
-  const restored = await unbinRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) });
+  const restored = await restoreRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) });
   const { undone: _, ...report } = row.report;
   await db
     .updateTable("imports")

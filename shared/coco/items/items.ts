@@ -80,7 +80,7 @@ export function parseLoosely(text: string): LooselyParsed {
  * borders anywhere. Lists that were not asked for are passed over unparsed (only strings and brackets are checked).
  * Memory is bounded by the largest item. Write all chunks, then call end; both throw a CocoFileError.
  */
-export class ItemCutter {
+export class ItemSplitter {
   private place: Place = "start";
   private reading: Reading = "nothing";
   private readonly jsonEnd = new JsonEnd();

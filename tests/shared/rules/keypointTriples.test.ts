@@ -15,12 +15,12 @@ const person = toStored(NO_KEYPOINTS, { labels: ["nose", "eye", "ear"] });
 describe("keypoint triples", () => {
   test("come back as they went, with unset points as zeros", () => {
     const flat = [1.5, 2, 2, 0, 0, 0, -3, 4, 1];
-    const { points, beyond } = fromTriples(flat, person);
+    const { points, extraKeypoints } = fromTriples(flat, person);
     expect(points).toEqual([
       { label: 1, x: 1.5, y: 2, v: 2 },
       { label: 3, x: -3, y: 4, v: 1 },
     ]);
-    expect(beyond).toEqual([]);
+    expect(extraKeypoints).toEqual([]);
     expect(toTriples(points, person)).toEqual(flat);
     expect(countLabeled(points, person)).toBe(2);
   });
@@ -33,8 +33,8 @@ describe("keypoint triples", () => {
   });
 
   test("hand back what the category has no label for", () => {
-    expect(fromTriples([1, 1, 2, 0, 0, 0, 2, 2, 2, 9, 9, 2], person).beyond).toEqual([9, 9, 2]);
-    expect(fromTriples([1, 1, 2], NO_KEYPOINTS)).toEqual({ points: [], beyond: [1, 1, 2] });
+    expect(fromTriples([1, 1, 2, 0, 0, 0, 2, 2, 2, 9, 9, 2], person).extraKeypoints).toEqual([9, 9, 2]);
+    expect(fromTriples([1, 1, 2], NO_KEYPOINTS)).toEqual({ points: [], extraKeypoints: [1, 1, 2] });
   });
 
   test("may be fewer than the labels", () => {

@@ -1,4 +1,4 @@
-import { creation, snapshot } from "../../../shared/edits/make";
+import { creation, fieldsOfAnnotation } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "../document/document";
@@ -47,7 +47,7 @@ function restore(document: AnnotatorDocument, history: History, lost: readonly A
   const edits = lost.flatMap(({ uuid: target }) => {
     const gone = document.annotation(target) ? null : document.deleted(target);
     if (!gone) return [];
-    return [{ ...creation(uuid(), gone.image_id, target, snapshot(gone)), base: gone.revision }];
+    return [{ ...creation(uuid(), gone.image_id, target, fieldsOfAnnotation(gone)), base: gone.revision }];
   });
   if (edits.length > 0)
     history.gesture({ name: "Annotation", action: "Restore" }, () => document.apply(edits, "local"));

@@ -1,5 +1,5 @@
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
-import { snapshot } from "../../../shared/edits/make";
+import { fieldsOfAnnotation } from "../../../shared/edits/make";
 import type { AnnotationFields } from "../../../shared/entities/annotation";
 import { placeOf } from "../../sync/journal/place";
 import type { AnnotatorDocument } from "../document/document";
@@ -38,7 +38,7 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
 function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<string, AnnotationFields> {
   const targets = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
   const annotations = targets.map((target) => document.annotation(target)).filter((each) => each !== null);
-  return new Map(annotations.map((annotation) => [annotation.uuid, snapshot(annotation)]));
+  return new Map(annotations.map((annotation) => [annotation.uuid, fieldsOfAnnotation(annotation)]));
 }
 
 /** Calls back when this user has no pending edits any more. */

@@ -1,7 +1,7 @@
 import type { AnnotationDocument } from "../../../../shared/api/annotation";
 import { flatRings } from "../../../../shared/coco/segmentation";
 import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
-import { BEYOND_KEY, countLabeled, oncePerLabel, toTriples } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY, countLabeled, oncePerLabel, toTriples } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow, ImageRow } from "../../../db/schema";
 import { isRle, shownRings } from "./annotationRow";
 
@@ -49,10 +49,10 @@ export function annotationDocument(
 export const shownTriples = (
   row: Pick<AnnotationRow, "keypoints" | "extra">,
   definition: KeypointDefinition,
-): number[] => [...toTriples(row.keypoints, definition), ...beyondOf(row)];
+): number[] => [...toTriples(row.keypoints, definition), ...extraKeypointsOf(row)];
 
 /** Triples for which the category had no label when they came. */
-export function beyondOf({ extra }: Pick<AnnotationRow, "extra">): number[] {
-  const list = extra?.[BEYOND_KEY];
+export function extraKeypointsOf({ extra }: Pick<AnnotationRow, "extra">): number[] {
+  const list = extra?.[EXTRA_KEYPOINTS_KEY];
   return Array.isArray(list) ? list.filter((value): value is number => typeof value === "number") : [];
 }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import { BEYOND_KEY } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 
 /**
  * Of `annotations a`: it is there to be seen, and has a shape, a box or keypoints, also such as its category has no label
@@ -7,4 +7,4 @@ import { BEYOND_KEY } from "../../../../shared/rules/keypointTriples";
  */
 export const isShown = sql<SqlBool>`a.visible and a.deleted_at is null
   and (a.isbbox or a.area > 0 or coalesce(a.shape::text <> '[]', false) or coalesce(a.keypoints <> '[]', false)
-    or coalesce(a.extra -> ${sql.lit(BEYOND_KEY)} <> '[]', false))`;
+    or coalesce(a.extra -> ${sql.lit(EXTRA_KEYPOINTS_KEY)} <> '[]', false))`;

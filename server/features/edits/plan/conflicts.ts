@@ -2,7 +2,7 @@ import type { Edit } from "../../../../shared/edits/edit";
 import { type Field, fieldsOf, keysOf } from "../../../../shared/edits/fields";
 import { conflictingFields } from "../../../../shared/edits/merge";
 import { same } from "../../../../shared/edits/same";
-import type { Later } from "./ground";
+import type { Later } from "./snapshot";
 
 /**
  * The fields of an edit that somebody else changed after the revision its maker saw. A field that has the wanted value

@@ -2,7 +2,7 @@ import type { EditAnswer, RefusalCode } from "../../../../shared/edits/edit";
 import type { Field } from "../../../../shared/edits/fields";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../../shared/events";
-import type { AnnotationState } from "./ground";
+import type { AnnotationState } from "./snapshot";
 
 /** Planned writes of a batch, besides the changed states of its snapshot, and its outcomes. */
 export interface Plan {

@@ -1,19 +1,19 @@
 import { colorFor } from "../../../../shared/edits/apply";
 import { allFields } from "../../../../shared/edits/fields";
-import { snapshot } from "../../../../shared/edits/make";
+import { fieldsOfAnnotation } from "../../../../shared/edits/make";
 import { same } from "../../../../shared/edits/same";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Json } from "../../../../shared/entities/scalars";
-import { BEYOND_KEY } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
 import { annotationOf, measured } from "../../annotations/rows/annotationRow";
-import type { SentAnnotationEdit as Sent } from "../../annotations/rows/verbatim";
+import type { SentAnnotationEdit as Sent } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
-import type { AnnotationState, Ground, ImageState } from "./ground";
+import type { AnnotationState, Snapshot, ImageState } from "./snapshot";
 import { absentAnnotation, Conflict, Refusal } from "./plan";
 import { movedKeypoints, requireLabels, takeCategory } from "./planCategoryUse";
-import { changesShape, shapeAfter, shapeOfNew, toldShape } from "./planShape";
+import { changesShape, shapeAfter, shapeOfNew, historyShape } from "./planShape";
 
 /** Outcome of an edit of an annotation: `fields` are the new values of what changed, none if nothing did. */
 export interface AnnotationOutcome {
@@ -24,26 +24,26 @@ export interface AnnotationOutcome {
   seen?: boolean;
 }
 
-/** Changes the ground as the edit says. Throws Refusal and Conflict, and then nothing is changed. */
-export function planAnnotation(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
-  const state = ground.annotations.get(edit.target);
+/** Changes the snapshot as the edit says. Throws Refusal and Conflict, and then nothing is changed. */
+export function planAnnotation(edit: Sent, image: ImageState, snapshot: Snapshot, author: Author): AnnotationOutcome {
+  const state = snapshot.annotations.get(edit.target);
   if (state && (state.row.image_id !== image.id || !state.row.visible)) throw absentAnnotation();
   if (edit.action === "create")
-    return state ? planAgain(edit, state, image, ground, author) : planNew(edit, image, ground, author);
+    return state ? planAgain(edit, state, image, snapshot, author) : planNew(edit, image, snapshot, author);
   if (!state) throw absentAnnotation();
   if (edit.action === "delete") return planDelete(edit, state, image, author);
   if (state.row.deleted_at) throw new Conflict(allFields("annotation"), null, state.row.revision);
   refuseConflicts(edit, state, author);
-  const fields = change(edit, state, image, ground);
+  const fields = change(edit, state, image, snapshot);
   return { state, action: "modify", fields };
 }
 
-function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author): AnnotationOutcome {
+function planNew(edit: Sent, image: ImageState, snapshot: Snapshot, author: Author): AnnotationOutcome {
   const { after } = edit;
   if (after.category_id === undefined) throw new Refusal("A category is required.");
-  requireLabels(after.keypoints, after.category_id, ground);
+  requireLabels(after.keypoints, after.category_id, snapshot);
   const shape = shapeOfNew(edit, image, after.keypoints ?? null);
-  takeCategory(after.category_id, image, ground);
+  takeCategory(after.category_id, image, snapshot);
   const row: AnnotationRow = {
     id: 0,
     uuid: edit.target,
@@ -54,7 +54,7 @@ function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author):
     color: after.color ?? colorFor(edit.target),
     metadata: after.metadata ?? image.defaultMetadata,
     keypoints: after.keypoints ?? null,
-    extra: extraWith(null, edit.beyond),
+    extra: extraWith(null, edit.extraKeypoints),
     creator_id: author.user.id,
     creator_name: author.user.username,
     milliseconds: 0,
@@ -74,9 +74,9 @@ function planNew(edit: Sent, image: ImageState, ground: Ground, author: Author):
     originalMask: null,
     changed: { made: true },
   };
-  ground.annotations.set(edit.target, state);
+  snapshot.annotations.set(edit.target, state);
   image.changed.count = true;
-  return { state, action: "create", fields: told(row) };
+  return { state, action: "create", fields: historyFields(row) };
 }
 
 /** A `create` of what is there: a repeat when it says the same, a conflict when not; of what was deleted: brings it back. */
@@ -84,7 +84,7 @@ function planAgain(
   edit: Sent,
   state: AnnotationState,
   image: ImageState,
-  ground: Ground,
+  snapshot: Snapshot,
   author: Author,
 ): AnnotationOutcome {
   const { row } = state;
@@ -93,14 +93,14 @@ function planAgain(
     if (!saysTheSame(edit, live)) throw new Conflict(allFields("annotation"), live, row.revision);
     return { state, action: "create", fields: undefined, seen: true };
   }
-  const conflicts = conflictsOf(edit, { ...snapshot(annotationOf(row)) }, state.later, author.client);
+  const conflicts = conflictsOf(edit, { ...fieldsOfAnnotation(annotationOf(row)) }, state.later, author.client);
   if (conflicts.length > 0) throw new Conflict(conflicts, null, row.revision);
-  change(edit, state, image, ground);
+  change(edit, state, image, snapshot);
   row.deleted_at = null;
   row.deleted_by = null;
   state.changed.row = true;
   image.changed.count = true;
-  return { state, action: "create", fields: told(row) };
+  return { state, action: "create", fields: historyFields(row) };
 }
 
 function saysTheSame({ after }: Sent, live: Annotation): boolean {
@@ -129,19 +129,19 @@ function refuseConflicts(edit: Sent, state: AnnotationState, author: Author): vo
 }
 
 /** All that an `after` changes of a stored row: first everything is looked at, then everything is changed. */
-function change(edit: Sent, state: AnnotationState, image: ImageState, ground: Ground) {
+function change(edit: Sent, state: AnnotationState, image: ImageState, snapshot: Snapshot) {
   const { after } = edit;
   const { row } = state;
   const fields: { [key: string]: Json } = {};
   const next: Partial<AnnotationRow> = {};
   const isMoved = after.category_id !== undefined && after.category_id !== row.category_id;
-  requireLabels(after.keypoints, after.category_id ?? row.category_id, ground);
+  requireLabels(after.keypoints, after.category_id ?? row.category_id, snapshot);
 
   if (after.keypoints !== undefined && !same(after.keypoints, row.keypoints)) {
     next.keypoints = after.keypoints;
     fields.keypoints = after.keypoints;
   }
-  const extra = extraWith(row.extra, edit.beyond);
+  const extra = extraWith(row.extra, edit.extraKeypoints);
   if (!same(extra, row.extra)) {
     next.extra = extra;
     fields.keypoints ??= row.keypoints;
@@ -158,8 +158,8 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
     fields.metadata = after.metadata as Json;
   }
   if (isMoved && after.category_id !== undefined) {
-    const moved = movedKeypoints(row, after.category_id, ground);
-    takeCategory(after.category_id, image, ground);
+    const moved = movedKeypoints(row, after.category_id, snapshot);
+    takeCategory(after.category_id, image, snapshot);
     next.category_id = fields.category_id = after.category_id;
     if (moved && after.keypoints === undefined) {
       next.keypoints = moved;
@@ -172,7 +172,7 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
   state.changed.row = true;
   if (next.shape !== undefined) {
     state.changed.shape = true;
-    Object.assign(fields, toldShape(row));
+    Object.assign(fields, historyShape(row));
   }
   const isCounted = next.shape !== undefined || next.keypoints !== undefined || next.category_id !== undefined;
   if (isCounted) image.changed.count = true;
@@ -180,15 +180,15 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, ground: G
 }
 
 /** Triples without a label are kept beside the unknown keys of a file. */
-function extraWith(extra: AnnotationRow["extra"], beyond: Sent["beyond"]): AnnotationRow["extra"] {
-  if (beyond === undefined) return extra;
-  const { [BEYOND_KEY]: _, ...rest } = extra ?? {};
-  if (beyond.length > 0) return { ...rest, [BEYOND_KEY]: [...beyond] };
+function extraWith(extra: AnnotationRow["extra"], extraKeypoints: Sent["extraKeypoints"]): AnnotationRow["extra"] {
+  if (extraKeypoints === undefined) return extra;
+  const { [EXTRA_KEYPOINTS_KEY]: _, ...rest } = extra ?? {};
+  if (extraKeypoints.length > 0) return { ...rest, [EXTRA_KEYPOINTS_KEY]: [...extraKeypoints] };
   return extra && { ...rest };
 }
 
 /** Returns a whole annotation as history and the catch-up call have it. */
-export function told(row: AnnotationRow): { [key: string]: Json } {
+export function historyFields(row: AnnotationRow): { [key: string]: Json } {
   const { uuid: _uuid, revision: _revision, ...fields } = annotationOf(row);
   return { ...fields, id: row.id || null } as { [key: string]: Json };
 }

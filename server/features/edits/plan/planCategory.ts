@@ -7,7 +7,7 @@ import { mayChangeCategory } from "../../../base/permissions";
 import type { CategoryRow } from "../../../db/schema";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
-import type { CategoryState, Ground } from "./ground";
+import type { CategoryState, Snapshot } from "./snapshot";
 import { absentCategory, Conflict, Refusal } from "./plan";
 
 /**
@@ -16,10 +16,10 @@ import { absentCategory, Conflict, Refusal } from "./plan";
  */
 export function planCategory(
   edit: CategoryEdit,
-  ground: Ground,
+  snapshot: Snapshot,
   author: Author,
 ): { state: CategoryState; fields: { [key: string]: Json } | undefined } {
-  const state = ground.categories.get(edit.target);
+  const state = snapshot.categories.get(edit.target);
   const mayChange = state !== undefined && mayChangeCategory(author.user, state.row);
   // A deleted category is visible to nobody; users who could change it get a conflict.
   if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw absentCategory();

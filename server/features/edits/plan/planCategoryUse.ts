@@ -1,12 +1,12 @@
 import { type Keypoint, MAX_REMOVED_LABELS, NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import { moveKeypoints } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
-import type { CategoryState, Ground, ImageState } from "./ground";
+import type { CategoryState, Snapshot, ImageState } from "./snapshot";
 import { absentCategory, Refusal } from "./plan";
 
 /** A category that the user sees may be used in an image; the image's dataset lists it from then on. */
-export function takeCategory(id: number, image: ImageState, ground: Ground): CategoryState {
-  const state = requireUsable(id, ground);
+export function takeCategory(id: number, image: ImageState, snapshot: Snapshot): CategoryState {
+  const state = requireUsable(id, snapshot);
   if (!state.datasets.has(image.dataset_id)) {
     state.datasets.add(image.dataset_id);
     state.added.add(image.dataset_id);
@@ -15,8 +15,8 @@ export function takeCategory(id: number, image: ImageState, ground: Ground): Cat
 }
 
 /** A category that the user sees. Throws a Refusal. */
-export function requireUsable(id: number, ground: Ground): CategoryState {
-  const state = ground.categories.get(id);
+export function requireUsable(id: number, snapshot: Snapshot): CategoryState {
+  const state = snapshot.categories.get(id);
   if (!state?.seen || state.row.deleted_at) throw absentCategory();
   return state;
 }
@@ -25,10 +25,10 @@ export function requireUsable(id: number, ground: Ground): CategoryState {
 export function requireLabels(
   keypoints: readonly Keypoint[] | null | undefined,
   categoryId: number,
-  ground: Ground,
+  snapshot: Snapshot,
 ): void {
   if (!keypoints || keypoints.length === 0) return;
-  const { labels, removed } = ground.categories.get(categoryId)?.row.keypoints ?? NO_KEYPOINTS;
+  const { labels, removed } = snapshot.categories.get(categoryId)?.row.keypoints ?? NO_KEYPOINTS;
   const known = new Set([...labels, ...removed].map((label) => label.id));
   const given = keypoints.map((point) => point.label);
   if (given.some((label) => !known.has(label))) throw new Refusal("The category has no such keypoint.");
@@ -40,10 +40,10 @@ export function requireLabels(
  * Names that the other category lacks become removed labels of it, so that the points are hidden and not lost. Throws a
  * Refusal, and then nothing is changed, when the user does not see the category or it has had too many labels.
  */
-export function movedKeypoints(row: AnnotationRow, categoryId: number, ground: Ground): Keypoint[] | undefined {
-  const from = ground.categories.get(row.category_id);
+export function movedKeypoints(row: AnnotationRow, categoryId: number, snapshot: Snapshot): Keypoint[] | undefined {
+  const from = snapshot.categories.get(row.category_id);
   if (!row.keypoints?.length || !from) return undefined;
-  const to = requireUsable(categoryId, ground);
+  const to = requireUsable(categoryId, snapshot);
   const moved = moveKeypoints(row.keypoints, from.row.keypoints, to.row.keypoints);
   if (moved.to.removed.length > MAX_REMOVED_LABELS)
     throw new Refusal("The category has had too many keypoint labels to take these points.");

@@ -1,11 +1,11 @@
 import type { EditAnswer } from "../../../../shared/edits/edit";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../../shared/events";
-import type { ServerEdit } from "../../annotations/rows/verbatim";
+import type { ServerEdit } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
-import type { AnnotationState, Ground, ImageState } from "./ground";
+import type { AnnotationState, Snapshot, ImageState } from "./snapshot";
 import { absentImage, Conflict, emptyPlan, type HistoryEntry, type Plan, Refusal } from "./plan";
-import { planAnnotation, told } from "./planAnnotation";
+import { planAnnotation, historyFields } from "./planAnnotation";
 import { planCategory } from "./planCategory";
 import { planImage } from "./planImage";
 
@@ -22,23 +22,23 @@ interface Outcome {
   annotation?: AnnotationState;
 }
 
-/** Decides on the edits in their order, changing the ground in memory. A bad edit hinders none of its neighbours. */
-export function planEdits(edits: readonly ServerEdit[], ground: Ground, author: Author): Plan {
+/** Decides on the edits in their order, changing the snapshot in memory. A bad edit hinders none of its neighbours. */
+export function planEdits(edits: readonly ServerEdit[], snapshot: Snapshot, author: Author): Plan {
   const plan = emptyPlan();
-  for (const edit of edits) plan.answers.push(planOne(edit, ground, author, plan));
+  for (const edit of edits) plan.answers.push(planOne(edit, snapshot, author, plan));
   return plan;
 }
 
-function planOne(edit: ServerEdit, ground: Ground, author: Author, plan: Plan): EditAnswer {
-  const before = ground.answered.get(edit.uuid);
+function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Plan): EditAnswer {
+  const before = snapshot.answered.get(edit.uuid);
   if (before && before.client !== author.client) return refused(edit.uuid, "Another client sent an edit of this uuid.");
   if (before) return { ...(before.answer as EditAnswer), uuid: edit.uuid, status: "seen" };
   const repeated = repeatOf(edit, plan);
   if (repeated) return repeated;
-  const image = ground.images.get(edit.image_id);
+  const image = snapshot.images.get(edit.image_id);
   try {
     if (!image) throw absentImage();
-    return record(edit, image, decide(edit, image, ground, author, plan), author, plan);
+    return record(edit, image, decide(edit, image, snapshot, author, plan), author, plan);
   } catch (error) {
     if (error instanceof Refusal) return { ...refused(edit.uuid, error.message), ...error.details };
     if (!(error instanceof Conflict)) throw error;
@@ -59,9 +59,9 @@ function repeatOf(edit: ServerEdit, plan: Plan): EditAnswer | undefined {
   return answer;
 }
 
-function decide(edit: ServerEdit, image: ImageState, ground: Ground, author: Author, plan: Plan): Outcome {
+function decide(edit: ServerEdit, image: ImageState, snapshot: Snapshot, author: Author, plan: Plan): Outcome {
   if (edit.subject === "image") {
-    const fields = planImage(edit, image, ground, author);
+    const fields = planImage(edit, image, snapshot, author);
     return {
       action: "modify",
       subjectId: String(image.id),
@@ -71,7 +71,7 @@ function decide(edit: ServerEdit, image: ImageState, ground: Ground, author: Aut
     };
   }
   if (edit.subject === "category") {
-    const { state, fields } = planCategory(edit, ground, author);
+    const { state, fields } = planCategory(edit, snapshot, author);
     return {
       action: "modify",
       subjectId: String(edit.target),
@@ -80,9 +80,9 @@ function decide(edit: ServerEdit, image: ImageState, ground: Ground, author: Aut
       revision: state.row.revision,
     };
   }
-  const unlogged = ground.annotations.get(edit.target);
-  const baseline = unlogged && !unlogged.logged ? told(unlogged.row) : undefined;
-  const { state, action, fields, seen } = planAnnotation(edit, image, ground, author);
+  const unlogged = snapshot.annotations.get(edit.target);
+  const baseline = unlogged && !unlogged.logged ? historyFields(unlogged.row) : undefined;
+  const { state, action, fields, seen } = planAnnotation(edit, image, snapshot, author);
   if (baseline && fields) logBaseline(state, baseline, plan);
   const raise = () => ++state.row.revision;
   return { action, subjectId: edit.target, fields, raise, revision: state.row.revision, seen, annotation: state };

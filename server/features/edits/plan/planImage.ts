@@ -3,7 +3,7 @@ import { same } from "../../../../shared/edits/same";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
-import type { Ground, ImageState } from "./ground";
+import type { Snapshot, ImageState } from "./snapshot";
 import { Conflict } from "./plan";
 import { requireUsable, takeCategory } from "./planCategoryUse";
 
@@ -11,7 +11,7 @@ import { requireUsable, takeCategory } from "./planCategoryUse";
  * Changes an image's ticked labels and metadata as the edit says; returns the new values of what changed. Throws
  * Refusal and Conflict, and then nothing is changed.
  */
-export function planImage(edit: ImageEdit, image: ImageState, ground: Ground, author: Author) {
+export function planImage(edit: ImageEdit, image: ImageState, snapshot: Snapshot, author: Author) {
   const labels = edit.after.labels && sortedUnique(edit.after.labels);
   const wanted: ImageEdit = { ...edit, after: { ...edit.after, ...(labels && { labels }) } };
   const before = edit.before.labels && { labels: sortedUnique(edit.before.labels) };
@@ -22,8 +22,8 @@ export function planImage(edit: ImageEdit, image: ImageState, ground: Ground, au
   const fields: { [key: string]: Json } = {};
   if (labels && !same(labels, live.labels)) {
     const added = labels.filter((label) => !image.labels.includes(label));
-    for (const label of added) requireUsable(label, ground);
-    for (const label of added) takeCategory(label, image, ground);
+    for (const label of added) requireUsable(label, snapshot);
+    for (const label of added) takeCategory(label, image, snapshot);
     image.labels = fields.labels = labels;
     image.changed.labels = true;
   }

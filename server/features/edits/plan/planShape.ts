@@ -3,22 +3,22 @@ import type { Json } from "../../../../shared/entities/scalars";
 import type { Bbox, Rle, Shape } from "../../../../shared/entities/shape";
 import type { AnnotationRow } from "../../../db/schema";
 import { isRle, measured, sameShape, sentRings } from "../../annotations/rows/annotationRow";
-import type { SentAnnotationEdit as Sent, Verbatim } from "../../annotations/rows/verbatim";
+import type { SentAnnotationEdit as Sent, RawShape } from "../../annotations/rows/serverEdit";
 import { measured as measuredShape } from "../../measuring/measuring";
-import type { AnnotationState, ImageState } from "./ground";
+import type { AnnotationState, ImageState } from "./snapshot";
 import { Refusal } from "./plan";
 
 /** Returns true if an edit wants another shape than the stored one. The shape that we would send is the stored one. */
 export function changesShape(edit: Sent, row: AnnotationRow): boolean {
-  const { after, verbatim } = edit;
+  const { after, rawShape } = edit;
   const isbbox = after.isbbox ?? row.isbbox;
-  if (verbatim) return !isStored(verbatim, isbbox, row);
+  if (rawShape) return !isStored(rawShape, isbbox, row);
   if (after.rings === undefined && after.isbbox === undefined) return false;
   return !sameShape(row, wantedRings(edit, row), isbbox);
 }
 
 /** Without a shape the box is what is drawn; else it follows from the shape. */
-function isStored({ shape, bbox, iscrowd }: Verbatim, isbbox: boolean, row: AnnotationRow): boolean {
+function isStored({ shape, bbox, iscrowd }: RawShape, isbbox: boolean, row: AnnotationRow): boolean {
   const isSameBox = shape !== null || !isbbox || same(bbox, row.bbox);
   return same(shape, row.shape) && isSameBox && isbbox === row.isbbox && iscrowd === row.iscrowd;
 }
@@ -37,7 +37,7 @@ export function shapeAfter(edit: Sent, state: AnnotationState, image: ImageState
 
 function partsAfter(edit: Sent, state: AnnotationState, image: ImageState) {
   const { row } = state;
-  if (edit.verbatim) return edit.verbatim;
+  if (edit.rawShape) return edit.rawShape;
   const rings = wantedRings(edit, row);
   const { keypoints = row.keypoints } = edit.after;
   if (rings) return measure(rings, keypoints, image);
@@ -54,13 +54,13 @@ function measureMask(rle: Rle): { area: number; bbox: Bbox } {
 
 /** The shape that an edit gives a new annotation, and whether that is a box. Throws Refusal. */
 export function shapeOfNew(edit: Sent, image: ImageState, keypoints: AnnotationRow["keypoints"]) {
-  const parts = edit.verbatim ?? measure(edit.after.rings ?? [], keypoints, image);
+  const parts = edit.rawShape ?? measure(edit.after.rings ?? [], keypoints, image);
   return { ...parts, isbbox: (edit.after.isbbox ?? false) && isDrawn(edit, parts) };
 }
 
 /** Returns true for a box. An erased outline is none, whatever the client says; without an outline only a posted box is one. */
-const isDrawn = ({ verbatim }: Sent, { shape, bbox }: { shape: Shape; bbox: Bbox }): boolean =>
-  shape !== null || (verbatim !== undefined && bbox[2] > 0 && bbox[3] > 0);
+const isDrawn = ({ rawShape }: Sent, { shape, bbox }: { shape: Shape; bbox: Bbox }): boolean =>
+  shape !== null || (rawShape !== undefined && bbox[2] > 0 && bbox[3] > 0);
 
 function measure(...parts: Parameters<typeof measured>) {
   try {
@@ -72,7 +72,7 @@ function measure(...parts: Parameters<typeof measured>) {
 }
 
 /** Returns a shape as history and the catch-up call have it. */
-export function toldShape(row: AnnotationRow): { [key: string]: Json } {
+export function historyShape(row: AnnotationRow): { [key: string]: Json } {
   return {
     rings: sentRings(row),
     isbbox: row.isbbox,

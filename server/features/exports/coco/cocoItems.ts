@@ -1,7 +1,7 @@
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { Shape } from "../../../../shared/entities/shape";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
-import { BEYOND_KEY, countLabeled, toTriples } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY, countLabeled, toTriples } from "../../../../shared/rules/keypointTriples";
 import type { CategoryRow, ImageRow } from "../../../db/schema";
 import { jsonInTurns } from "../../../threads/jsonInTurns";
 import type { CocoRow, CocoTextRow } from "../../annotations/rows/annotationPages";
@@ -81,8 +81,8 @@ function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObj
   if (!keypoints) return rest;
   return {
     ...rest,
-    keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.[BEYOND_KEY])],
-    num_keypoints: countLabeled(keypoints, category.keypoints) + countBeyond(extra?.[BEYOND_KEY]),
+    keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.[EXTRA_KEYPOINTS_KEY])],
+    num_keypoints: countLabeled(keypoints, category.keypoints) + countBeyond(extra?.[EXTRA_KEYPOINTS_KEY]),
   };
 }
 
@@ -93,6 +93,6 @@ const countBeyond = (kept: unknown): number => beyond(kept).filter((value, i) =>
 
 /** Keys that a file once said beside those of its own, which they never overwrite. */
 function withExtra(own: CocoObject, extra: CocoObject): CocoObject {
-  const more = Object.entries(extra).filter(([key]) => !Object.hasOwn(own, key) && key !== BEYOND_KEY);
+  const more = Object.entries(extra).filter(([key]) => !Object.hasOwn(own, key) && key !== EXTRA_KEYPOINTS_KEY);
   return more.length > 0 ? { ...own, ...Object.fromEntries(more) } : own;
 }

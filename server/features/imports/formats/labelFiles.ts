@@ -1,9 +1,9 @@
 import type { ZipText } from "../../../files/zip/zipTexts";
-import type { CutItem, CutOptions } from "./cutItem";
+import type { SplitItem, SplitOptions } from "./splitItem";
 
 /** The wanted files of a zip in its order, with the progress told. */
 export async function* labelFiles(
-  { transfers, upload, signal, onBytes }: CutOptions,
+  { transfers, upload, signal, onBytes }: SplitOptions,
   isWanted: (path: string) => boolean,
 ): AsyncGenerator<ZipText> {
   const bytes = await transfers.uploadBytes(upload);
@@ -18,21 +18,21 @@ const MANY = 500;
 
 /** Counts the elements of each list, and hands them on in groups. */
 export class Items {
-  private items: CutItem[] = [];
+  private items: SplitItem[] = [];
   private readonly counts = new Map<string, number>();
 
-  add(key: string, item: Omit<CutItem, "key" | "index" | "text"> & { text?: string }): void {
+  add(key: string, item: Omit<SplitItem, "key" | "index" | "text"> & { text?: string }): void {
     const index = this.counts.get(key) ?? 0;
     this.counts.set(key, index + 1);
     this.items.push({ text: "", ...item, key, index });
   }
 
   /** Yields the items added since, if there are many. */
-  *some(): Generator<CutItem[]> {
+  *some(): Generator<SplitItem[]> {
     if (this.items.length >= MANY) yield* this.rest();
   }
 
-  *rest(): Generator<CutItem[]> {
+  *rest(): Generator<SplitItem[]> {
     if (this.items.length > 0) yield this.items;
     this.items = [];
   }

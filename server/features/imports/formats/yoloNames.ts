@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KeypointShape } from "../../../../shared/formats/yoloLine";
-import type { CutOptions } from "./cutItem";
+import type { SplitOptions } from "./splitItem";
 import { decodeText } from "./decodeText";
 import { readText } from "./readText";
 import { byTrust, isInLabels, isNames, isYaml } from "./zipNames";
@@ -31,7 +31,7 @@ const yaml = z.object({
 });
 
 /** Throws an Error for people where no file names the classes. */
-export async function yoloNames({ transfers, upload, signal }: CutOptions): Promise<YoloNames> {
+export async function yoloNames({ transfers, upload, signal }: SplitOptions): Promise<YoloNames> {
   const found = new Map<string, Buffer>();
   let hasFolder = false;
   for await (const { path, read } of transfers.zipTexts(upload)) {

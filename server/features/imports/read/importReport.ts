@@ -45,7 +45,7 @@ export class Tally {
 }
 
 /** A report without what is kept for exports alone, and for ourselves. */
-export function toldReport(report: Report): Report {
+export function publicReport(report: Report): Report {
   const { settled: _, has_image_keys: __, licenses: ___, ...told } = report;
   if (Array.isArray(told.categories)) told.categories = told.categories.map(withoutExtra);
   return told;

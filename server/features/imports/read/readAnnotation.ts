@@ -11,7 +11,7 @@ import {
 import { randomColor } from "../../../../shared/color/randomColor";
 import { color, type Json, type Metadata, metadata } from "../../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../../shared/entities/shape";
-import { BEYOND_KEY } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
 import { measured } from "../../measuring/measuring";
 import { hasRounded, unknownKeys } from "./keptKeys";
@@ -78,7 +78,7 @@ export function readAnnotation(
   const { shape, keypoints } = turned(given, image, mask);
   const points = keypoints?.points ?? null;
   // Our own exports say false of an annotation with keypoints alone, whose bbox is theirs.
-  const hasPoints = keypoints !== null && keypoints.points.length + keypoints.beyond.length > 0;
+  const hasPoints = keypoints !== null && keypoints.points.length + keypoints.extraKeypoints.length > 0;
   const isPoints = item.isbbox === false && hasPoints;
   const isBox = shape === null && !isPoints && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
   if (shape === null && !isBox && !hasPoints) throw new Unusable(whatIsMissing(item, given));
@@ -140,7 +140,7 @@ function turned(
     keypoints: keypoints && {
       ...keypoints,
       points: turnKeypoints(turn, keypoints.points, sides),
-      beyond: turnTriples(turn, keypoints.beyond, sides),
+      extraKeypoints: turnTriples(turn, keypoints.extraKeypoints, sides),
     },
   };
 }
@@ -218,8 +218,8 @@ function readExtra(
   const more: { [key: string]: Json } = {};
   if (hasNoShape && item.segmentation !== undefined) more.segmentation = item.segmentation as Json;
   if (keypoints?.isShort) note("has fewer keypoints than its category has labels: the others are unset");
-  if (keypoints && keypoints.beyond.length > 0) {
-    more[BEYOND_KEY] = keypoints.beyond;
+  if (keypoints && keypoints.extraKeypoints.length > 0) {
+    more[EXTRA_KEYPOINTS_KEY] = keypoints.extraKeypoints;
     note("has keypoints beyond the category's labels, which are kept but not drawn");
   }
   return Object.keys(more).length > 0 ? { ...kept, ...more } : kept;

@@ -4,7 +4,7 @@ import { isCoordinate, Unusable } from "./readItem";
 /** Points as they are stored, and the flat triples for which the category has no label. */
 export interface ReadKeypoints {
   points: Keypoint[];
-  beyond: number[];
+  extraKeypoints: number[];
   /** True if the file has no triple for some label. */
   isShort: boolean;
 }
@@ -18,14 +18,14 @@ export function readKeypoints(value: unknown, labels: readonly number[]): ReadKe
   if (!Array.isArray(value) || value.length % 3 !== 0) throw new Unusable("keypoints are not triples");
   if (value.length === 0) return null;
   const points: Keypoint[] = [];
-  const beyond: number[] = [];
+  const extraKeypoints: number[] = [];
   for (let i = 0; i < value.length; i += 3) {
     const [x, y, v] = [value[i], value[i + 1], value[i + 2]];
     if (!isCoordinate(x) || !isCoordinate(y)) throw new Unusable("keypoints are not numbers");
     if (v !== 0 && v !== 1 && v !== 2 && v !== 3) throw new Unusable("a keypoint's visibility is not 0, 1, 2 or 3");
     const label = labels[i / 3];
-    if (label === undefined) beyond.push(x, y, v);
+    if (label === undefined) extraKeypoints.push(x, y, v);
     else if (x !== 0 || y !== 0 || v !== 0) points.push({ label, x, y, v });
   }
-  return { points, beyond, isShort: value.length / 3 < labels.length };
+  return { points, extraKeypoints, isShort: value.length / 3 < labels.length };
 }

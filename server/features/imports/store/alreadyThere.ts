@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { toSegmentation } from "../../../../shared/coco/segmentation";
 import type { Keypoint } from "../../../../shared/entities/keypoint";
 import type { Schema } from "../../../db/schema";
-import { beyondOf } from "../../annotations/rows/annotationDocument";
+import { extraKeypointsOf } from "../../annotations/rows/annotationDocument";
 import { annotationPages, type CocoRow } from "../../annotations/rows/annotationPages";
 import type { FileImage, ImportedAnnotation } from "../read/readAnnotation";
 
@@ -42,7 +42,7 @@ function fingerprint(row: Compared, size: { width: number; height: number } | un
     Array.isArray(segmentation) || segmentation === null ? segmentation : [segmentation.size, segmentation.counts],
     segmentation === null ? row.bbox : null,
     (row.keypoints ?? []).toSorted(byLabel).map(({ label, x, y, v }) => [label, x, y, v]),
-    beyondOf(row),
+    extraKeypointsOf(row),
   ];
   return hash("md5", JSON.stringify(what), "base64url").slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../db/schema";
-import { cutFile } from "../formats/cutFile";
+import { splitFile } from "../formats/splitFile";
 import { Tally } from "../read/importReport";
 import type { FileImage } from "../read/readAnnotation";
 import { type FileId, type Item, idOf } from "../read/readItem";
@@ -22,7 +22,7 @@ export async function keepImageKeys(tools: ImportTools, row: ImportRow, upload: 
   const file = { transfers: files.transfers, upload, signal: new AbortController().signal };
   const images = await foundImages(db, row.dataset_id, file);
   const kept: Kept[] = [];
-  for await (const cuts of cutFile({ ...file, lists: ["images"] })) {
+  for await (const cuts of splitFile({ ...file, lists: ["images"] })) {
     for (const { value, text } of cuts) {
       if (!isItem(value)) continue;
       const image = takeFirst(images, idOf(value, "id", text));

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { isStorable, type Json, writtenLength } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
-import { type CutItem, type CutOptions, cutFile } from "../formats/cutFile";
+import { type SplitItem, type SplitOptions, splitFile } from "../formats/splitFile";
 import { type ImageMatch, matchImages, type Pixels, type Unmatched } from "../match/matchImages";
 import { matchStems } from "../match/matchStems";
 import { ImagePixels, type PixelsReport } from "../match/settlePixels";
@@ -23,7 +23,7 @@ export interface Catalogue {
   pixels: PixelsReport;
 }
 
-export interface CatalogueOptions extends Omit<CutOptions, "lists" | "onKey"> {
+export interface CatalogueOptions extends Omit<SplitOptions, "lists" | "onKey"> {
   db: Kysely<Schema>;
   datasetId: number;
   /** The pixels that the file was made for, by the user's word; used where the file does not show it. */
@@ -54,7 +54,7 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
   >;
   const byName = new SharedImages();
   const pixels = new ImagePixels();
-  let images: CutItem[] = [];
+  let images: SplitItem[] = [];
   const takeImages = async () => {
     await addImages(options, catalogue, images, (id, match) => {
       byName.add(id, match);
@@ -64,7 +64,7 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
   };
   const keys = new Map<string, boolean>();
   const onKey = (key: string, isList: boolean) => keys.set(key, isList || keys.get(key) === true);
-  for await (const items of cutFile({ ...options, lists: LISTS, onKey })) {
+  for await (const items of splitFile({ ...options, lists: LISTS, onKey })) {
     for (const item of items) {
       if (item.key === "images") images.push(item);
       else if (item.key === "categories") addCategory(options, catalogue, item);
@@ -112,7 +112,7 @@ function tellLists(keys: ReadonlyMap<string, boolean>, tally: Tally): void {
 function addCategory(
   { categories: tally }: CatalogueOptions,
   { categories }: Pick<Catalogue, "categories">,
-  cut: CutItem,
+  cut: SplitItem,
 ): void {
   const label = labelOf("Category", cut);
   try {
@@ -134,7 +134,7 @@ function addLicense({ licenses }: Pick<Catalogue, "licenses">, value: unknown): 
 async function addImages(
   { db, datasetId, images: tally, lists: notes }: CatalogueOptions,
   catalogue: Pick<Catalogue, "images" | "hasImageKeys">,
-  cuts: readonly CutItem[],
+  cuts: readonly SplitItem[],
   onMatch: (id: FileId, match: ImageMatch) => void,
 ): Promise<void> {
   const read: ReadImage[] = [];
@@ -214,13 +214,13 @@ class SharedImages {
 }
 
 /** The element. Throws Unusable where its reader has found that there is none. */
-export function usable({ value, problem }: CutItem): unknown {
+export function usable({ value, problem }: SplitItem): unknown {
   if (problem !== undefined) throw new Unusable(problem);
   return value;
 }
 
 /** Returns the name of an element in the log. */
-export function labelOf(what: string, { index, value, label }: CutItem): string {
+export function labelOf(what: string, { index, value, label }: SplitItem): string {
   if (label !== undefined) return label;
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   const isShort = (typeof id === "string" && id.length <= 50) || typeof id === "number";

@@ -20,7 +20,7 @@ const IMAGES = 200;
 /** Changed in one transaction. */
 const ROWS = { first: 200, least: 100, most: PAGE_ROWS };
 
-export interface ImportWalk {
+export interface ImportPass {
   db: Kysely<Schema>;
   live: Live;
   importId: number;
@@ -40,7 +40,7 @@ type Pending = ReturnType<typeof sql<boolean>>;
  * rows it changed.
  */
 async function walk(
-  { db, live, importId, datasetId, signal, onImages }: ImportWalk,
+  { db, live, importId, datasetId, signal, onImages }: ImportPass,
   pending: Pending,
   action: "create" | "delete",
   change: (trx: Transaction<Schema>, imageIds: readonly number[]) => Promise<Changed[]>,
@@ -72,7 +72,7 @@ async function walk(
 }
 
 /** Makes the rows of an import visible; about so many there are. Returns their number. */
-export async function showRows(options: ImportWalk, expected = 0): Promise<number> {
+export async function showRows(options: ImportPass, expected = 0): Promise<number> {
   const pending = sql<boolean>`not a.visible`;
   await analyzeAnnotations(options.db, expected);
   const shown = await walk(options, pending, "create", (trx, ids) =>
@@ -83,7 +83,7 @@ export async function showRows(options: ImportWalk, expected = 0): Promise<numbe
 }
 
 /** Puts the rows of an import into the trash, but for those that were changed since. Returns their number. */
-export function binRows(options: ImportWalk, userId: number): Promise<number> {
+export function trashRows(options: ImportPass, userId: number): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = a.import_revision`;
   return walk(options, pending, "delete", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`deleted_at = now(), deleted_by = ${userId}, ${RAISED}`),
@@ -91,7 +91,7 @@ export function binRows(options: ImportWalk, userId: number): Promise<number> {
 }
 
 /** Brings back the rows that lie in the trash since their import was undone. Returns their number. */
-export function unbinRows(options: ImportWalk): Promise<number> {
+export function restoreRows(options: ImportPass): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is not null and a.revision = a.import_revision`;
   return walk(options, pending, "create", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`deleted_at = null, deleted_by = null, ${RAISED}`),

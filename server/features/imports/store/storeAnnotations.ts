@@ -4,7 +4,7 @@ import type { Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
 import { withMeasuring } from "../../measuring/measuring";
 import { turnMask } from "../../measuring/turnMask";
-import { type CutItem, type CutOptions, cutFile } from "../formats/cutFile";
+import { type SplitItem, type SplitOptions, splitFile } from "../formats/splitFile";
 import type { Unmatched } from "../match/matchImages";
 import type { Tally } from "../read/importReport";
 import {
@@ -22,7 +22,7 @@ import type { AnnotationWriter } from "./annotationWriter";
 import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
 import { labelOf, usable } from "./readCatalogue";
 
-export interface StoreOptions extends Omit<CutOptions, "lists"> {
+export interface StoreOptions extends Omit<SplitOptions, "lists"> {
   db: Kysely<Schema>;
   writer: AnnotationWriter;
   /** Under whose name outlines are measured. */
@@ -74,7 +74,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
   };
 
   try {
-    for await (const items of cutFile({ ...options, lists: ["annotations"] })) {
+    for await (const items of splitFile({ ...options, lists: ["annotations"] })) {
       for (const item of items) {
         await add(options, batch, item);
         await pause();
@@ -91,7 +91,7 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
 
 const emptyBatch = (): Batch => ({ rows: [], images: new Map(), length: 0 });
 
-async function add(options: StoreOptions, batch: Batch, cut: CutItem): Promise<void> {
+async function add(options: StoreOptions, batch: Batch, cut: SplitItem): Promise<void> {
   const label = labelOf("Annotation", cut);
   try {
     const given = asItem(usable(cut));

@@ -6,7 +6,7 @@ import { PAGE_ROWS } from "../../annotations/rows/annotationPages";
 import type { CategoryMatch } from "../match/matchCategories";
 import type { ImportTools } from "../store/importRow";
 import { findCurrentUser, loadImport, matchesIn, settle } from "../store/importRow";
-import { binCategories } from "./binCategories";
+import { trashCategories } from "./trashCategories";
 import { removeDefinitions } from "./removeDefinitions";
 import { unlistCategories } from "./unlistCategories";
 
@@ -36,7 +36,7 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
   const matches = matchesIn(row);
   await removeCategories(db, dataset_id, matches);
   const restored = matches.filter(({ how }) => how === "restored");
-  await binCategories(db, user_id, restored);
+  await trashCategories(db, user_id, restored);
   const user = await findCurrentUser(db, user_id);
   if (user) await removeDefinitions(db, user, matches);
   await settle(db, importId);

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
 import { currentUserById, type ImportTools, loadImport, matchesIn } from "../store/importRow";
-import { binRows, showRows } from "../store/showImport";
-import { binCategories } from "./binCategories";
+import { trashRows, showRows } from "../store/showImport";
+import { trashCategories } from "./trashCategories";
 import { removeDefinitions } from "./removeDefinitions";
 import { removeImageKeys } from "./removeImageKeys";
 import { unlistCategories } from "./unlistCategories";
@@ -28,11 +28,11 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
     .set({ state: "undone", undone_at: row.undone_at ?? new Date(), undone_by: row.undone_by ?? user.id })
     .where("id", "=", importId)
     .execute();
-  await binRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, user.id);
+  await trashRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, user.id);
 
   const matches = matchesIn(row);
   const made = matches.filter(({ how }) => how !== "found" && how !== "defined");
-  const removed = await binCategories(db, user.id, made);
+  const removed = await trashCategories(db, user.id, made);
   await unlistCategories(db, row.dataset_id, matches);
   await removeDefinitions(db, user, matches);
   if (row.report.has_image_keys) await removeImageKeys(db, row.dataset_id);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CurrentUser } from "../../../../server/base/permissions";
 import { currentUserOf } from "../../../../server/features/access/identity";
 import { getScene } from "../../../../server/features/scene/getScene";
-import { BEYOND_KEY } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 import { sceneOfValues } from "../../../support/sceneOfValues";
@@ -103,7 +103,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     await add({ isbbox: true, bbox: "[1.5,2,0.0000001,4]" });
     await add({ bbox: "[-0.5,1e-7,10000000,4.25]", creator_name: 'Ånna "q" \\ \u2028 💡', area: 1e10 });
     await add({ keypoints: "[]", metadata: json({ "k, ": [1, { "x: ": null }], text: "a, b: c \n\t\u0001 💡" }) });
-    await add({ keypoints: json(points), extra: json({ [BEYOND_KEY]: [1, 2, 2], license: 3 }) });
+    await add({ keypoints: json(points), extra: json({ [EXTRA_KEYPOINTS_KEY]: [1, 2, 2], license: 3 }) });
     await add({ milliseconds: 9007199254740991, revision: 77 });
     const deleted = await seedCategory(database.db, ann.id);
     await add({ category_id: deleted });

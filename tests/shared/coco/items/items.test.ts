@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CocoFileError, ItemCutter } from "../../../../shared/coco/items/items";
+import { CocoFileError, ItemSplitter } from "../../../../shared/coco/items/items";
 
 const LISTS = new Set(["images", "annotations", "categories", "licenses"]);
 
@@ -12,7 +12,7 @@ interface Cut {
 function cut(file: string | Uint8Array, chunkBytes = 7, maxItemBytes?: number): Cut {
   const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
   const out: Cut = { items: [], values: [] };
-  const cutter = new ItemCutter(
+  const cutter = new ItemSplitter(
     LISTS,
     { item: (key, index, value) => out.items.push([key, index, value]), value: (...args) => out.values.push(args) },
     maxItemBytes,
@@ -49,11 +49,11 @@ const official = {
   categories: [{ id: 1, name: "\u{1F600}", keypoints: [] }],
 };
 
-describe("ItemCutter", () => {
+describe("ItemSplitter", () => {
   it("passes over a value that nobody wants, however large it is", () => {
     const file = new TextEncoder().encode(JSON.stringify({ thumbnails: { a: "x".repeat(200) }, images: [{ id: 1 }] }));
     const items: unknown[] = [];
-    const cutter = new ItemCutter(LISTS, { item: (_key, _index, value) => items.push(value) }, 50);
+    const cutter = new ItemSplitter(LISTS, { item: (_key, _index, value) => items.push(value) }, 50);
     for (let i = 0; i < file.length; i += 7) cutter.write(file.subarray(i, i + 7));
     cutter.end();
     expect(items).toEqual([{ id: 1 }]);
@@ -203,14 +203,14 @@ describe("ItemCutter", () => {
 
   it("hands over each element as the file has it, for numbers that a double cannot hold", () => {
     const texts: string[] = [];
-    const cutter = new ItemCutter(LISTS, { item: (_key, _index, _value, text) => texts.push(text) });
+    const cutter = new ItemSplitter(LISTS, { item: (_key, _index, _value, text) => texts.push(text) });
     cutter.write(new TextEncoder().encode('{"images":[{"id": 12345678901234567891}, 1.50]}'));
     cutter.end();
     expect(texts).toEqual(['{"id": 12345678901234567891}', "1.50"]);
   });
 
   it("lets a handler's own failure through", () => {
-    const cutter = new ItemCutter(LISTS, {
+    const cutter = new ItemSplitter(LISTS, {
       item: () => {
         throw new TypeError("no room");
       },

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { type CutItem, cutFile } from "../../../../../server/features/imports/formats/cutFile";
+import { type SplitItem, splitFile } from "../../../../../server/features/imports/formats/splitFile";
 import type { ZipText } from "../../../../../server/files/zip/zipTexts";
 
 /** An uploaded zip, as far as its texts go. */
@@ -18,11 +18,11 @@ function uploadOf(files: Record<string, string>) {
   return { zipTexts, isZip: async () => true, uploadBytes: async () => 1000, readUpload: () => Readable.from([]) };
 }
 
-async function groupsOf(files: Record<string, string>): Promise<CutItem[][]> {
-  const transfers = uploadOf(files) as Parameters<typeof cutFile>[0]["transfers"];
+async function groupsOf(files: Record<string, string>): Promise<SplitItem[][]> {
+  const transfers = uploadOf(files) as Parameters<typeof splitFile>[0]["transfers"];
   const { signal } = new AbortController();
-  const groups: CutItem[][] = [];
-  for await (const items of cutFile({ transfers, upload: "x", lists: ["annotations"], signal })) groups.push(items);
+  const groups: SplitItem[][] = [];
+  for await (const items of splitFile({ transfers, upload: "x", lists: ["annotations"], signal })) groups.push(items);
   return groups;
 }
 

@@ -5,10 +5,10 @@ import type { Rle } from "../../../../shared/entities/shape";
 import type { AnnotationRow, CategoryRow } from "../../../db/schema";
 
 /**
- * The ground of a batch: what is stored of the images, annotations and categories it names, as one user may see it,
+ * The snapshot of a batch: what is stored of the images, annotations and categories it names, as one user may see it,
  * read under the locks of the images. Planning changes it in memory; what it marks as changed is then written.
  */
-export interface Ground {
+export interface Snapshot {
   images: Map<number, ImageState>;
   /** By uuid. Deleted ones are here too. */
   annotations: Map<string, AnnotationState>;

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { Dealing } from "../../../../server/features/exports/dealing";
+import { ImageSplitter } from "../../../../server/features/exports/imageSplitter";
 
 const HASHES = Array.from({ length: 1000 }, (_, n) => `image ${n}`);
 
 function deal(shares: [number, number, number], seed: string, hashes = HASHES): Map<string, string> {
-  const dealing = new Dealing(shares, seed);
-  for (const hash of hashes) dealing.add(hash);
-  return new Map(hashes.map((hash) => [hash, dealing.of(hash)]));
+  const splitter = new ImageSplitter(shares, seed);
+  for (const hash of hashes) splitter.add(hash);
+  return new Map(hashes.map((hash) => [hash, splitter.of(hash)]));
 }
 
 const counts = (dealt: Map<string, string>) =>

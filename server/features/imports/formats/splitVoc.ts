@@ -3,7 +3,7 @@ import type { VocItem } from "../../../../shared/formats/vocFile";
 import { ImageError } from "../../../files/paths/imageError";
 import { fileNameOf, folderOf, withoutEnding } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
-import { type CutItem, type CutOptions, LISTS } from "./cutItem";
+import { type SplitItem, type SplitOptions, LISTS } from "./splitItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
 import { readText, type VocText } from "./readText";
@@ -18,7 +18,7 @@ type WholeText = Exclude<VocText, { problem: string }>;
  * A zip of Pascal VOC files as COCO's items: an image for each XML; a category for each name of an object, which is its
  * id; an annotation for each object, with the flags that the file sets.
  */
-export async function* cutVoc(options: CutOptions): AsyncGenerator<CutItem[]> {
+export async function* splitVoc(options: SplitOptions): AsyncGenerator<SplitItem[]> {
   const { lists, onKey } = options;
   for (const key of LISTS) onKey?.(key, true);
   const items = new Items();
@@ -51,7 +51,7 @@ function addImage(items: Items, path: string, read: VocText): void {
 function imageOf(
   path: string,
   { filename, width, height }: Omit<WholeText, "objects">,
-): Pick<CutItem, "value" | "stems"> {
+): Pick<SplitItem, "value" | "stems"> {
   const places = imagePaths(path, ANNOTATIONS);
   const said = filename.replaceAll("\\", "/");
   const given = fileNameOf(said);

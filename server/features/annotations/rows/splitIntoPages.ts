@@ -5,7 +5,7 @@ export interface PageLimits {
 }
 
 /** Cuts a list of rows into pages that are read one after another. Returns the ids of each, all of them, in their order. */
-export function cutIntoPages(
+export function splitIntoPages(
   rows: readonly { id: number; bytes: number }[],
   { pageRows, pageBytes }: PageLimits,
 ): number[][] {

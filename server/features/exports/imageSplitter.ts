@@ -7,7 +7,7 @@ import { SPLITS, type Split } from "../../../shared/entities/export";
  * seed give the same split whatever they are called, images that are added move only those next to a border, and
  * images of the same bytes are never on two sides.
  */
-export class Dealing {
+export class ImageSplitter {
   private readonly numbers: number[] = [];
   private borders: [number, number] | undefined;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutJson } from "../../../../../server/features/imports/formats/cutJson";
+import { splitJson } from "../../../../../server/features/imports/formats/splitJson";
 
 const { signal } = new AbortController();
 
@@ -8,9 +8,9 @@ async function cut(file: string) {
     const bytes = Buffer.from(file);
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
   }
-  const options = { lists: ["annotations"], signal } as unknown as Parameters<typeof cutJson>[0];
+  const options = { lists: ["annotations"], signal } as unknown as Parameters<typeof splitJson>[0];
   const items = [];
-  for await (const some of cutJson(options, pieces())) items.push(...some);
+  for await (const some of splitJson(options, pieces())) items.push(...some);
   return items;
 }
 

@@ -1,5 +1,5 @@
-import { CocoFileError, ItemCutter } from "../../../../shared/coco/items/items";
-import type { CutItem, CutOptions } from "./cutItem";
+import { CocoFileError, ItemSplitter } from "../../../../shared/coco/items/items";
+import type { SplitItem, SplitOptions } from "./splitItem";
 import { readText } from "./readText";
 
 /** Letters of an element that are parsed at once: a few milliseconds. Longer ones go to a thread. */
@@ -7,7 +7,7 @@ const LONG = 300_000;
 
 /** An element that is still to be parsed, and the error where it is not sound. */
 interface Long {
-  item: CutItem;
+  item: SplitItem;
   fault: CocoFileError;
 }
 
@@ -15,15 +15,15 @@ interface Long {
  * The elements of a COCO file in the file's order, as many at a time as a piece of it has, so that the thread is free in
  * between. Throws an Error for people on a file that is no sound COCO file.
  */
-export async function* cutJson(
-  { lists, signal, onKey, onBytes }: CutOptions,
+export async function* splitJson(
+  { lists, signal, onKey, onBytes }: SplitOptions,
   pieces: AsyncIterable<Buffer>,
-): AsyncGenerator<CutItem[]> {
-  let items: CutItem[] = [];
+): AsyncGenerator<SplitItem[]> {
+  let items: SplitItem[] = [];
   let long: Long[] = [];
-  const cutter = new ItemCutter(new Set(lists), {
+  const splitter = new ItemSplitter(new Set(lists), {
     item: (key, index, value, text, hasNaN, fault) => {
-      const item: CutItem = { key, index, value, text, hasNaN };
+      const item: SplitItem = { key, index, value, text, hasNaN };
       items.push(item);
       if (fault) long.push({ item, fault });
     },
@@ -34,7 +34,7 @@ export async function* cutJson(
   try {
     for await (const chunk of pieces) {
       signal.throwIfAborted();
-      cutter.write(chunk);
+      splitter.write(chunk);
       bytes += chunk.length;
       onBytes?.(bytes);
       for (const each of long) await readLong(each, signal);
@@ -42,7 +42,7 @@ export async function* cutJson(
       if (items.length > 0) yield items;
       items = [];
     }
-    cutter.end();
+    splitter.end();
   } catch (error) {
     if (error instanceof CocoFileError) throw new Error(`The file cannot be read as COCO: ${error.message}.`);
     throw error;

@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
-import type { Answered, Ground, ImageState, Later } from "./plan/ground";
+import type { Answered, Snapshot, ImageState, Later } from "./plan/snapshot";
 
 type Trx = Transaction<Schema>;
 
@@ -14,23 +14,23 @@ type Trx = Transaction<Schema>;
  * however many edits. Images are locked in the order of their ids, then categories that change, so that two batches
  * never wait for each other. What the user may not see is not there.
  */
-export async function loadGround(
+export async function loadSnapshot(
   trx: Trx,
   user: CurrentUser,
   edits: readonly Edit[],
   imageIds: Iterable<number> = [],
-): Promise<Ground> {
+): Promise<Snapshot> {
   const images = await lockImages(trx, user, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
   const answered = await answeredBefore(trx, edits);
   const annotations = await loadAnnotations(trx, edits);
-  const ground: Ground = { images, annotations, categories: new Map(), answered };
-  await loadCategories(trx, user, edits, ground);
-  await loadLater(trx, edits, ground);
-  await loadMasks(trx, edits, ground);
-  return ground;
+  const snapshot: Snapshot = { images, annotations, categories: new Map(), answered };
+  await loadCategories(trx, user, edits, snapshot);
+  await loadLater(trx, edits, snapshot);
+  await loadMasks(trx, edits, snapshot);
+  return snapshot;
 }
 
-async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>): Promise<Ground["images"]> {
+async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>): Promise<Snapshot["images"]> {
   if (ids.size === 0) return new Map();
   const rows = await trx
     .selectFrom("images")
@@ -61,7 +61,7 @@ async function answeredBefore(trx: Trx, edits: readonly Edit[]): Promise<Map<str
   return new Map(rows.map(({ uuid, client, answer }) => [uuid, { client, answer }]));
 }
 
-async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Ground["annotations"]> {
+async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Snapshot["annotations"]> {
   const uuids = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
   if (uuids.length === 0) return new Map();
   const rows = await trx
@@ -95,14 +95,14 @@ async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Ground
 }
 
 /** Categories that edits name, and those of annotations that change theirs, whose keypoints go with them. */
-async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[], ground: Ground): Promise<void> {
+async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[], snapshot: Snapshot): Promise<void> {
   const named = new Set<number>();
   const locked = new Set<number>();
   for (const edit of edits) {
     if (edit.subject === "category") locked.add(edit.target);
     if (edit.subject === "image") for (const label of edit.after.labels ?? []) named.add(label);
     if (edit.subject !== "annotation") continue;
-    const stored = ground.annotations.get(edit.target)?.row;
+    const stored = snapshot.annotations.get(edit.target)?.row;
     const wanted = edit.after.category_id;
     if (wanted !== undefined && wanted !== stored?.category_id) named.add(wanted);
     if (stored && (edit.after.keypoints || wanted !== undefined)) named.add(stored.category_id);
@@ -111,7 +111,7 @@ async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[
   const ids = [...named, ...locked];
   if (ids.length === 0) return;
   if (locked.size > 0) await lockCategories(trx, [...locked]);
-  const datasets = [...new Set([...ground.images.values()].map((image) => image.dataset_id))];
+  const datasets = [...new Set([...snapshot.images.values()].map((image) => image.dataset_id))];
   const rows = await trx
     .selectFrom("categories")
     .selectAll()
@@ -123,7 +123,7 @@ async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
   for (const { seen, listedBy, ...row } of rows)
-    ground.categories.set(row.id, {
+    snapshot.categories.set(row.id, {
       row,
       seen: seen === true,
       datasets: new Set(listedBy),
@@ -138,10 +138,10 @@ async function lockCategories(trx: Trx, ids: readonly number[]): Promise<void> {
 }
 
 /** Loads the changes of subjects after the revisions that the edits' makers saw, for those that are behind. */
-async function loadLater(trx: Trx, edits: readonly Edit[], ground: Ground): Promise<void> {
+async function loadLater(trx: Trx, edits: readonly Edit[], snapshot: Snapshot): Promise<void> {
   const wanted = new Map<string, { subject: string; subject_id: string; base: number; later: Later }>();
   for (const edit of edits) {
-    const later = laterOf(edit, ground);
+    const later = laterOf(edit, snapshot);
     if (!later || edit.base >= later.revision) continue;
     const subject_id = subjectIdOf(edit);
     const key = `${edit.subject} ${subject_id}`;
@@ -171,7 +171,7 @@ async function loadLater(trx: Trx, edits: readonly Edit[], ground: Ground): Prom
     });
 }
 
-function laterOf(edit: Edit, { images, annotations, categories }: Ground): Later | undefined {
+function laterOf(edit: Edit, { images, annotations, categories }: Snapshot): Later | undefined {
   if (edit.subject === "image") return images.get(edit.image_id)?.later;
   if (edit.subject === "category") return categories.get(edit.target)?.later;
   return annotations.get(edit.target)?.later;
@@ -182,7 +182,7 @@ export function subjectIdOf(edit: Edit): string {
 }
 
 /** The masks that edits want back: `rings` null on an annotation whose mask was drawn over. */
-async function loadMasks(trx: Trx, edits: readonly Edit[], { annotations }: Ground): Promise<void> {
+async function loadMasks(trx: Trx, edits: readonly Edit[], { annotations }: Snapshot): Promise<void> {
   const uuids = edits.flatMap((edit) => {
     if (edit.subject !== "annotation" || edit.after.rings !== null) return [];
     const state = annotations.get(edit.target);

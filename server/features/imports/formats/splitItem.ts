@@ -1,7 +1,7 @@
 import type { Transfers } from "../../../files/transfers";
 
 /** One element of a list of a file: as a COCO file has it, or as a file of another format would say it in COCO's words. */
-export interface CutItem {
+export interface SplitItem {
   key: string;
   index: number;
   value: unknown;
@@ -19,7 +19,7 @@ export interface CutItem {
   stems?: readonly string[];
 }
 
-export interface CutOptions {
+export interface SplitOptions {
   transfers: Pick<Transfers, "readUpload" | "isZip" | "zipTexts" | "uploadBytes">;
   upload: string;
   /** Top-level lists whose elements are wanted. */

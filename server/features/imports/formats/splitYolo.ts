@@ -5,7 +5,7 @@ import { ImageError } from "../../../files/paths/imageError";
 import { withoutEnding } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
 import { makePause } from "../../../threads/makePause";
-import { type CutItem, type CutOptions, LISTS } from "./cutItem";
+import { type SplitItem, type SplitOptions, LISTS } from "./splitItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
 import { type YoloNames, yoloNames } from "./yoloNames";
@@ -20,7 +20,7 @@ const MAX_LINE = 25 * MAX_COORDINATES;
  * A zip of YOLO labels as COCO's items: an image for each label file, named by its path without ending; a category for
  * each class, with its number as id; an annotation for each line, its coordinates shares of the image's sides.
  */
-export async function* cutYolo(options: CutOptions): AsyncGenerator<CutItem[]> {
+export async function* splitYolo(options: SplitOptions): AsyncGenerator<SplitItem[]> {
   const { lists, onKey } = options;
   for (const key of LISTS) onKey?.(key, true);
   const said = await yoloNames(options);
@@ -59,7 +59,7 @@ function addImage(items: Items, path: string): void {
 }
 
 /** Hands the lines on in groups, since one file may have a million. */
-async function* addLines(items: Items, file: ZipText, said: YoloNames): AsyncGenerator<CutItem[]> {
+async function* addLines(items: Items, file: ZipText, said: YoloNames): AsyncGenerator<SplitItem[]> {
   const { path } = file;
   let text: string;
   try {
@@ -88,7 +88,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function readLine(line: string, path: string, said: YoloNames): Pick<CutItem, "value" | "problem" | "isRelative"> {
+function readLine(line: string, path: string, said: YoloNames): Pick<SplitItem, "value" | "problem" | "isRelative"> {
   try {
     if (line.length > MAX_LINE) throw new FormatError("is longer than an outline can be");
     const { classNumber, bbox, outline, keypoints: points } = readYoloLine(line, said.keypoints);

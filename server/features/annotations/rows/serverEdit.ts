@@ -5,7 +5,7 @@ import type { Bbox, Shape } from "../../../../shared/entities/shape";
  * A shape to be stored in the form in which it was posted, with its area and box; the edit's `rings` are the same shape
  * as polygons (null for an RLE). Only the server's own calls give it.
  */
-export interface Verbatim {
+export interface RawShape {
   shape: Shape;
   area: number;
   bbox: Bbox;
@@ -13,9 +13,9 @@ export interface Verbatim {
 }
 
 interface More {
-  verbatim?: Verbatim;
+  rawShape?: RawShape;
   /** Keypoint triples for which the category has no label. */
-  beyond?: readonly number[];
+  extraKeypoints?: readonly number[];
 }
 
 /** An edit as the server's own calls make them. */

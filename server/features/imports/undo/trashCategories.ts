@@ -3,7 +3,7 @@ import type { Schema } from "../../../db/schema";
 import type { CategoryMatch } from "../match/matchCategories";
 
 /** Puts those categories that nothing uses into the trash; answers their names. */
-export async function binCategories(
+export async function trashCategories(
   db: Kysely<Schema>,
   userId: number | null,
   matches: readonly CategoryMatch[],

@@ -1,26 +1,26 @@
 import { codeOf } from "../../../base/errors";
 import { ImageError, ZipGone } from "../../../files/paths/imageError";
-import type { CutItem, CutOptions } from "./cutItem";
-import { cutJson } from "./cutJson";
-import { cutVoc } from "./cutVoc";
-import { cutYolo } from "./cutYolo";
+import type { SplitItem, SplitOptions } from "./splitItem";
+import { splitJson } from "./splitJson";
+import { splitVoc } from "./splitVoc";
+import { splitYolo } from "./splitYolo";
 import { FormatUnknown, kindOf } from "./fileFormat";
 import { isJson } from "./zipNames";
 
-export type { CutItem, CutOptions } from "./cutItem";
+export type { SplitItem, SplitOptions } from "./splitItem";
 
 /**
  * The elements of an uploaded file, some at a time, in COCO's words whatever its format is, and in the same order each
  * time. Throws an Error for people on a file that is unsound.
  */
-export async function* cutFile(options: CutOptions): AsyncGenerator<CutItem[]> {
+export async function* splitFile(options: SplitOptions): AsyncGenerator<SplitItem[]> {
   const { transfers, upload, signal } = options;
   try {
     const { format, isZip } = await kindOf(transfers, upload);
     signal.throwIfAborted();
-    if (format === "YOLO") yield* cutYolo(options);
-    else if (format === "Pascal VOC") yield* cutVoc(options);
-    else yield* cutJson(options, isZip ? jsonInZip(options) : transfers.readUpload(upload));
+    if (format === "YOLO") yield* splitYolo(options);
+    else if (format === "Pascal VOC") yield* splitVoc(options);
+    else yield* splitJson(options, isZip ? jsonInZip(options) : transfers.readUpload(upload));
   } catch (error) {
     if (codeOf(error) === "ENOENT" || error instanceof ZipGone)
       throw new Error("The uploaded file is gone. Please upload it again.");
@@ -31,7 +31,7 @@ export async function* cutFile(options: CutOptions): AsyncGenerator<CutItem[]> {
 }
 
 /** The one COCO file of a zip. */
-async function* jsonInZip({ transfers, upload }: CutOptions): AsyncGenerator<Buffer> {
+async function* jsonInZip({ transfers, upload }: SplitOptions): AsyncGenerator<Buffer> {
   for await (const file of transfers.zipTexts(upload)) {
     if (!isJson(file.path)) continue;
     yield* await file.stream();
