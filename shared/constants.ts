@@ -1,16 +1,16 @@
-/** Numbers that the specification fixes (§9) and those that client and server must agree on. */
+/** Numbers fixed by the specification (§9), and those that client and server must agree on. */
 
 export const PAGE_SIZE = { datasets: 52, categories: 50, images: 52 } as const;
 export const PAGER_WINDOW = 11;
-/** Characters; an installation may ask for more (PASSWORD_MIN). */
+/** Characters; an installation may require more (PASSWORD_MIN). */
 export const PASSWORD_MIN = 5;
-/** Limits of the lists of users and of deleted things; the first is the default. */
+/** Limits offered for the lists of users and of the trash; the first is the default. */
 export const LIST_LIMITS = [50, 100, 500, 1000] as const;
 
-/** Images that a search for a keyword adds, if nothing else is said. */
+/** Default number of images that a search for a keyword adds. */
 export const GENERATE_LIMIT = 100;
 
-/** Categories that one call names at most. */
+/** Largest number of categories in one call. */
 export const MAX_CATEGORIES = 20_000;
 
 /** Widths in pixels. */
@@ -23,7 +23,7 @@ export const CATEGORY_SEARCH_ABOVE = 5;
 export const ZOOM = { min: 0.01, max: 10, step: 0.2, fitWidth: 0.95, fitHeight: 0.8 } as const;
 export const SHAPE_OPACITY = 0.6;
 
-/** Distances in image pixels, as the specification gives them. */
+/** Distances in image pixels, from the specification. */
 export const POLYGON = {
   completeDistance: 5,
   minDistance: 2,
@@ -32,18 +32,18 @@ export const POLYGON = {
   samplingRadius: 10,
   guidance: true,
 } as const;
-/** Brightness (0 to 255) above which a stroke is black on the image. */
+/** Brightness (0 to 255) of the image above which a stroke on it is black. */
 export const BLACK_OR_WHITE_ABOVE = 186;
 
-/** Tolerance of the simplification of what was drawn, in image pixels. */
+/** Tolerance for simplifying drawn shapes, in image pixels. */
 export const SIMPLIFY = { default: 1, min: 0, max: 100 } as const;
-/** Pieces smaller than this that an eraser leaves behind are dropped, in square image pixels. */
+/** Area in square image pixels below which pieces left by the eraser are dropped. */
 export const ERASER_MIN_AREA = 10;
 /** Radius in image pixels; the keys change it by `step`. */
 export const BRUSH = { radius: 30, step: 2, maxRadius: 1000 } as const;
-/** Threshold: difference of each colour channel, 0 to 255. Blur: radius in image pixels. */
+/** Threshold: largest difference of each colour channel, 0 to 255. Blur: radius in image pixels. */
 export const MAGIC_WAND = { threshold: 30, blur: 40, max: 1000 } as const;
-/** Sizes are screen pixels; `visibility` is what a new keypoint gets. */
+/** Sizes in screen pixels; `visibility` is that of a new keypoint. */
 export const KEYPOINT = { radius: 6, line: 2, visibility: 2 } as const;
 
 export const CONNECTION_LOST_DELAY_MS = 1000;
@@ -55,14 +55,14 @@ export const ORDERS = ["file_name", "id", "path"] as const;
 
 /** Largest id of a PostgreSQL integer column. */
 export const MAX_ID = 2_147_483_647;
-/** Coordinates (single numbers) one annotation may have. */
+/** Largest number of coordinates (single numbers) in one annotation. */
 export const MAX_COORDINATES = 200_000;
-/** Deepest nesting of JSON that the server takes in. */
+/** Deepest nesting of JSON that the server accepts. */
 export const MAX_JSON_DEPTH = 32;
-/** Edits in one batch. */
+/** Largest number of edits in one batch. */
 export const MAX_EDITS = 500;
 
-/** The 32 colours that new keypoint labels take in order. */
+/** The 32 colours given to new keypoint labels, in order. */
 export const KEYPOINT_PALETTE = [
   "#bf5c4d",
   "#d99100",
@@ -99,8 +99,8 @@ export const KEYPOINT_PALETTE = [
 ] as const;
 
 /**
- * DEXTR. Padding: image pixels around the box of the extreme points. Threshold: how sure the network must be; 80 is a
- * probability of one half. More: further points on the object's border.
+ * DEXTR settings. Padding: image pixels around the box of the extreme points. Threshold: required certainty of the
+ * network; 80 is a probability of one half. More: further points on the object's border.
  */
 export const DEXTR = {
   padding: 50,

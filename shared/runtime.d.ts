@@ -1,4 +1,6 @@
-/** Globals that browsers, workers and Node have alike, as far as this folder uses them. Seen by its own type check only. */
+/**
+ * Globals that this part uses and that exist in browsers, workers and Node. Used by the type check of this part only.
+ */
 declare function setTimeout(run: () => void, ms: number): number;
 declare function clearTimeout(timer: number | undefined): void;
 

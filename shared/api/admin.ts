@@ -6,7 +6,10 @@ import { idInPath, limit, page } from "./protocol/inputs";
 import { success } from "./protocol/outputs";
 import { password } from "./user";
 
-/** Username of the account, in any case. A text that is no username matches no account. */
+/**
+ * Username of the account, case-insensitive. Any string is accepted: one that is not a valid username matches no
+ * account.
+ */
 const named = z.object({ username: z.string().max(100) });
 
 export const listUsers = declare({
@@ -14,7 +17,7 @@ export const listUsers = declare({
   path: "/admin/users",
   title: "Loading Users",
   access: "admin",
-  summary: "Accounts, the oldest first. `page` is 1-based in the question and zero-based in the answer",
+  summary: "List accounts, oldest first. `page` is 1-based in the request and zero-based in the response",
   query: z.object({ limit: limit(50), page }),
   output: z.object({
     users: z.array(account),
@@ -30,7 +33,7 @@ export const createUser = declare({
   path: "/admin/user/",
   title: "Create User",
   access: "admin",
-  summary: "Make an account, also where registration is off",
+  summary: "Create an account, even if registration is off",
   body: z.object({
     username,
     password,
@@ -46,7 +49,7 @@ export const getAccount = declare({
   path: "/admin/user/{username}",
   title: "Loading Users",
   access: "admin",
-  summary: "One account",
+  summary: "Get an account",
   params: named,
   output: account,
 });
@@ -56,7 +59,7 @@ export const updateUser = declare({
   path: "/admin/user/{username}",
   title: "Updating User",
   access: "admin",
-  summary: "Change an account. What is absent or empty stays; a new password ends its logins and API tokens",
+  summary: "Change an account. Absent or empty fields stay as they are; a new password ends its sessions and API tokens",
   params: named,
   body: z.object({
     name: text(100).nullish(),
@@ -69,10 +72,10 @@ export const updateUser = declare({
 export const deleteUser = declare({
   method: "DELETE",
   path: "/admin/user/{username}",
-  // The specification: also for a failed deletion.
+  // The specification uses this title for a failed deletion too.
   title: "Create User",
   access: "admin",
-  summary: "Delete an account. Its datasets go to `heir` if given, else only admins see them",
+  summary: "Delete an account. Its datasets go to `heir` if given; otherwise only admins can see them",
   params: named,
   query: z.object({ heir: text(100).optional() }),
   output: success,
@@ -85,7 +88,7 @@ export const listOrphans = declare({
   path: "/admin/datasets",
   title: "Loading Datasets",
   access: "admin",
-  summary: "Datasets without an owner: those of deleted accounts. At most 1000",
+  summary: "List datasets without an owner (those of deleted accounts), at most 1000",
   output: z.object({ datasets: z.array(orphan) }),
 });
 
@@ -94,7 +97,7 @@ export const giveDataset = declare({
   path: "/admin/dataset/{id}/owner",
   title: "Updating Dataset",
   access: "admin",
-  summary: "Hand a dataset to another owner",
+  summary: "Transfer a dataset to another owner",
   params: z.object({ id: idInPath }),
   body: z.object({ username: text(100) }),
   output: success,

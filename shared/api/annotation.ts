@@ -8,12 +8,12 @@ import { success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 
-/** Twice what an annotation as long as any may be takes, since whoever sends one back may send all its forms. */
+/** Bytes. Twice the size of the longest allowed annotation, since a client may send one back in all its forms. */
 const MAX_BODY = 8_000_000;
 
 /**
- * An annotation on the wire of the single calls. `segmentation` is a list of flat lists, one a ring, whatever the stored
- * shape is; `rings` (polygons with holes) or `rle` (crowds) tell the true shape.
+ * An annotation as the calls for single annotations send it. `segmentation` is a list of flat lists, one per ring,
+ * whatever the stored shape is; `rings` (polygons with holes) or `rle` (crowds) have the true shape.
  */
 export const annotationDocument = z.object({
   id,
@@ -32,7 +32,7 @@ export const annotationDocument = z.object({
   width: z.number(),
   height: z.number(),
   color: z.string(),
-  /** Flat triples x, y, visibility in the category's present order of labels; 0, 0, 0 is unset. */
+  /** Flat triples x, y, visibility in the category's current order of labels; 0, 0, 0 is unset. */
   keypoints: z.array(z.number()),
   keypoint_points: z.array(keypoint).nullable(),
   num_keypoints: z.number(),
@@ -64,7 +64,7 @@ export const listAnnotations = declare({
   path: "/annotation/",
   title: "Loading Annotations",
   access: "user",
-  summary: "The annotations one may see, by id",
+  summary: "List the annotations that the caller may see, by id",
   query: z.object({ page, limit: limit(1000) }),
   output: z.array(annotationDocument),
 });
@@ -76,9 +76,11 @@ export const createAnnotation = declare({
   access: "user",
   maxBody: MAX_BODY,
   revisioned: true,
-  summary: "Make an annotation",
+  summary: "Create an annotation",
   body: z.object({ image_id: id, category_id: id, ...shapeInput }),
-  /** Always `[]`, also beside a shape: older clients measure the list before they draw in a new annotation. */
+  /**
+   * Always `[]`, even if there is a shape: older clients read the list's length before they draw in a new annotation.
+   */
   output: annotationDocument.extend({ paper_object: z.array(z.json()) }),
 });
 
@@ -88,7 +90,7 @@ export const getAnnotation = declare({
   title: "Loading Annotation",
   access: "user",
   revisioned: true,
-  summary: "One annotation",
+  summary: "Get an annotation",
   params,
   output: annotationDocument,
 });
@@ -100,7 +102,7 @@ export const updateAnnotation = declare({
   access: "user",
   maxBody: MAX_BODY,
   revisioned: true,
-  summary: "Change an annotation; what is not sent stays",
+  summary: "Change an annotation; absent fields stay as they are",
   params,
   body: z.object({ category_id: id.optional(), ...shapeInput }),
   output: annotationDocument,

@@ -16,11 +16,11 @@ const params = z.object({ id: idInPath });
 
 const common = z.object({
   image: image.extend({
-    /** Ticked in label mode, in order; `category_ids` has those with annotations as well. */
+    /** Categories ticked in label mode, in order; `category_ids` also has the categories with annotations. */
     labels: z.array(id),
     previous: z.number().nullable(),
     next: z.number().nullable(),
-    /** The first one behind this that has no annotation. */
+    /** The first image after this one that has no annotation. */
     next_not_annotated: z.number().nullable(),
   }),
   dataset,
@@ -32,11 +32,11 @@ const common = z.object({
   time_ms: z.number(),
 });
 
-/** With `?shape=rings`: what our own client asks for, without paper JSON. */
+/** Response with `?shape=rings`, which Limn's own client requests: no paper JSON. */
 export const annotatorScene = common.extend({
   categories: z.array(
     category.extend({
-      /** Labels that were taken away: their ids are not given again, and a label of the same name takes its own. */
+      /** Removed labels: their ids are not reused, and a new label of the same name gets its old id back. */
       keypoint_removed: z.array(keypointLabel).optional(),
       permissions: z.object({ edit: z.boolean(), delete: z.boolean() }),
       annotations: z.array(annotation),
@@ -45,9 +45,12 @@ export const annotatorScene = common.extend({
 });
 export type AnnotatorScene = z.infer<typeof annotatorScene>;
 
-/** Without: what other clients expect, with `paper_object` beside each annotation's segmentation. */
+/** Response without it, as other clients expect: each annotation has a `paper_object` besides its segmentation. */
 export const annotatorData = common.extend({
-  /** `scene` names what was sent: whoever returns the dataset with a save says which state the save was made on. */
+  /**
+   * `scene` identifies the state sent: a client that returns the dataset in a save shows which state the save is based
+   * on.
+   */
   dataset: dataset.extend({ scene: z.string() }),
   categories: z.array(
     category.extend({
@@ -59,17 +62,19 @@ export const annotatorData = common.extend({
 });
 export type AnnotatorData = z.infer<typeof annotatorData>;
 
-/** The list that previous and next follow: as the dataset page filtered and ordered it; else the dataset by path. */
-const walk = imageFilter.extend({ order: imageFilter.shape.order.unwrap().default("path") });
+/**
+ * The list that previous and next follow: as the dataset page filtered and ordered it; by default the dataset by path.
+ */
+const listContext = imageFilter.extend({ order: imageFilter.shape.order.unwrap().default("path") });
 
 export const getAnnotatorData = declare({
   method: "GET",
   path: "/annotator/data/{id}",
   title: "Could not find requested image",
   access: "user",
-  summary: "An image with its categories and annotations",
+  summary: "Get an image with its categories and annotations",
   params,
-  query: walk.extend({ shape: z.enum(["rings", "paper"]).optional() }),
+  query: listContext.extend({ shape: z.enum(["rings", "paper"]).optional() }),
   output: z.union([annotatorScene, annotatorData]),
 });
 
@@ -92,7 +97,7 @@ export const sendEdits = declare({
   title: "Saving",
   access: "user",
   maxBody: MAX_BODY,
-  summary: "Store a batch of edits; each is answered on its own",
+  summary: "Store a batch of edits; the response has an outcome for each",
   body: editBatch,
   output: z.object({ answers: z.array(editAnswer) }),
 });
@@ -102,7 +107,7 @@ export const getEdits = declare({
   path: "/annotator/edits/{id}",
   title: "Loading Annotations",
   access: "user",
-  summary: "What happened to an image after revision `since`",
+  summary: "List the changes to an image after revision `since`",
   params,
   query: z.object({
     since: z
@@ -117,7 +122,7 @@ export const getEdits = declare({
   }),
   output: z.object({
     revision: z.number(),
-    /** The image must be loaded again: a mass write happened, or history does not reach that far. */
+    /** True if the image must be reloaded: there was a bulk write, or the history does not reach back that far. */
     reload: z.boolean(),
     changes: z.array(change),
   }),

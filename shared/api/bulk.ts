@@ -5,17 +5,17 @@ import { imageFilter } from "./dataset";
 import { declare } from "./protocol/call";
 import { idInPath } from "./protocol/inputs";
 
-/** Changes of many images of a dataset at once. */
+/** Calls that change many images of a dataset at once. */
 
 const params = z.object({ id: idInPath });
 
-/** Images named one by one, at most. */
+/** Largest number of images listed by id. */
 export const MAX_NAMED_IMAGES = 10_000;
 
 /**
- * The selected images: those of `ids`, or all that match `filter` except those of `except`; the filter `{}` is the
- * whole dataset. `total` is the number of matches that the caller knows: if the number differs by now, nothing is
- * changed, and the response is 409 with the code `total_changed` and the true number. Without it, whatever matches is
+ * The selected images: those in `ids`, or all that match `filter` except those in `except`; the filter `{}` selects the
+ * whole dataset. `total` is the number of matches that the caller has seen: if the number has changed, nothing is
+ * written, and the response is 409 with the code `total_changed` and the current number. Without it, all matches are
  * changed.
  */
 const whichImages = {
@@ -32,10 +32,10 @@ const ONE_OF_BOTH = "Send ids, or a filter with or without except and total";
 const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 
 /**
- * Outcome of a bulk command. Few images are changed at once; more in a task, named by `task`, whose log lists failures.
- * `failures` names the first images that stayed as they were. `undo` is what `restoreImages`
- * takes after a deletion, and `takeBackImages` after another change; null where there is nothing to take back, and of a
- * task that its result will say.
+ * Outcome of a bulk command. A few images are changed at once; more are changed in a task, named by `task`, whose log
+ * lists the failures. `failures` has the first images that could not be changed. Pass `undo` to `restoreImages` after a
+ * deletion and to `takeBackImages` after another change. It is null if there is nothing to undo, and if there is a
+ * task, whose result will have it.
  */
 const changed = z.object({
   changed: z.number(),
@@ -62,7 +62,7 @@ export const restoreImages = declare({
   path: "/dataset/{id}/images/restore",
   title: "Restoring Images",
   access: "user",
-  summary: "Restore the images that one call of deleteImages moved to the trash; `undo` comes from its response",
+  summary: "Restore the images that a call of deleteImages moved to the trash; `undo` comes from its response",
   params,
   body: z.object({ undo: z.iso.datetime() }),
   output: changed,
@@ -74,7 +74,7 @@ export const takeBackImages = declare({
   title: "Undoing",
   access: "user",
   summary:
-    "Give images back the folders, labels or marks that they had before one of your moveImages, labelImages or markImages of the last day; what was changed since stays",
+    "Undo one of your moveImages, labelImages or markImages of the last day: images get back the folders, labels or marks that they had before; later changes stay",
   params,
   body: z.object({ undo: z.uuid() }),
   output: changed,
@@ -85,7 +85,8 @@ export const moveImages = declare({
   path: "/dataset/{id}/images/move",
   title: "Moving Images",
   access: "user",
-  summary: "Move images with their files to a folder of the dataset; an empty one is the top. Nothing is overwritten",
+  summary:
+    "Move images with their files to a folder of the dataset; an empty `folder` is the top level. Nothing is overwritten",
   params,
   body: z.object({ ...whichImages, folder: text(1000) }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,
@@ -96,7 +97,7 @@ export const labelImages = declare({
   path: "/dataset/{id}/images/label",
   title: "Labelling Images",
   access: "user",
-  summary: "Tick category labels of images (`add`), and untick them (`remove`); annotations stay as they are",
+  summary: "Tick (`add`) and untick (`remove`) category labels of images; annotations stay as they are",
   params,
   body: z.object({ ...whichImages, add: categoryIds, remove: categoryIds }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,
@@ -107,7 +108,7 @@ export const markImages = declare({
   path: "/dataset/{id}/images/mark",
   title: "Marking Images",
   access: "user",
-  summary: "Mark images as done, or take the mark away",
+  summary: "Mark images as done, or remove the mark",
   params,
   body: z.object({ ...whichImages, done: z.boolean() }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,

@@ -11,7 +11,7 @@ export const listCategories = declare({
   path: "/category/",
   title: "Loading Categories",
   access: "user",
-  summary: "All categories one may see",
+  summary: "List all categories that the caller may see",
   output: z.array(category),
 });
 
@@ -20,7 +20,7 @@ export const getCategories = declare({
   path: "/category/data",
   title: "Loading Categories",
   access: "user",
-  summary: "A page of categories with the number of their annotations",
+  summary: "Get a page of categories with the number of their annotations",
   query: z.object({ page, limit: limit(50) }),
   output: z.object({
     pagination,
@@ -40,7 +40,7 @@ export const getCategory = declare({
   path: "/category/{id}",
   title: "Loading Categories",
   access: "user",
-  summary: "One category",
+  summary: "Get a category",
   params,
   output: category,
 });
@@ -50,7 +50,7 @@ export const createCategory = declare({
   path: "/category/",
   title: "Creating Category",
   access: "user",
-  summary: "Make a category",
+  summary: "Create a category",
   body: categoryInput,
   output: category,
 });
@@ -60,10 +60,10 @@ export const updateCategory = declare({
   path: "/category/{id}",
   title: "Updating Category",
   access: "user",
-  summary: "Change a category; what is not sent stays",
+  summary: "Change a category; absent fields stay as they are",
   params,
   body: categoryInput.partial().extend({
-    /** The keypoints that the sent ones were made of: where the category has others by now, nothing is changed (409). */
+    /** The keypoints on which the new ones are based: if the category has others now, nothing is changed (409). */
     keypoints_before: category
       .pick({ keypoint_labels: true, keypoint_edges: true, keypoint_colors: true, keypoint_label_ids: true })
       .nullish(),

@@ -13,22 +13,22 @@ import { pagination, success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 const usernames = z.array(text(100)).max(10_000);
-/** Category names; missing ones are created for the caller. */
+/** Category names; categories that do not exist are created for the caller. */
 const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 
 /** Filters, order and folder of a dataset's images. */
 export const imageFilter = z.object({
   folder: folderPath,
   file_name__icontains: text(1000).optional(),
-  /** Older clients send a single blank where they want neither kind: "none". */
+  /** Older clients send a single blank if they want neither kind; it means "none". */
   annotated: z.union([z.enum([" ", "none"]).transform(() => "none" as const), ...flag.unwrap().options]).optional(),
-  /** Marked as done. */
+  /** Images marked as done. */
   done: flag,
-  /** Narrows the annotated images alone, as in older servers: those without annotations are listed beside them. */
+  /** Filters only the annotated images, as older servers do: images without annotations are still listed. */
   category_ids__in: idList,
-  /** The categories narrow the others too: only those that have one of them as a label are listed. */
+  /** Filters images without annotations by category too: they are listed only if one of the categories is a label. */
   strict_categories: flag,
-  /** file_name, id or path; a leading `-` turns it round. */
+  /** file_name, id or path; a leading `-` reverses the order. */
   order: z
     .string()
     .regex(/^-?(file_name|id|path)$/, "Order is file_name, id or path")
@@ -41,7 +41,7 @@ export const listDatasets = declare({
   path: "/dataset/",
   title: "Loading Datasets",
   access: "user",
-  summary: "All datasets one may see",
+  summary: "List all datasets that the caller may see",
   output: z.array(dataset),
 });
 
@@ -50,7 +50,7 @@ export const createDataset = declare({
   path: "/dataset/",
   title: "Creating Dataset",
   access: "user",
-  summary: "Make a dataset; `name` in the query or in the body",
+  summary: "Create a dataset; `name` in the query or in the body",
   query: z.object({ name: datasetName.optional() }),
   body: z.object({ name: datasetName.optional(), categories: categoryNames.nullish() }),
   output: dataset.extend({ permissions: datasetPermissions }),
@@ -62,7 +62,7 @@ export const getOneDataset = declare({
   path: "/dataset/{id}",
   title: "Loading Dataset",
   access: "user",
-  summary: "One dataset and what one may do with it",
+  summary: "Get a dataset and what the caller may do with it",
   params,
   output: dataset.extend({ permissions: datasetPermissions }),
 });
@@ -72,7 +72,7 @@ export const getDatasets = declare({
   path: "/dataset/data",
   title: "Loading Datasets",
   access: "user",
-  summary: "A page of dataset cards",
+  summary: "Get a page of dataset cards",
   query: z.object({ page, limit: limit(52), folder: z.string().max(1000).optional() }),
   output: z.object({
     pagination,
@@ -88,7 +88,7 @@ export const getDataset = declare({
   path: "/dataset/{id}/data",
   title: "Loading Dataset",
   access: "user",
-  summary: "A page of a dataset's images",
+  summary: "Get a page of a dataset's images",
   params,
   query: imageFilter.extend({ page, limit: limit(52) }),
   output: z.object({
@@ -114,29 +114,32 @@ export const updateDataset = declare({
   title: "Updating Dataset",
   access: "user",
   summary:
-    "Change default categories and default annotation metadata (and, for the owner, the annotate URL): as a whole, or what is added and removed alone",
+    "Change default categories and default annotation metadata (and, for the owner, the annotate URL): send the whole list, or only additions and removals",
   params,
   body: z
     .object({
-      /** The whole list. */
+      /** Replaces the whole list. */
       categories: categoryNames.nullish(),
       add_categories: categoryNames.optional(),
-      /** Names that are not in the list are passed over. */
+      /** Names that are not in the list are ignored. */
       remove_categories: categoryNames.optional(),
-      /** All entries. */
+      /** Replaces all entries. */
       default_annotation_metadata: metadata.nullish(),
       set_default_metadata: metadata.optional(),
-      /** Keys. */
+      /** Keys to remove. */
       remove_default_metadata: z.array(z.string()).max(10_000).optional(),
       annotate_url: text(2000).nullish(),
     })
     .refine((body) => !body.categories || (!body.add_categories && !body.remove_categories), {
-      message: "Send categories, or what is added and removed",
+      message: "Send categories, or add_categories and remove_categories",
       path: ["categories"],
     })
     .refine(
       (body) => !body.default_annotation_metadata || (!body.set_default_metadata && !body.remove_default_metadata),
-      { message: "Send all metadata, or what is set and removed", path: ["default_annotation_metadata"] },
+      {
+        message: "Send default_annotation_metadata, or set_default_metadata and remove_default_metadata",
+        path: ["default_annotation_metadata"],
+      },
     ),
   output: success,
 });
@@ -146,7 +149,7 @@ export const shareDataset = declare({
   path: "/dataset/{id}/share",
   title: "Sharing Dataset",
   access: "user",
-  summary: "Set with whom a dataset is shared: `users` is the whole list, `add` and `remove` change it",
+  summary: "Set the users a dataset is shared with: `users` replaces the list, `add` and `remove` change it",
   params,
   body: z
     .object({ users: usernames.optional(), add: usernames.optional(), remove: usernames.optional() })
@@ -162,7 +165,7 @@ export const findPossibleMembers = declare({
   path: "/dataset/{id}/share",
   title: "Sharing Dataset",
   access: "user",
-  summary: "Usernames that begin with `begin` and that the dataset is not shared with yet, ten at most",
+  summary: "Find usernames that begin with `begin` and that the dataset is not yet shared with, at most ten",
   params,
   query: z.object({ begin: text(100).min(1) }),
   output: z.array(z.string()),
@@ -173,7 +176,7 @@ export const listMembers = declare({
   path: "/dataset/{id}/users",
   title: "Loading Members",
   access: "user",
-  summary: "Who works on a dataset: its owner and its members",
+  summary: "List a dataset's owner and members",
   params,
   output: z.array(member),
 });
@@ -183,7 +186,7 @@ export const getStatistics = declare({
   path: "/dataset/{id}/stats",
   title: "Loading Statistics",
   access: "user",
-  summary: "What a dataset's annotations add up to",
+  summary: "Get statistics of a dataset's annotations",
   params,
   output: statistics,
 });
@@ -192,14 +195,14 @@ const resetting = {
   path: "/dataset/{id}/reset/metadata",
   title: "Resetting Metadata",
   access: "user",
-  summary: "Give all annotations the dataset's default metadata, and all images none",
+  summary: "Reset the metadata of all annotations to the dataset's default, and remove that of all images",
   params,
   output: success,
 } as const;
 
 export const resetMetadata = declare({ method: "POST", ...resetting });
 
-/** The same for older scripts and clients. */
+/** The same call by GET, for older scripts and clients. */
 export const resetMetadataByGet = declare({ method: "GET", changes: true, ...resetting });
 
 export const deleteDataset = declare({
@@ -225,23 +228,25 @@ export const scanDataset = declare({
 
 const keyword = text(200).trim().min(1, "Keyword is required");
 
-/** Also scripts of older clients send a list. */
+/** Scripts for older clients may send a list of keywords. */
 export const generateDataset = declare({
   method: "POST",
   path: "/dataset/{id}/generate",
   title: "Generating Dataset",
   access: "user",
-  summary: "Search openly licensed images by keywords and add them; `limit` is for each keyword",
+  summary: "Search openly licensed images by keyword and add them; `limit` applies to each keyword",
   params,
   body: z.object({
     keywords: z.union([keyword.transform((one) => [one]), z.array(keyword).min(1, "Keyword is required").max(10)]),
-    /** Older clients send what stands in their field, a text. */
+    /** Older clients send the content of their input field, a string. */
     limit: limit(GENERATE_LIMIT),
   }),
   output: taskStarted.extend({ success: z.literal(true) }),
 });
 
-/** Many files in field `files`: images and zips. `paths` gives each file's place in the dataset, in order. */
+/**
+ * Takes many files in field `files`: images and zips. `paths` has each file's path in the dataset, in the same order.
+ */
 export const uploadToDataset = declare({
   method: "POST",
   path: "/dataset/{id}/upload",
@@ -252,7 +257,7 @@ export const uploadToDataset = declare({
   upload: { field: "files", many: true },
   body: z.object({ folder: text(1000).default(""), paths: z.union([text(1000), z.array(text(1000))]).optional() }),
   output: z.object({
-    /** The outcome for each file. A zip becomes a task. */
+    /** The outcome for each file. A zip starts a task. */
     files: z.array(
       z.object({
         path: z.string(),
@@ -265,8 +270,8 @@ export const uploadToDataset = declare({
 });
 
 /**
- * The pixels that a file's coordinates refer to: as stored in the images' files, or upright, after their EXIF orientation.
- * Counts for images whose sides do not show it.
+ * The pixels that a file's coordinates refer to: those stored in the image files, or upright ones, after applying the
+ * EXIF orientation. Used for images whose width and height do not tell which.
  */
 export const pixels = z.enum(["stored", "upright"]);
 
@@ -284,10 +289,10 @@ export const importCoco = declare({
   ...importing,
   path: "/dataset/{id}/coco",
   summary:
-    "Import a COCO file, or a zip of YOLO or Pascal VOC files; `dry_run` only says what that would do, as the result of a task, and stores nothing",
+    "Import a COCO file, or a zip of YOLO or Pascal VOC files; `dry_run` stores nothing and reports what the import would do as the result of a task",
 });
 
-/** The same for older scripts. */
+/** The same call for older scripts. */
 export const importCocoAsExport = declare({
   ...importing,
   path: "/dataset/{id}/export",
@@ -299,7 +304,7 @@ export const importPreviewed = declare({
   path: "/dataset/{id}/coco/{dryRunId}",
   title: "Importing COCO",
   access: "user",
-  summary: "Import the file of a dry run, which is kept for a day; `dryRunId` is the dry run's task",
+  summary: "Import the file of a dry run, which is kept for a day; `dryRunId` is the id of the dry run's task",
   params: z.object({ id: idInPath, dryRunId: idInPath }),
   query: z.object({ pixels: pixels.optional() }),
   output: taskStarted,
@@ -310,7 +315,7 @@ export const undoImport = declare({
   path: "/dataset/{id}/import/{importId}",
   title: "Importing COCO",
   access: "user",
-  summary: "Take an import back as one thing",
+  summary: "Undo an import as a whole",
   params: z.object({ id: idInPath, importId: idInPath }),
   output: taskStarted,
 });
@@ -320,7 +325,7 @@ export const listImports = declare({
   path: "/dataset/{id}/imports",
   title: "Importing COCO",
   access: "user",
-  summary: "The newest imports with their reports",
+  summary: "List the newest imports with their reports",
   params,
   output: z.array(
     z.object({

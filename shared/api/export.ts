@@ -10,7 +10,7 @@ const params = z.object({ id: idInPath });
 const title = "Exporting COCO";
 const access = "user";
 
-/** "80,10,10": how images are dealt to train, val and test, as shares of any sum. */
+/** Shares of the images in the train, val and test sets, such as "80,10,10"; the sum may be any number. */
 const ratios = z
   .string()
   .max(100)
@@ -19,11 +19,11 @@ const ratios = z
   .refine((shares) => shares.some((share) => share > 0), "One share at least must be above 0");
 
 const what = z.object({
-  /** None means all. */
+  /** An empty list means all. */
   categories: idList,
-  /** Also images without annotations of these categories. */
+  /** Includes images without annotations of these categories. */
   with_empty_images: flag,
-  /** A folder of the dataset, with its sub-folders; empty is the whole dataset. */
+  /** A folder of the dataset, with its sub-folders; an empty one is the whole dataset. */
   folder: text(1000).optional(),
   segmentation: segmentationForm.optional(),
 });
@@ -34,14 +34,14 @@ export const exportDataset = declare({
   title,
   access,
   changes: true,
-  summary: "Start an export; no categories means all. Any format but COCO, a split, and images come as a zip",
+  summary: "Start an export; no categories means all. The file is a zip if the format is not COCO, or with sets or images",
   params,
   query: what.extend({
     format: exportFormat.optional(),
-    /** Puts the images in as well. */
+    /** Includes the image files. */
     with_images: flag,
     split: ratios.optional(),
-    /** The same seed deals the same images the same way. */
+    /** The same seed splits the same images in the same way. */
     seed: text(100).optional(),
   }),
   output: taskStarted,
@@ -52,12 +52,12 @@ export const getDatasetCoco = declare({
   path: "/dataset/{id}/coco",
   title,
   access,
-  summary: "The dataset's COCO as a stream",
+  summary: "Stream the dataset as COCO",
   params,
   query: what,
 });
 
-/** `file_name` is what it is saved as. */
+/** An export in a list. `file_name` is the name for the downloaded file. */
 const listed = {
   id,
   ago: z.string(),
@@ -72,18 +72,17 @@ export const listExports = declare({
   path: "/dataset/{id}/exports",
   title,
   access,
-  summary: "The newest 50 exports",
+  summary: "List the newest 50 exports",
   params,
   output: z.array(z.object(listed)),
 });
 
-/** Calls on an export by its id. */
 export const getExport = declare({
   method: "GET",
   path: "/export/{id}",
   title,
   access,
-  summary: "One export",
+  summary: "Get an export",
   params,
   output: z.object({ ...listed, dataset_id: id, categories: z.array(z.json()) }),
 });
@@ -93,7 +92,7 @@ export const downloadExport = declare({
   path: "/export/{id}/download",
   title,
   access,
-  summary: "An export's file",
+  summary: "Download an export's file",
   params,
 });
 
@@ -102,7 +101,7 @@ export const downloadDatasetExport = declare({
   path: "/dataset/{id}/{exportId}",
   title,
   access,
-  summary: "An export's file by dataset",
+  summary: "Download an export's file, addressed by dataset",
   params: z.object({ id: idInPath, exportId: idInPath }),
 });
 

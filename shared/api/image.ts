@@ -12,7 +12,7 @@ export const listImages = declare({
   path: "/image/",
   title: "Loading Images",
   access: "user",
-  summary: "A page of the images that the caller may see",
+  summary: "Get a page of the images that the caller may see",
   query: z.object({ page, per_page: limit(50), fields: z.string().max(1000).optional() }),
   output: z.object({
     total: z.number(),
@@ -26,8 +26,8 @@ export const listImages = declare({
 });
 
 /**
- * One file in field `image`; `folder` is a path inside the dataset; `dataset_id` may stand in the query. Answers the
- * bare id.
+ * Takes one file in field `image`; `folder` is a path inside the dataset; `dataset_id` may be in the query instead. The
+ * response is the bare id.
  */
 export const uploadImage = declare({
   method: "POST",
@@ -46,7 +46,7 @@ export const getImage = declare({
   path: "/image/{id}",
   title: "Loading Image",
   access: "user",
-  summary: "The image: as stored where browsers show it upright, scaled down with `width` and `height`",
+  summary: "Get an image: the stored file if browsers show it upright, scaled down to `width` and `height` if given",
   params,
   query: z.object({
     width: pixels.optional(),
@@ -62,7 +62,7 @@ export const getImageCoco = declare({
   path: "/image/{id}/coco",
   title: "Exporting COCO",
   access: "user",
-  summary: "COCO of one image",
+  summary: "Get the COCO of an image",
   params,
   query: z.object({ segmentation: z.enum(["polygon"]).optional() }),
   output: z.object({
@@ -83,8 +83,8 @@ export const deleteImage = declare({
 });
 
 /**
- * Copies annotations of image `fromId` into image `toId`. Without `category_ids` those of all categories. Images of
- * different sizes need `scale`, which fits the shapes to the image.
+ * Copies annotations of image `fromId` into image `toId`, without `category_ids` those of all categories. Images of
+ * different sizes need `scale`, which scales the shapes to the target image.
  */
 export const copyAnnotations = declare({
   method: "POST",

@@ -6,7 +6,7 @@ export const getInfo = declare({
   path: "/info/",
   title: "Loading Info",
   access: "public",
-  summary: "Name, version and how one may log in",
+  summary: "Get name, version and login options",
   output: z.object({
     name: z.string(),
     git: z.object({ tag: z.string() }),
@@ -14,15 +14,16 @@ export const getInfo = declare({
     allow_registration: z.boolean(),
     login_enabled: z.boolean(),
     total_users: z.number(),
-    /** Id of the database, which changes with every restore: numbers of another id may mean something else. */
+    /** Id of the database. It changes with every restore: ids from another installation may refer to other rows. */
     installation: z.uuid(),
     password_min: z.number(),
     help_url: z.string().nullable(),
     /** Facts about this installation that users should know, e.g. that the embedded database runs without fsync. */
     database: z.enum(["embedded", "server"]),
     /**
-     * The network that this server uses; null when it has none. `path` is relative to /api. Browsers that have another
-     * one built in take this one. `size`: side of the square that it is shown, where it is no other.
+     * The network that this server uses; null if it has none. `path` is relative to /api. A browser with another
+     * network built in uses this one instead. `size`: side in pixels of the network's square input, null for the usual
+     * one.
      */
     dextr: z
       .object({ sha256: z.string(), bytes: z.number(), path: z.string(), size: z.number().nullable() })
@@ -35,6 +36,6 @@ export const getHealth = declare({
   path: "/health",
   title: "Health",
   access: "public",
-  summary: "Ready to serve: the database answers",
+  summary: "Check that the server is ready: the database responds",
   output: z.object({ ready: z.boolean() }),
 });

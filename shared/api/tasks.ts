@@ -11,7 +11,7 @@ export const listTasks = declare({
   path: "/tasks/",
   title: "Loading Tasks",
   access: "user",
-  summary: "The tasks one may see",
+  summary: "List the tasks that the caller may see",
   output: z.array(task),
 });
 
@@ -20,7 +20,7 @@ export const getTaskLogs = declare({
   path: "/tasks/{id}/logs",
   title: "Loading Tasks",
   access: "user",
-  summary: "A task's log",
+  summary: "Get a task's log",
   params,
   output: z.object({ logs: z.array(z.string()) }),
 });

@@ -5,14 +5,14 @@ import { declare } from "./protocol/call";
 import { idInPath } from "./protocol/inputs";
 import { success } from "./protocol/outputs";
 
-/** Personal API tokens: sent as `Authorization: Bearer limn_...`, they stand for the person in every call. */
+/** Personal API tokens: a call with `Authorization: Bearer limn_...` is made on behalf of the token's owner. */
 
 export const listTokens = declare({
   method: "GET",
   path: "/user/tokens",
   title: "API Tokens",
   access: "user",
-  summary: "One's own API tokens, the newest first",
+  summary: "List your API tokens, newest first",
   output: z.object({ tokens: z.array(apiToken) }),
 });
 
@@ -21,10 +21,10 @@ export const createToken = declare({
   path: "/user/tokens",
   title: "API Tokens",
   access: "user",
-  summary: "Make an API token; the answer alone has its secret. A token itself makes none (403)",
+  summary: "Create an API token; only this response has its secret. Not allowed with an API token (403)",
   body: z.object({
     name: text(100).trim().min(1, "A name is required"),
-    /** Null or absent: it does not expire. */
+    /** If null or absent, the token does not expire. */
     expires_in_days: z.number().int().min(1).max(3650).nullish(),
   }),
   output: z.object({ token: apiToken, secret: z.string() }),
@@ -35,7 +35,7 @@ export const revokeToken = declare({
   path: "/user/tokens/{id}",
   title: "API Tokens",
   access: "user",
-  summary: "Revoke one of one's own API tokens",
+  summary: "Revoke one of your API tokens",
   params: z.object({ id: idInPath }),
   output: success,
 });

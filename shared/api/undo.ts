@@ -3,23 +3,23 @@ import { id } from "../entities/scalars";
 import { declare } from "./protocol/call";
 import { idInPath, limit } from "./protocol/inputs";
 
-/** Kinds of things in the trash. An undone import is one entry: its annotations were trashed together. */
+/** Kinds of entries in the trash. An undone import is one entry: its annotations were moved to the trash together. */
 export const INSTANCES = ["annotation", "category", "dataset", "image", "import"] as const;
 export type Instance = (typeof INSTANCES)[number];
 
-/** The filter of the list. */
+/** Values of the list's type filter. */
 export const UNDO_TYPES = ["all", ...INSTANCES] as const;
 export type UndoType = (typeof UNDO_TYPES)[number];
 
 const named = z.object({ id, name: z.string() });
 
-/** A deleted thing. Its place is given as far as it applies: an annotation's category, image and dataset. */
+/** An entry of the trash, with its category, image and dataset where they apply. */
 export const undoEntry = z.object({
   id,
   instance: z.enum(INSTANCES),
-  /** "-" where it has none. */
+  /** "-" if it has none. */
   name: z.string(),
-  /** "2 hours", the word "ago" is the reader's; empty up to one second. */
+  /** Time since the deletion, such as "2 hours", without "ago"; empty up to one second. */
   ago: z.string(),
   /** Time of the deletion, ISO 8601. */
   date: z.string(),
@@ -34,7 +34,7 @@ export const undoEntry = z.object({
 export type UndoEntry = z.infer<typeof undoEntry>;
 
 const query = z.object({ id: idInPath, instance: z.enum(INSTANCES, { error: "Instance not found" }) });
-/** `task`: the work goes on in this task; absent when all is done. */
+/** `task`: the task that continues the work; absent if all is done. */
 const output = z.object({ success: z.literal(true), task: named.optional() });
 
 export const listUndo = declare({
@@ -42,7 +42,7 @@ export const listUndo = declare({
   path: "/undo/list/",
   title: "Loading Deleted Items",
   access: "user",
-  summary: "The newest of what was deleted and one may bring back",
+  summary: "List the newest deleted entries that the caller may restore",
   query: z.object({ limit: limit(50), type: z.enum(UNDO_TYPES).default("all") }),
   output: z.array(undoEntry),
 });
@@ -52,7 +52,7 @@ export const rollBack = declare({
   path: "/undo/",
   title: "Rolling Back",
   access: "user",
-  summary: "Bring back something deleted; what is there stays there",
+  summary: "Restore a deleted entry; nothing happens if it is not in the trash",
   query,
   output,
 });
@@ -62,7 +62,7 @@ export const deleteForGood = declare({
   path: "/undo/",
   title: "Deleting Permanently",
   access: "user",
-  summary: "Delete for good what was deleted before: its rows and its files",
+  summary: "Permanently delete an entry of the trash, with its rows and files",
   query,
   output,
 });

@@ -4,9 +4,9 @@ import { USERNAME, user, username } from "../entities/user";
 import { declare } from "./protocol/call";
 import { success } from "./protocol/outputs";
 
-/** 256 bytes are plenty; more would only keep the hash busy. */
+/** Limited to 256 characters, since hashing a longer one only costs time. */
 export const password = text(256).min(1);
-/** Changes with every restore: what was made for another id must not be sent, see POST /annotator/edits. */
+/** Changes with every restore. Edits made for another id must not be sent, see POST /annotator/edits. */
 const installation = z.uuid();
 const withUser = z.object({ success: z.literal(true), user, installation });
 
@@ -15,7 +15,7 @@ export const getUser = declare({
   path: "/user/",
   title: "User",
   access: "user",
-  summary: "Who is logged in",
+  summary: "Get the logged-in user",
   output: z.object({ user, installation }),
 });
 
@@ -25,7 +25,7 @@ export const register = declare({
   title: "User Registration",
   access: "public",
   changes: true,
-  summary: "Make an account and log in; the first account is admin",
+  summary: "Create an account and log in; the first account is an admin",
   body: z.object({ username, password, name: text(100).nullish(), email: text(100).nullish() }),
   output: withUser,
 });
@@ -56,7 +56,7 @@ export const changePassword = declare({
   path: "/user/password",
   title: "Changing Password",
   access: "user",
-  summary: "Change one's own password; other sessions end, and with end_tokens all API tokens",
+  summary: "Change your password; this ends your other sessions and, with `end_tokens`, all your API tokens",
   body: z.object({
     password,
     new_password: password,
@@ -71,6 +71,6 @@ export const resetPreferences = declare({
   path: "/user/preferences",
   title: "Preferences",
   access: "user",
-  summary: "Forget one's own tool settings and keyboard shortcuts",
+  summary: "Reset your tool settings and keyboard shortcuts",
   output: success,
 });

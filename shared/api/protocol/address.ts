@@ -2,7 +2,7 @@ import type { Call, RequestOf } from "./call";
 
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** Parts of a request whose every field is optional may be left out. */
+/** Input of a call. Parts of the request that have only optional fields may be left out. */
 export type Given<C extends Call> = Loose<RequestOf<C>>;
 type Loose<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K];
@@ -15,7 +15,7 @@ export interface Parts {
   body?: unknown;
 }
 
-/** Address of a call relative to where the application lives. Lists in the query become comma lists. */
+/** Returns the address of a call relative to the application's. Lists in the query are joined with commas. */
 export function addressOf({ path }: Pick<Call, "path">, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);

@@ -3,12 +3,12 @@ export interface Credentials {
   password: string;
 }
 
-/** The header of HTTP Basic (RFC 7617), in UTF-8. A colon in the name would end it there. */
+/** Returns the HTTP Basic header (RFC 7617) in UTF-8. The username must not contain a colon, which would end it. */
 export function basicOf({ username, password }: Credentials): string {
   return `Basic ${base64(bytesOf(`${username}:${password}`))}`;
 }
 
-/** RFC 4648, section 4. Not `btoa`: it is none of the language's own, and takes no letters beyond Latin-1. */
+/** Encodes bytes by RFC 4648, section 4. Not `btoa`, which is no part of the language and accepts Latin-1 only. */
 function base64(bytes: readonly number[]): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += 3) {
@@ -21,7 +21,7 @@ function base64(bytes: readonly number[]): string {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** UTF-8. A lone surrogate is refused (URIError). */
+/** Returns the text in UTF-8. Throws a URIError for a lone surrogate. */
 const bytesOf = (text: string): number[] =>
   [...encodeURIComponent(text).matchAll(/%(..)|./g)].map(([one, hex]) =>
     hex ? Number.parseInt(hex, 16) : one.charCodeAt(0),

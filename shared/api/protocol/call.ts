@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * A call is one REST endpoint, declared once. The server's route, the client's function, validation and the OpenAPI page
- * come from the declaration. `path` is relative to /api; `{name}` marks a path parameter.
+ * Declaration of one REST endpoint. The server's route, the client's function, validation and the OpenAPI page are
+ * derived from it. `path` is relative to /api; `{name}` marks a path parameter.
  */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
@@ -12,28 +12,28 @@ export interface Call<
 > {
   method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
   path: string;
-  /** Shown over the server's message when the call fails, as the specification's error catalogue words it. */
+  /** Shown above the server's message if the call fails; from the specification's error catalogue. */
   title: string;
-  /** Callers who are let in; the route checks rights on the object. */
+  /** Users who may make the call; the route checks their rights on the object. */
   access: "public" | "user" | "admin";
-  /** A GET that changes something needs proof that it comes from our own pages or from a script. */
+  /** True for a GET that changes data: it must prove that it comes from one of our pages or from a script. */
   changes?: boolean;
   params?: Params;
   query?: Query;
-  /** JSON unless `upload` says multipart or `raw` says JSON whatever the content type. */
+  /** JSON, or multipart with `upload`. */
   body?: Body;
-  /** Multipart: name of the file field; other fields are in `body`. */
+  /** Makes the body multipart: name of the file field; the other fields are in `body`. */
   upload?: { field: string; many?: boolean };
   /** The body is read as JSON whatever its content type says. */
   raw?: boolean;
   /** Largest JSON body in bytes; default 1 MB. */
   maxBody?: number;
   /**
-   * The answer's `ETag` is the revision of what it shows, in quotes. A call that changes that takes `If-Match`, and is
-   * answered with 412 where the revision is another one.
+   * The `ETag` of the response is the quoted revision of the object it shows. A call that changes the object accepts
+   * `If-Match` and gets 412 if the revision differs.
    */
   revisioned?: boolean;
-  /** Schema of the JSON answer; absent where a file is sent. */
+  /** Schema of the JSON response; absent if the response is a file. */
   output?: Output;
   summary: string;
 }
@@ -56,7 +56,7 @@ type OptionalWhenUndefined<T> = {
   [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K];
 };
 
-/** Keeps the literal types of a declaration. */
+/** Returns a declaration with its literal types. */
 export function declare<const C extends Call>(call: C): C {
   return call;
 }

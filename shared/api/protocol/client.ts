@@ -3,7 +3,7 @@ import { basicOf, type Credentials } from "./basic";
 import type { Call, OutputOf } from "./call";
 import { failed, unreachable } from "./requestError";
 
-/** HTTP for a client: `fetch` and `FormData` of browsers or Node, whose types this folder does not have. */
+/** HTTP for a client: `fetch` and `FormData` of the browser or Node, whose types are not available in this part. */
 export interface Http<Reply, Form> {
   fetch(
     address: string,
@@ -17,7 +17,7 @@ export interface ClientOptions<Reply, Form> extends Http<Reply, Form> {
   url: string;
   /** A personal API token. */
   token?: string;
-  /** Name and password, where there is no token. */
+  /** Name and password, used if there is no token. */
   basic?: Credentials;
   /** Sent with every call. */
   headers?: Record<string, string>;
@@ -45,8 +45,8 @@ export interface UploadGiven<C extends Call, File> {
 }
 
 /**
- * A client of declared calls: types of what goes in and comes out are the declaration's. Whatever fails is thrown as
- * `RequestError`, with status 0 where the server cannot be reached.
+ * Returns a client for declared calls, whose input and output types come from the declaration. Every failure is thrown
+ * as a `RequestError`, with status 0 if the server cannot be reached.
  */
 export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(options: ClientOptions<Reply, Form>) {
   const base = options.url.replace(/\/*$/, "/");
@@ -69,7 +69,7 @@ export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(
   }
 
   return {
-    /** Makes the call and returns its JSON; undefined where a file is answered: see `download`. */
+    /** Makes the call and returns its JSON, or undefined if the response is a file: see `download`. */
     async request<C extends Call>(call: C, given?: Given<C>): Promise<OutputOf<C>> {
       const parts = (given ?? {}) as Parts;
       const hasBody = parts.body !== undefined && call.method !== "GET";
@@ -77,12 +77,12 @@ export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(
       return parse(call, reply.status, await reach(call, () => reply.text()));
     },
 
-    /** Makes a call that answers a file, and returns the response: its body can be streamed. */
+    /** Makes a call whose response is a file, and returns the response so that its body can be streamed. */
     download<C extends Call>(call: C, given?: Given<C>): Promise<Reply> {
       return send(call, (given ?? {}) as Parts);
     },
 
-    /** Sends files as multipart. A `File` has its name. */
+    /** Sends files as multipart. The name of each comes from its `File`. */
     async upload<C extends Call, File>(call: C, given: UploadGiven<C, File>): Promise<OutputOf<C>> {
       const form = new options.FormData();
       fillForm(form as AnyForm<unknown>, call, given);
@@ -100,17 +100,17 @@ async function reach<T>({ title }: Call, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The answer is what the declaration says: the server's own tests hold it to that, so it is not checked twice. */
+/** Returns the JSON of a response. It is not checked against the schema: the server's tests do that. */
 export function parse<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
   if (!call.output) return undefined as OutputOf<C>;
   try {
     return JSON.parse(text) as OutputOf<C>;
   } catch {
-    throw failed(call.title, status, JSON.stringify({ message: "The server's answer cannot be read." }), null);
+    throw failed(call.title, status, JSON.stringify({ message: "The server's response cannot be read." }), null);
   }
 }
 
-/** Fields come first, so that a server that reads the body in order knows them before the files. */
+/** Fills in fields, then files: a server that reads the body in order needs the fields first. */
 export function fillForm<File>(
   form: AnyForm<File>,
   call: Call,

@@ -1,16 +1,18 @@
-/** Errors that clients react to; `code` of the response. All others are only shown. */
+/** Errors that clients react to, as `code` of the response. Other errors have no code and are only shown. */
 export const ERROR_CODES = [
-  /** 409 of a bulk command: the filter fits another number of images than its `total`. `facts.total` is that number. */
+  /**
+   * 409 from a bulk command: the number of matching images differs from its `total`. `facts.total` is the number now.
+   */
   "total_changed",
-  /** 409 of a call that names the id of another installation, whose numbers may mean other images and users. */
+  /** 409 from a call with the id of another installation, whose ids may refer to other images and users. */
   "other_installation",
-  /** 404: the image is deleted, or the user does not see it. A proxy's 404 has no code. */
+  /** 404: the image is deleted, or the user may not see it. A 404 from a proxy has no code. */
   "image_not_found",
-  /** 412: what `If-Match` names was changed since. `facts.revision` is the revision that it has now. */
+  /** 412: the object has changed since the revision in `If-Match`. `facts.revision` is its revision now. */
   "revision_changed",
-  /** 409 of a command that was sent again: it was done, at least in part, and what came of it is not known any more. */
+  /** 409 from a repeated command: it was done, at least in part, but its response is no longer available. */
   "outcome_unknown",
-  /** 413: the outlines of one request cross the image too often to be measured together. Send fewer at a time. */
+  /** 413: the outlines in one request are too complex to be measured together. Send fewer at a time. */
   "too_much_to_measure",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -1,16 +1,16 @@
-/** Headers that our own pages send with every call. Names are in lower case, as Node.js has them. */
+/** Headers that our own pages send with every call. Names are in lower case, as in Node.js. */
 
-/** Header that proves that a call comes from one of our pages: no page of another site can set it. */
+/** Proves that a call comes from one of our pages: a page of another site cannot set it. */
 export const FROM_PAGE = { name: "x-requested-with", value: "limn" } as const;
 
 /**
- * Id of the installation whose ids the call names. Where it is another one now, the call is answered with 409 and the
- * code `other_installation`.
+ * Id of the installation that the ids in the call belong to. If the server's installation is another one, the response
+ * is 409 with the code `other_installation`.
  */
 export const INSTALLATION_HEADER = "x-limn-installation";
 
 /**
- * Id of a command, made by the caller: a command that is sent again with the same id, because no response came, is done
- * once and answered again.
+ * Id of a command, chosen by the caller. A command that is repeated with the same id because no response arrived is
+ * done only once, and gets the same response.
  */
 export const COMMAND_HEADER = "x-limn-command";

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { MAX_ID } from "../../constants";
 import { text } from "../../entities/scalars";
 
-/** Inputs that arrive as text in paths and queries. */
+/** Schemas of inputs that arrive as text in paths and queries. */
 
-/** An id in a path. A number too large to exist becomes 0, which no row has: absent, not invalid. */
+/**
+ * An id in a path. A number too large for any row becomes 0, so that the row is not found and the input not invalid.
+ */
 export const idInPath = z
   .string()
   .regex(/^\d{1,20}$/, "Must be a number")
@@ -36,7 +38,7 @@ export const pixels = z
   ])
   .pipe(z.number().min(1).max(100_000));
 
-/** `true`, `false`, `1`, `0`, whatever the case. An empty text is as good as absent. */
+/** `true`, `false`, `1` or `0`, case-insensitive. An empty string counts as absent. */
 export const flag = z
   .union([
     z.boolean(),
@@ -48,13 +50,13 @@ export const flag = z
   ])
   .optional();
 
-/** Also a comma at the end, as older clients write one. */
+/** Allows a trailing comma, which older clients send. */
 const isIdList = (items: readonly string[]): boolean =>
   items.every((item, i) => /^\d{1,10}$/.test(item) || (item === "" && i > 0 && i === items.length - 1));
 
 /**
- * A comma list of ids; empty and absent mean none given. A number that no row can have becomes 0, which none has: left
- * out, it would leave a list that means all.
+ * A comma-separated list of ids; empty or absent means that none are given. A number too large for any row becomes 0
+ * instead of being dropped: the list could become empty, which means all.
  */
 export const idList = z
   .union([

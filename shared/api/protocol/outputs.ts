@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Outputs that several calls share. */
+/** Output of calls that return nothing else. */
 export const success = z.object({ success: z.literal(true) });
 
 /** `page` is 1-based here; `start` and `end` are the slice, zero-based, end exclusive. */

@@ -2,7 +2,7 @@ import { INVALID_INPUT, withField } from "../../rules/reasonFor";
 import { type ErrorCode, isErrorCode } from "./errorCode";
 
 /**
- * The reason why a request failed. `status` 0: the server could not be reached. Shown as a toast: `title` over
+ * Error of a failed request. `status` is 0 if the server could not be reached. Shown as a toast: `title` above
  * `message`.
  */
 export class RequestError extends Error {
@@ -10,14 +10,14 @@ export class RequestError extends Error {
 
   constructor(
     readonly status: number,
-    /** Of the call, as the specification's error catalogue words it. */
+    /** Title of the call, from the specification's error catalogue. */
     readonly title: string,
     message: string,
-    /** The reason for each invalid field, if the response has them; as received. */
+    /** The reason for each invalid field, as received, if the response has them. */
     readonly errors: unknown = undefined,
-    /** Seconds after which another try makes sense (429, 503), or null. */
+    /** Seconds to wait before trying again (429, 503), or null. */
     readonly retryAfter: number | null = null,
-    /** Name of the case, and numbers that go with it, where the server says so. */
+    /** Code of the error, and the numbers that belong to it, if the server sent them. */
     readonly code: ErrorCode | null = null,
     readonly facts: Readonly<Record<string, number>> = {},
   ) {
@@ -35,7 +35,7 @@ export function unreachable(title: string): RequestError {
   return new RequestError(0, title, OFFLINE);
 }
 
-/** Thrown where a call was given up because no response came in time. `minutes`: how long it was waited for. */
+/** Error of a call that was given up after `minutes` without a response. */
 export class UnansweredError extends RequestError {
   constructor(title: string, minutes: number, isCommand: boolean) {
     const message = `The server has not responded for ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
@@ -43,13 +43,13 @@ export class UnansweredError extends RequestError {
   }
 }
 
-const REPEATABLE = "It may have done this all the same; trying again does it only once.";
+const REPEATABLE = "It may have done this anyway; trying again will not do it twice.";
 
-/** The error that an answer with a failing status tells. The body may be anything, a proxy's HTML page too. */
+/** Returns the error for a response with a failing status. The body may be anything, even a proxy's HTML page. */
 export function failed(title: string, status: number, body: string, retryAfter: string | null): RequestError {
   const answer = parseObject(body);
   const message =
-    typeof answer.message === "string" && answer.message ? told(answer.message, answer.errors) : fallback(status);
+    typeof answer.message === "string" && answer.message ? withReasons(answer.message, answer.errors) : fallback(status);
   const seconds = retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   const code = isErrorCode(answer.code) ? answer.code : null;
   return new RequestError(status, title, message, answer.errors, seconds, code, numbersIn(answer.facts));
@@ -60,17 +60,17 @@ function numbersIn(facts: unknown): Record<string, number> {
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => typeof fact === "number"));
 }
 
-/** Reasons that are named, of a form with many mistakes. */
-const MOST_NAMED = 3;
+/** Largest number of reasons in a message. */
+const MAX_REASONS = 3;
 
 /** Adds the reasons of single fields to the message for invalid input; other messages are complete. */
-function told(message: string, errors: unknown): string {
+function withReasons(message: string, errors: unknown): string {
   if (message !== INVALID_INPUT || typeof errors !== "object" || errors === null) return message;
   const reasons = Object.entries(errors).flatMap(([field, reason]) =>
     typeof reason === "string" ? [withField(field, reason)] : [],
   );
-  const rest = reasons.length > MOST_NAMED ? [`… and ${reasons.length - MOST_NAMED} more`] : [];
-  return [...reasons.slice(0, MOST_NAMED), ...rest].join("\n") || message;
+  const rest = reasons.length > MAX_REASONS ? [`… and ${reasons.length - MAX_REASONS} more`] : [];
+  return [...reasons.slice(0, MAX_REASONS), ...rest].join("\n") || message;
 }
 
 function parseObject(text: string): Record<string, unknown> {
@@ -83,7 +83,7 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 function fallback(status: number): string {
-  if (status === 413) return "This is larger than the server takes.";
+  if (status === 413) return "This is larger than the server accepts.";
   if (status === 502 || status === 503 || status === 504) return "The server is not available at the moment.";
-  return `The server answered with status ${status}.`;
+  return `The server responded with status ${status}.`;
 }

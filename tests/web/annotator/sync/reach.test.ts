@@ -35,7 +35,7 @@ it("says nothing where the server was away, where a proxy answered, or where the
   seesDataset = asked;
   await fails(0, "The server cannot be reached.");
   await fails(502, "Bad gateway");
-  await fails(404, "The server answered with status 404.");
+  await fails(404, "The server responded with status 404.");
   reach.isLeaving = true;
   await isGone();
   expect(asked).not.toHaveBeenCalled();

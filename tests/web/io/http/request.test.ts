@@ -269,7 +269,7 @@ describe("a server that does not answer", () => {
     const [error, failure] = await Promise.all([asked, sent]);
     expect(error).toBeInstanceOf(UnansweredError);
     expect(error).toMatchObject({ status: 0, message: "The server has not responded for a minute." });
-    expect(failure).toMatchObject({ status: 0, message: /may have done this all the same; trying again/ });
+    expect(failure).toMatchObject({ status: 0, message: /may have done this anyway; trying again/ });
   });
 
   it("is given more time while files get on", async () => {
