@@ -1,18 +1,23 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "./schema";
 
-/** Changes fewer than this leave the plans as good as they were. */
+/** Number of changed rows below which query plans stay good enough. */
 const FEW_ROWS = 1_000;
 
-/** Columns that plans of annotations depend on. To compare values of the other columns takes twice as long as all of these. */
+/**
+ * Columns that query plans for annotations depend on. Sampling the other columns as well would take three times as
+ * long.
+ */
 const COLUMNS = "image_id, category_id, import_id, import_item, visible, deleted_at, area, isbbox";
-/** Of 300 times as many rows, a third of what is usual: on the embedded database everybody waits meanwhile. */
+/**
+ * Statistics target: samples 300 rows per unit. A third of the default, since the embedded database blocks all other
+ * queries.
+ */
 const TARGET = 30;
 
 /**
- * Counts the values that the database's plans for annotations, and for images by category, are made from, after many
- * rows were written. A server does so by itself, but up to a minute later, and until then what reads the new rows may
- * take several times as long.
+ * Updates the planner statistics of annotations, and of images by category, after a bulk write. A PostgreSQL server
+ * does this by itself, but up to a minute later, and until then queries on the new rows may take several times as long.
  */
 export async function analyzeAnnotations(db: Kysely<Schema>, changedRows: number): Promise<void> {
   if (changedRows < FEW_ROWS) return;

@@ -3,11 +3,11 @@ import type { Schema } from "./schema";
 import type { Table } from "./tables";
 
 /**
- * Notes the keys of all rows that are written while a backup reads, by triggers on every table. A backup that reads page
- * by page and then these rows once more has every row as it is at one moment, and holds nothing meanwhile.
+ * Records the keys of all rows written while a backup reads, with triggers on every table. A backup that reads page by
+ * page and then reads these rows again has every row as of one moment, without holding a transaction open.
  */
 
-/** From the commit of this on, every change is noted. */
+/** Starts recording. Covers every change that begins after this commits. */
 export function startCapture(db: Kysely<Schema>, tables: Table[]): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await stopCapture(trx);
@@ -18,7 +18,10 @@ export function startCapture(db: Kysely<Schema>, tables: Table[]): Promise<void>
   });
 }
 
-/** A function for each table, which looks at the key alone: to make JSON of whole rows takes longer than to write them. */
+/**
+ * Creates a trigger function per table that reads only the key: converting whole rows to JSON would cost more than
+ * writing them.
+ */
 async function noteChangesOf(trx: Transaction<Schema>, { name, key }: Table): Promise<void> {
   const keyOf = (row: "old" | "new") => key.map((column) => `'${column}', ${row}."${column}"`).join(", ");
   const note = (row: "old" | "new") =>
@@ -34,10 +37,10 @@ async function noteChangesOf(trx: Transaction<Schema>, { name, key }: Table): Pr
     for each row execute function ${noting}()`.execute(trx);
 }
 
-/** Name of the triggers, and how the names of their functions begin. */
+/** Name of the triggers and prefix of their functions' names. */
 const NOTING = "backup_note_change";
 
-/** Also takes away what a killed process left. */
+/** Drops the triggers and the table of changes, including those left behind by a killed process. */
 export async function stopCapture(db: Kysely<Schema>): Promise<void> {
   await sql`set local client_min_messages = error`.execute(db);
   const { rows } = await sql<{ name: string }>`
@@ -53,7 +56,7 @@ export interface NotedChange {
   key: Record<string, unknown>;
 }
 
-/** Takes up to `limit` changes from the notes. */
+/** Removes up to `limit` recorded changes and returns them. */
 export async function takeChanges(trx: Transaction<Schema>, limit: number): Promise<NotedChange[]> {
   const { rows } = await sql<NotedChange>`delete from backup_changes
     where ctid = any(array(select ctid from backup_changes limit ${limit})) returning name, key`.execute(trx);

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Schema } from "./schema";
 
 /**
- * The database's id and how it came by it: `new` for an empty database, `updated` for one from before ids, `restored` for
- * one whose numbers may mean other images and users than before.
+ * The database's id and its origin: `new` for an empty database, `updated` for one from before ids existed, `restored`
+ * for one whose row ids may now refer to different images and users.
  */
 export interface Installation {
   id: string;
@@ -11,8 +11,8 @@ export interface Installation {
 }
 
 /**
- * Names the row's writer: transaction (xmin), table and database. A dump carries the row's text along but not what wrote
- * it, so that a row that pg_restore, psql or `create database … template` brought is told from a genuine one.
+ * Stamps that identify the row's writer: transaction (xmin), table and database. A dump copies the row's text but not
+ * its writer, so a row copied by pg_restore, psql or `create database … template` can be told from a genuine one.
  * https://www.postgresql.org/docs/15/ddl-system-columns.html
  */
 const DATABASE = sql`(select oid from pg_database where datname = current_database())`;
@@ -20,8 +20,8 @@ const FOUND_STAMP = sql<string>`concat_ws('.', installation.xmin, installation.t
 const NEW_STAMP = sql<string>`concat_ws('.', pg_current_xact_id()::xid, 'installation'::regclass::oid, ${DATABASE})`;
 
 /**
- * Returns the database's id; a new one if the database was restored by other means than Limn's. Within a transaction it
- * stays the same until the end: `renewInstallation` waits for the transaction.
+ * Returns the database's id, or a new one if the database was restored with a tool other than Limn. Within a
+ * transaction the id does not change: `renewInstallation` waits until the transaction ends.
  */
 export async function readInstallation(db: Kysely<Schema>): Promise<Installation> {
   const found = await readGenuine(db);
@@ -33,8 +33,8 @@ export async function readInstallation(db: Kysely<Schema>): Promise<Installation
 }
 
 /**
- * Gives the database a new id and returns it. Waits for all transactions that have read the old one, and later ones wait
- * for this: so no edit for the old id comes in after `trx` has changed anything else. No effect before migration 0020.
+ * Gives the database a new id. Waits for all transactions that have read the old one, and blocks later ones until `trx`
+ * ends, so that no edit for the old id is stored after `trx` changes anything else. No effect before migration 0020.
  */
 export async function renewInstallation(trx: Transaction<Schema>): Promise<void> {
   const { rows } = await sql<{ yes: boolean }>`select to_regclass('installation') is not null as yes`.execute(trx);
@@ -48,7 +48,7 @@ function readGenuine(db: Kysely<Schema>): Promise<Installation | undefined> {
   return db.selectFrom("installation").select(["id", "origin"]).where("stamp", "=", FOUND_STAMP).executeTakeFirst();
 }
 
-/** Replaces the row unless it is genuine, which another process may have seen to meanwhile. */
+/** Replaces the row unless it is genuine: another process may have replaced it already. */
 async function writeInstallation(db: Kysely<Schema>): Promise<void> {
   await sql`
     insert into installation (origin, stamp) values ('restored', ${NEW_STAMP})

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Order in which work gets the embedded database's one connection. Work that nobody waits for at a screen (tasks, upkeep, backups)
- * lets requests pass, but not for ever: else it would never end on a busy server.
+ * Marks background work (tasks, upkeep, backups). On the embedded database's single connection it yields to requests,
+ * but only for a limited time: otherwise it would never finish on a busy server.
  */
 const background = new AsyncLocalStorage<true>();
 
-/** Runs `work`, and all that it awaits, as work that lets requests pass. */
+/** Runs `work`, and everything it awaits, at background priority. */
 export const inBackground = <T>(work: () => T): T => background.run(true, work);
 
 export const isInBackground = (): boolean => background.getStore() === true;
 
-/** Milliseconds after which background work waits no longer than a request, so that it has a share where many ask. */
+/** Milliseconds after which waiting background work queues like a request, so that it makes progress under load. */
 const PATIENCE_MS = 40;
 
 export interface Waiter {
@@ -23,7 +23,7 @@ interface Queued {
   since: number;
 }
 
-/** The line before the connection: requests first, in their order, then the background. */
+/** Queue for the connection: requests in order of arrival, then background work. */
 export class Lanes {
   private readonly requests: Queued[] = [];
   private readonly others: Queued[] = [];
@@ -43,7 +43,7 @@ export class Lanes {
     }
   }
 
-  /** Takes out who is next; undefined when nobody waits. */
+  /** Removes and returns the next waiter; undefined if the queue is empty. */
   next(): Waiter | undefined {
     const [request] = this.requests;
     const [other] = this.others;

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { notingCommits } from "./commands/notedCommits";
 import type { Schema } from "./schema";
 
-/** Returns the query builder over a pool, be it of pg or of the embedded database. */
+/** Returns the query builder over a pool of pg or of the embedded database. */
 export function overPool(pool: PostgresPool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: notingCommits(pool) }) });
 }

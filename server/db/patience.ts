@@ -1,18 +1,20 @@
 import { withinTime } from "../../shared/async/timeLimit";
 
 /**
- * Longest silence of a connection's server. One that is frozen, or behind a network that swallows everything, never
- * refuses: without an end here its questions would be asked for ever. After `set local statement_timeout = 0` a transaction
- * may take as long as it likes.
+ * Limits how long a connection waits for its server. A server that is frozen, or behind a network that drops packets,
+ * never refuses, so without this limit its queries would never end. After `set local statement_timeout = 0` a
+ * transaction has no limit.
  */
 export class Patience {
-  /** The reason why the connection cannot be used any more. */
+  /** The reason why the connection can no longer be used. */
   lost: Error | undefined;
   private isEndless = false;
 
   constructor(private readonly silenceMs: number) {}
 
-  /** The answer of `ask`. Rejects as a lost connection does when none comes, and at once from then on. */
+  /**
+   * Returns the result of `ask`. Rejects like a lost connection if there is none in time, and immediately from then on.
+   */
   async answer<T>(query: string, ask: () => Promise<T>): Promise<T> {
     if (this.lost) throw this.lost;
     if (ENDLESS.test(query)) this.isEndless = true;

@@ -7,15 +7,15 @@ import { Patience } from "./patience";
 const MARK = "/* planned once */";
 
 /**
- * At the end of a query (`modifyEnd`), for those that every request asks and whose best plan is the same for all values:
- * one row by its key. Each connection parses and plans them once, which takes far longer than running them. Not for
- * lists: there a plan for any value is a bad plan for each.
+ * Marks a query (with `modifyEnd`) as a prepared statement: for queries that every request makes and whose best plan is
+ * the same for all values, such as one row by its key. Each connection parses and plans them once, which takes far
+ * longer than running them. Not for lists, where a generic plan is slow for every value.
  */
 export const plannedOnce = sql`${sql.raw(MARK)}`;
 
 /**
- * The pool of a PostgreSQL server, with marked queries as prepared statements. A connection whose server says nothing for
- * `silenceMs` milliseconds is given up.
+ * Wraps the pool of a PostgreSQL server so that marked queries are prepared statements. Drops a connection whose server
+ * has not responded for `silenceMs` milliseconds.
  */
 export function planningOnce(pool: pg.Pool, silenceMs: number): PostgresPool {
   return {
@@ -36,7 +36,7 @@ export function planningOnce(pool: pg.Pool, silenceMs: number): PostgresPool {
   };
 }
 
-/** Names of statements by their text; there are as many as marked queries in the code. */
+/** Names of statements by their text: one for each marked query in the code. */
 const names = new Map<string, string>();
 let lastName = 0;
 
@@ -47,9 +47,10 @@ function nameOf(text: string): string {
 }
 
 /**
- * A newer Limn may change a table while this one runs, and a prepared statement with another result is refused from then on:
- * it gets another name, and so another plan, on every connection. Inside a transaction, which is lost by then, the
- * error is a serialization failure (SQLSTATE 40001): the transaction is run anew.
+ * Runs a marked query. A newer Limn may change a table while this one runs, and PostgreSQL then refuses a prepared
+ * statement whose result type has changed. The query gets a new name, and so a new plan on every connection. Inside a
+ * transaction, which has failed by then, throws a serialization failure (SQLSTATE 40001), so that the transaction is
+ * retried.
  */
 async function askPlanned(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
   const name = nameOf(text);
@@ -64,7 +65,9 @@ async function askPlanned(client: pg.PoolClient, text: string, values: unknown[]
   }
 }
 
-/** "cached plan must not change result type", told by the function of PostgreSQL that says so in many languages. */
+/**
+ * Returns true for "cached plan must not change result type", recognised by its source function: the text is localized.
+ */
 function isOutdatedPlan(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }

@@ -4,8 +4,9 @@ import type { Json, Metadata } from "../../shared/entities/scalars";
 import type { Bbox, Shape } from "../../shared/entities/shape";
 
 /**
- * The tables, as Kysely sees them (migrations/ make them). JSON columns are read as values and written as text: always
- * `JSON.stringify`, since pg would turn an array into a PostgreSQL array. A test compares these types with the tables.
+ * The tables as Kysely sees them; migrations/ creates them. JSON columns are read as values and written as text, always
+ * with `JSON.stringify`, since pg would turn an array into a PostgreSQL array. A test compares these types with the
+ * tables.
  */
 export interface Schema {
   users: UsersTable;

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "./schema";
 
-/** A table as the database itself describes it, so that backup and restore know every table that a migration makes. */
+/**
+ * A table as described by the database's catalogue, so that backup and restore include every table of the migrations.
+ */
 export interface Table {
   name: string;
   /** Columns of the primary key, in order. */
@@ -9,10 +11,10 @@ export interface Table {
 }
 
 /**
- * Tables that no backup holds: of migrations, a post box, counts and commands of the last minutes, and the id, which a
- * restored database must not inherit.
+ * Tables left out of backups: those of the migrations, message buffers, attempts and commands of the last minutes, and
+ * the installation id, which a restored database must not inherit.
  */
-const NOT_OURS = [
+const EXCLUDED_TABLES = [
   "kysely_migration",
   "kysely_migration_lock",
   "socket_io_attachments",
@@ -23,7 +25,7 @@ const NOT_OURS = [
   "data_folder_marks",
 ];
 
-/** All tables, those before which others refer to. */
+/** Returns all tables, each after the tables it refers to. */
 export async function listTables(db: Kysely<Schema>): Promise<Table[]> {
   const tables = await sql<Table>`
     select c.relname as name, array_agg(a.attname::text order by array_position(p.conkey, a.attnum)) as key
@@ -31,7 +33,7 @@ export async function listTables(db: Kysely<Schema>): Promise<Table[]> {
     join pg_constraint p on p.conrelid = c.oid and p.contype = 'p'
     join pg_attribute a on a.attrelid = c.oid and a.attnum = any(p.conkey)
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
-      and c.relname <> all(${NOT_OURS}::text[])
+      and c.relname <> all(${EXCLUDED_TABLES}::text[])
     group by c.relname order by c.relname`.execute(db);
   const references = await sql<{ child: string; parent: string }>`
     select distinct c.relname as child, r.relname as parent from pg_constraint f
@@ -43,7 +45,7 @@ export async function listTables(db: Kysely<Schema>): Promise<Table[]> {
   return parentsFirst(tables.rows, references.rows);
 }
 
-/** Topological order; Kahn, 1962. */
+/** Sorts the tables topologically. Source: Kahn, 1962. */
 function parentsFirst(tables: Table[], references: { child: string; parent: string }[]): Table[] {
   const sorted: Table[] = [];
   let rest = tables;
@@ -51,7 +53,7 @@ function parentsFirst(tables: Table[], references: { child: string; parent: stri
     const open = new Set(rest.map((table) => table.name));
     const waits = (table: Table) => references.some(({ child, parent }) => child === table.name && open.has(parent));
     const free = rest.filter((table) => !waits(table));
-    if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...open].join(", ")}`);
+    if (free.length === 0) throw new Error(`tables refer to each other in a cycle: ${[...open].join(", ")}`);
     sorted.push(...free);
     rest = rest.filter(waits);
   }

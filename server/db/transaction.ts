@@ -8,8 +8,8 @@ const serializationFailure = "40001";
 const deadlock = "40P01";
 
 /**
- * Runs `fn` in one transaction, anew up to three times when it lost against another (serialization failure, deadlock):
- * `fn` must have no effect outside the database. Inside use only `trx`, and await nothing but the database.
+ * Runs `fn` in one transaction and retries it up to three times after a serialization failure or deadlock, so `fn` must
+ * have no effect outside the database. Inside, use only `trx` and await nothing but the database.
  */
 export async function transaction<T>(db: Kysely<Schema>, fn: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {

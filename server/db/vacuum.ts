@@ -1,24 +1,22 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "./schema";
 
-/** More changed rows than this, and than a fifth of the table, are worth it: as PostgreSQL's own autovacuum decides. */
+/** Vacuums a table if more than this many rows plus a fifth of the table have changed, like PostgreSQL's autovacuum. */
 const FEW_ROWS = 1_000;
 const SHARE = 0.2;
 
-/**
- * Milliseconds. A statement that cannot be cut holds everybody up, so it waits for a quiet moment, but not for ever.
- */
+/** Milliseconds. Vacuuming a table blocks all other queries, so it waits for a quiet moment, but not indefinitely. */
 const LOOK_MS = 15_000;
 const EVERY_MS = 5 * 60_000;
 const AT_LATEST_MS = 60 * 60_000;
 const QUIET_MS = 10_000;
 
-/** Of 300 times as many rows as this, a third of what is usual, plans are made: it takes a third of the time. */
+/** Statistics target: samples 300 rows per unit. A third of the default, which takes a third of the time. */
 const TARGET = 30;
 
 /**
- * Frees the room of old row versions and counts the values that plans are made from, of tables where much has changed.
- * Table by table, and one after the other, so that nobody waits for all of it. Answers their names.
+ * Frees the space of old row versions and updates the planner statistics of tables with many changes. Handles one table
+ * at a time, so that other queries run in between. Returns the tables' names.
  */
 export async function vacuumChanged(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -36,8 +34,8 @@ export async function vacuumChanged(db: Kysely<Schema>): Promise<string[]> {
 }
 
 /**
- * For the embedded database, which has no autovacuum. `quietMs` says for how many milliseconds no request has asked the
- * database. Returns a function that stops it.
+ * Vacuums the embedded database, which has no autovacuum, at intervals. `quietMs` returns the milliseconds since the
+ * last request. Returns a function that stops it.
  */
 export function vacuumRegularly(
   db: Kysely<Schema>,
@@ -54,6 +52,6 @@ export function vacuumRegularly(
   return () => clearInterval(timer);
 }
 
-/** True every five minutes, as soon as there is a quiet moment; after an hour without one all the same. */
+/** Returns true after five minutes if the database is quiet, otherwise after an hour. */
 export const isTimeToVacuum = (sinceLastMs: number, quietMs: number): boolean =>
   sinceLastMs >= (quietMs >= QUIET_MS ? EVERY_MS : AT_LATEST_MS);

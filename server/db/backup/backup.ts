@@ -16,12 +16,13 @@ import type { Schema } from "../schema";
 import { listTables, type Table } from "../tables";
 
 const ROWS_A_PAGE = { first: 50, most: 1_000 };
-/** Aimed at; rows may be large. */
+/** Target size of a page; single rows may be larger. */
 const BYTES_A_PAGE = 4_000_000;
 
 /**
- * Writes a backup into the folder and returns its path; the file is there only when it is whole and on disk. On the
- * embedded database nothing is held between two pages; on a server one transaction sees one moment and locks nothing.
+ * Writes a backup into the folder and returns its path. The file appears only once it is complete and flushed to disk.
+ * On the embedded database no transaction stays open between pages; on a server one snapshot transaction reads all rows
+ * and locks nothing.
  */
 export async function backUp({ db, kind }: Pick<Database, "db" | "kind">, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -43,8 +44,8 @@ export async function backUp({ db, kind }: Pick<Database, "db" | "kind">, folder
 }
 
 /**
- * Time after which an untouched draft counts as left over: the embedded database has one process, which makes
- * one backup at a time; with a server others may be at it.
+ * Returns the milliseconds after which an untouched draft counts as abandoned. The embedded database has one process,
+ * which makes one backup at a time; with a server, another process may still be writing it.
  */
 export function draftIdleMs(kind: Database["kind"]): number {
   return kind === "embedded" ? 0 : 86_400_000;
@@ -98,7 +99,7 @@ async function* linesByCapture(db: Kysely<Schema>, header: BackupHeader): AsyncG
   }
 }
 
-/** Header and all rows; returns their number. */
+/** Yields the header and all rows; returns the number of rows. */
 async function* rowLines(db: Kysely<Schema>, tables: Table[], header: BackupHeader): AsyncGenerator<string, number> {
   yield `${JSON.stringify(header satisfies BackupLine)}\n`;
   let count = 0;
@@ -111,7 +112,7 @@ async function* rowLines(db: Kysely<Schema>, tables: Table[], header: BackupHead
   return count;
 }
 
-/** The rows of a table as JSON, by pages in the order of the key. */
+/** Yields the rows of a table as JSON, in pages ordered by key. */
 async function* pages(db: Kysely<Schema>, { name, key }: Table): AsyncGenerator<string[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let limit = ROWS_A_PAGE.first;

@@ -7,20 +7,20 @@ import { inBackground } from "../lanes";
 import type { Database } from "../open/database";
 import { backUp, draftIdleMs } from "./backup";
 
-/** Backups of the embedded database from time to time, on demand and at the end. */
+/** Backups of the embedded database: periodic, on demand and at shutdown. */
 export interface Backups {
-  /** Makes one now, or waits for the one being made; returns its path. */
+  /** Makes a backup, or waits for the one in progress; returns its path. */
   now(): Promise<string>;
-  /** Makes the last one. Never throws: the process stops. */
+  /** Makes the last backup. Never throws, since the process is stopping. */
   stop(): Promise<void>;
 }
 
 const COMMAND = "backup";
 
 /**
- * Every `BACKUP_MINUTES` where something was written since the last one, and at the end; what is kept, see
- * generations.ts. Drafts of killed processes are removed. Other processes ask for a backup through the folder lock. A
- * PostgreSQL server is backed up by its operator, so there it only waits to be asked.
+ * Makes a backup every `BACKUP_MINUTES` if anything was written since the last one, and one at shutdown. Removes old
+ * backups (see generations.ts) and drafts of killed processes. Other processes request a backup through the folder
+ * lock. A PostgreSQL server is backed up by its operator, so for a server backups are made only on request.
  */
 export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BACKUP_MINUTES">): Backups {
   const folder = backupFolder(env.DATA_DIR);
@@ -50,7 +50,7 @@ export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BA
   };
 
   const tidying = removeDrafts(folder, draftIdleMs(database.kind)).catch((error: unknown) =>
-    log.warn({ err: error }, "half-written backups were not removed"),
+    log.warn({ err: error }, "incomplete backups could not be removed"),
   );
   database.lock?.answer(COMMAND, now);
   const timer = automatic ? setInterval(ifChanged, env.BACKUP_MINUTES * 60_000).unref() : undefined;

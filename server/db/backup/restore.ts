@@ -13,7 +13,7 @@ import { openPatientServer } from "../open/database";
 import type { Schema } from "../schema";
 import { listTables, type Table } from "../tables";
 
-/** Result of a restore: the number of rows, the moment that the backup shows, and where the previous database was put. */
+/** Result of a restore: the number of rows, the moment of the backup, and the path of the previous database. */
 export interface Restored {
   rows: number;
   moment: string;
@@ -23,8 +23,8 @@ export interface Restored {
 const BATCH = { rows: 500, characters: 4_000_000 };
 
 /**
- * Puts a backup into the database, all or nothing. The database must hold nothing, else ConfigurationError; with `force`
- * an embedded one is moved aside first, and a server's rows are removed.
+ * Restores a backup into the database, all or nothing. Throws ConfigurationError if the database is not empty. With
+ * `force`, an embedded database is moved aside first and a server's rows are deleted.
  */
 export async function restore(
   env: Pick<Env, "DATABASE_URL" | "DATA_DIR">,
@@ -37,7 +37,7 @@ export async function restore(
     : restoreToFolder(env.DATA_DIR, path, facts, force);
 }
 
-/** Into a new folder, which takes the place of the old one when all is in it. */
+/** Restores into a new folder, which replaces the old one once it is complete. */
 async function restoreToFolder(
   dataFolder: string,
   path: string,
@@ -63,7 +63,7 @@ async function restoreToFolder(
 
 async function isEmptyFolder(dir: string): Promise<boolean> {
   const { db, close } = await openPglite({ dir }, () => undefined).catch(() => {
-    throw new ConfigurationError(`The database in ${dir} cannot be opened. With --force it is moved aside.`);
+    throw new ConfigurationError(`The database in ${dir} cannot be opened. Use --force to move it aside.`);
   });
   return isEmpty(db).finally(close);
 }
@@ -81,7 +81,7 @@ async function fill(dir: string, path: string, facts: BackupFacts): Promise<{ ro
   }
 }
 
-/** In one transaction; tables that are not there yet are made as they were when the backup was. */
+/** Restores in one transaction. Missing tables are created in the backup's version first. */
 async function restoreToServer(
   { DATA_DIR }: Pick<Env, "DATA_DIR">,
   url: string,
@@ -117,7 +117,7 @@ async function requireTables(db: Kysely<Schema>, version: string): Promise<void>
 }
 
 function notEmpty(where: string): ConfigurationError {
-  return new ConfigurationError(`The database ${where} is not empty. With --force what it holds is replaced.`);
+  return new ConfigurationError(`The database ${where} is not empty. Use --force to replace its contents.`);
 }
 
 async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
@@ -128,13 +128,13 @@ async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
   return true;
 }
 
-/** With what is only derived from the rows, and in no backup (sums of statistics): it refers to them. */
+/** Deletes all rows. Cascades to tables that are not in backups but refer to these, such as sums of statistics. */
 async function removeAll(trx: Kysely<Schema>): Promise<void> {
   const tables = (await listTables(trx)).map(({ name }) => sql.table(name));
   await sql`truncate ${sql.join(tables)} cascade`.execute(trx);
 }
 
-/** Table by table, parents first: the rows of the pages that were not written meanwhile, then those that were. */
+/** Inserts table by table, parents first: first the rows that did not change during the backup, then those that did. */
 async function load(db: Kysely<Schema>, path: string, { changes, end }: BackupFacts): Promise<number> {
   const pages = readPages(path);
   let page = await pages.next();
@@ -147,7 +147,7 @@ async function load(db: Kysely<Schema>, path: string, { changes, end }: BackupFa
     for (const json of changed.values()) if (json !== null) await insert.add(json);
     count += await insert.finish();
   }
-  if (!page.done) throw new ConfigurationError(`${path} has rows of a table that is unknown: ${page.value.table}.`);
+  if (!page.done) throw new ConfigurationError(`${path} has rows of an unknown table: ${page.value.table}.`);
   for (const [name, last] of Object.entries(end.sequences))
     await sql`select setval(${`"${name}"`}::regclass, ${last}::bigint)`.execute(db);
   return count;

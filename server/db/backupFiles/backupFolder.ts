@@ -1,29 +1,29 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Folder of the backups of a data folder. */
+/** Returns the folder for backups within a data folder. */
 export function backupFolder(dataFolder: string): string {
   return join(dataFolder, "backups");
 }
 
-/** A backup by its name. */
+/** A backup, identified by its file name. */
 export interface BackupFile {
   path: string;
-  /** Grows with every backup of the folder; 0 for those made before backups had numbers. */
+  /** Increases with every backup in the folder; 0 for backups from before numbering. */
   number: number;
 }
 
 const NUMBERED = /^backup-(\d+)-.*\.ndjson\.gz$/;
 const UNNUMBERED = /^\d{4}-\d\d-\d\dT[\d-]+Z\.ndjson\.gz$/;
-/** A backup that is being written, or whose process was killed. */
+/** Name of a backup that is being written, or whose process was killed. */
 const DRAFT = /\.ndjson\.gz(\.[0-9a-f-]+)?\.tmp$/;
 
-/** Name of the backup with a number; the time is for people, nothing reads it. */
+/** Returns the file name of a backup. The time in it is informational; no code reads it. */
 export function backupName(number: number): string {
   return `backup-${String(number).padStart(6, "0")}-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.ndjson.gz`;
 }
 
-/** The folder's backups, oldest first. Files with other names are nobody's business but their owner's. */
+/** Returns the folder's backups, oldest first. Ignores files with other names. */
 export async function listBackups(folder: string): Promise<BackupFile[]> {
   const files = (await namesIn(folder)).flatMap((name) => {
     const number = UNNUMBERED.test(name) ? "0" : NUMBERED.exec(name)?.[1];
@@ -32,7 +32,7 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
   return files.sort((a, b) => a.number - b.number || (a.path < b.path ? -1 : 1));
 }
 
-/** Removes what killed processes left half written and nobody has touched for `idleMs` milliseconds. */
+/** Removes incomplete backups that have not been written to for `idleMs` milliseconds: their processes were killed. */
 export async function removeDrafts(folder: string, idleMs: number): Promise<void> {
   for (const name of (await namesIn(folder)).filter((name) => DRAFT.test(name))) {
     const path = join(folder, name);

@@ -1,8 +1,8 @@
 /**
- * A backup is a gzip file of JSON lines: a header; every row of every table, parents before children; rows that were
- * written meanwhile once more, which replace the earlier line (`row` null: deleted); and a trailer, without which the file
- * is not whole. Together they are the database at one moment, that of the trailer. Rows are PostgreSQL's own JSON, so
- * nothing is rounded. Images are files and not in it.
+ * One line of a backup. A backup is a gzip file of JSON lines: a header; every row of every table, parents before
+ * children; the rows that changed during the backup, which replace their earlier lines (`row` null: deleted); and a
+ * trailer, without which the file is incomplete. Together they show the database at the moment of the trailer. Rows are
+ * JSON written by PostgreSQL, so no number is rounded. Image files are not included.
  */
 export type BackupLine =
   | BackupHeader
@@ -13,8 +13,8 @@ export type BackupLine =
 export interface BackupHeader {
   limn: "backup";
   schema: string;
-  /** Minutes, see generations.ts; absent in older backups, like `made`. */
+  /** Age in minutes, see generations.ts; absent in older backups, like `made`. */
   age?: number;
-  /** By the clock, in milliseconds since 1970. */
+  /** Time of the backup by the system clock, in milliseconds since 1970. */
   made?: number;
 }

@@ -3,15 +3,15 @@ import { type BackupFile, listBackups } from "./backupFolder";
 import { readHeaderOf } from "./readBackup";
 
 /**
- * The choice of the backups that are kept does not depend on a correct clock: a backup's age is the number of minutes
- * that its folder had lived when it was made. The age only grows, by the time since the previous backup according to
- * the clock, at most a day. A clock that was ahead or is set back makes one step wrong by a day and nothing else.
+ * Largest step in age between two backups. Which backups are kept does not depend on a correct clock: a backup's age is
+ * the number of minutes between the folder's first backup and this one. It only increases, by the time since the
+ * previous backup but at most a day, so a clock that was wrong or is set back makes one step wrong by at most a day.
  */
 const MOST_MINUTES = 24 * 60;
 
-/** Kept in any case. */
+/** Number of newest backups that are always kept. */
 const NEWEST = 10;
-/** Kept besides: the newest of each of the last `count` spans in which there is a backup. Lengths in minutes. */
+/** Also keeps the newest backup of each of the last `count` spans that have one. Spans are in minutes. */
 const GENERATIONS = [
   { span: 60, count: 12 },
   { span: 24 * 60, count: 7 },
@@ -32,17 +32,17 @@ export async function nextPlace(folder: string): Promise<Place> {
   return { number: last.number + 1, age: age + Math.min(MOST_MINUTES, Math.max(0, passed)) };
 }
 
-/** Removes all backups but those of the generations. */
+/** Removes all backups except those to keep. */
 export async function keepGenerations(folder: string): Promise<void> {
   const files = await listBackups(folder);
   const aged: { path: string; age: number }[] = [];
   for (const file of files) aged.push({ path: file.path, age: (await placeOf(file)).age });
-  const kept = new Set(keptOf(aged));
+  const kept = new Set(selectBackupsToKeep(aged));
   for (const file of aged) if (!kept.has(file)) await rm(file.path, { force: true });
 }
 
-/** Those to keep of a list that is sorted, oldest first. */
-export function keptOf<T extends { age: number }>(files: readonly T[]): T[] {
+/** Returns the backups to keep from a list sorted oldest first. */
+export function selectBackupsToKeep<T extends { age: number }>(files: readonly T[]): T[] {
   const newestFirst = files.toReversed();
   const kept = new Set(newestFirst.slice(0, NEWEST));
   for (const { span, count } of GENERATIONS) {
@@ -56,7 +56,7 @@ export function keptOf<T extends { age: number }>(files: readonly T[]): T[] {
   return files.filter((file) => kept.has(file));
 }
 
-/** Backups from before ages, and broken ones, count as made when the folder was new. */
+/** Returns a backup's age and time. Backups without an age, and unreadable ones, get age 0. */
 async function placeOf({ path }: BackupFile): Promise<{ age: number; made: number }> {
   const header = await readHeaderOf(path).catch(() => undefined);
   const made = header?.made ?? (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();

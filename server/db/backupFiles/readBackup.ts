@@ -4,11 +4,11 @@ import { ConfigurationError } from "../../base/errors";
 import { isKnownVersion } from "../migrate";
 import type { BackupHeader, BackupLine } from "./backupLine";
 
-/** Header of a backup, read before its rows. */
+/** Schema version, trailer and changed rows of a backup, read before its rows are inserted. */
 export interface BackupFacts {
   schema: string;
   end: Extract<BackupLine, { end: unknown }>["end"];
-  /** Rows that replace those of the pages, by table and key; null = deleted. JSON text. */
+  /** JSON text of the rows that replace those of the pages, by table and key; null if deleted. */
   changes: Map<string, Map<string, string | null>>;
 }
 
@@ -18,25 +18,25 @@ export interface PageRow {
   json: string;
 }
 
-/** Reads a backup through once. Throws ConfigurationError when it is not a whole backup that this Limn can read. */
+/** Reads a whole backup once. Throws ConfigurationError if it is incomplete or this Limn cannot read it. */
 export async function readFacts(path: string): Promise<BackupFacts> {
   const changes: BackupFacts["changes"] = new Map();
   let schema: string | undefined;
   let end: BackupFacts["end"] | undefined;
   let rows = 0;
   for await (const text of lines(path)) {
-    if (end) throw broken(path, "it goes on after its end");
+    if (end) throw broken(path, "it has data after its end");
     if (schema === undefined) schema = readHeader(text, path);
     else if (text.startsWith(PAGE_LINE)) rows++;
     else if (text.startsWith('{"change":')) noteChange(changes, text);
     else if (text.startsWith('{"end":')) end = JSON.parse(text).end;
-    else throw broken(path, "it has a line of an unknown kind");
+    else throw broken(path, "it has an unknown kind of line");
   }
   if (schema === undefined || !end || end.rows !== rows) throw broken(path, "its end is missing");
   return { schema, end, changes };
 }
 
-/** The rows of the pages, in their order. */
+/** Yields the rows of the pages in order. */
 export async function* readPages(path: string): AsyncGenerator<PageRow> {
   for await (const text of lines(path)) {
     const table = PAGE_ROW.exec(text)?.[1];
@@ -44,7 +44,7 @@ export async function* readPages(path: string): AsyncGenerator<PageRow> {
   }
 }
 
-/** The first line of a backup, read without the rest. Throws ConfigurationError when it is none. */
+/** Reads only the first line of a backup. Throws ConfigurationError if it is not a header. */
 export async function readHeaderOf(path: string): Promise<BackupHeader> {
   for await (const text of lines(path)) {
     const header: BackupHeader = parse(text, path);
@@ -58,7 +58,7 @@ const PAGE_ROW = /^\{"table":"(\w+)","row":/;
 
 function readHeader(text: string, path: string): string {
   const header: { limn?: unknown; schema?: unknown } = parse(text, path);
-  if (header.limn !== "backup" || typeof header.schema !== "string") throw broken(path, "it does not begin like one");
+  if (header.limn !== "backup" || typeof header.schema !== "string") throw broken(path, "it has no valid header");
   if (isKnownVersion(header.schema)) return header.schema;
   throw new ConfigurationError(`${path} was made by a newer Limn (${header.schema}). Update Limn first.`);
 }
@@ -67,11 +67,11 @@ function parse(text: string, path: string) {
   try {
     return JSON.parse(text);
   } catch {
-    throw broken(path, "it does not begin like one");
+    throw broken(path, "it has no valid header");
   }
 }
 
-/** The row's text is cut out, not parsed and written anew: numbers stay as PostgreSQL wrote them. */
+/** Adds a changed row. Slices the row's text instead of parsing it, so that numbers stay as PostgreSQL wrote them. */
 function noteChange(changes: BackupFacts["changes"], text: string): void {
   const { change, key, row }: Extract<BackupLine, { change: string }> = JSON.parse(text);
   const head = `{"change":${JSON.stringify(change)},"key":${JSON.stringify(key)},"row":`;
@@ -80,7 +80,7 @@ function noteChange(changes: BackupFacts["changes"], text: string): void {
   changes.set(change, ofTable);
 }
 
-/** A key as text, whatever the order of its columns. */
+/** Returns a key as text, independent of the order of its columns. */
 export function keyOf(key: Record<string, unknown>): string {
   return JSON.stringify(
     Object.entries(key)
@@ -104,7 +104,7 @@ async function* lines(path: string): AsyncGenerator<string> {
     if (error instanceof ConfigurationError) throw error;
     throw broken(path, error instanceof Error ? error.message : String(error));
   }
-  if (rest.join("") !== "") throw broken(path, "its last line is not whole");
+  if (rest.join("") !== "") throw broken(path, "its last line is incomplete");
 }
 
 function unzipped(path: string): AsyncIterable<string> {
@@ -115,5 +115,5 @@ function unzipped(path: string): AsyncIterable<string> {
 }
 
 function broken(path: string, why: string): ConfigurationError {
-  return new ConfigurationError(`${path} is not a whole backup: ${why}.`);
+  return new ConfigurationError(`${path} is not a complete backup: ${why}.`);
 }

@@ -2,29 +2,29 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import { unavailable } from "../../base/errors";
 
-/** A command that this process is doing, see the table `commands`. */
+/** A command that this process is executing, see the table `commands`. */
 export interface HeldCommand {
   key: string;
-  /** Names this try of this process, which has claimed it. */
+  /** Identifies the attempt of this process that claimed the command. */
   holder: string;
-  /** It has changed something that stays. */
+  /** True once a change of the command was committed. */
   isCommitted: boolean;
-  /** Nothing that goes on behind it belongs to it any more. */
+  /** True once the command has ended: work that still runs no longer belongs to it. */
   isOver: boolean;
 }
 
 const held = new AsyncLocalStorage<HeldCommand>();
 
 /**
- * Does a command's work. Its first transaction that writes, or its first statement outside of one, also notes in the
- * command's row that something was committed: both are stored or neither is, wherever the process dies. Where another
- * process has taken the command over, nothing is stored.
+ * Runs a command's work. Its first transaction that writes, or its first statement outside a transaction, also notes in
+ * the command's row that something was committed: both are stored or neither, even if the process dies. If another
+ * process has taken over the command, nothing is stored.
  */
 export const asCommand = <T>(command: HeldCommand, work: () => Promise<T>): Promise<T> => held.run(command, work);
 
 const WRITES = /\b(insert into|(?<!for (no key )?)update|delete from)\b/i;
 
-/** The pool with commits that are noted in the row of the command they belong to. */
+/** Wraps a pool so that commits are noted in the row of the command they belong to. */
 export function notingCommits(pool: PostgresPool): PostgresPool {
   return {
     connect: async () => {
@@ -88,5 +88,5 @@ async function note(client: PostgresPoolClient, { key, holder }: HeldCommand): P
     "update commands set is_committed = true where key = $1 and holder = $2 returning 1",
     [key, holder],
   );
-  if (rows.length === 0) throw unavailable("The server was too slow, and another one does this now.");
+  if (rows.length === 0) throw unavailable("The server was too slow, and another one has taken over this request.");
 }

@@ -1,23 +1,26 @@
 import { statfsSync } from "node:fs";
 import { ConfigurationError, codeOf, isFull } from "../../base/errors";
 
-/** Free space below which a database that does not start is taken to lack space, in bytes: PostgreSQL's log grows by 16 MB. */
+/** Free bytes below which a failed start is blamed on a full disk: PostgreSQL's log grows by 16 MB. */
 const LITTLE_SPACE = 17_000_000;
 
 /**
- * SQLSTATEs of an embedded database that cannot be used: its code broke down (57P02), files are missing or unreadable
- * (58…), pages or catalogues are broken (XX…).
+ * SQLSTATEs of an embedded database that cannot be used: its code crashed (57P02), files are missing or unreadable
+ * (58…), pages or catalogues are corrupt (XX…).
  */
 const DAMAGE = /^(57P02|58...|XX...)$/;
 
-/** Returns what an operator is told when the database in `dir` is damaged or has no room; other errors stay what they are. */
+/**
+ * Returns the error for the operator if the database in `dir` is damaged or its disk is full; returns other errors
+ * unchanged.
+ */
 export async function describeDamage(error: unknown, dir: string, hint: () => Promise<string>): Promise<unknown> {
   const code = codeOf(error);
   const reason = error instanceof Error ? firstLine(error.message) : String(error);
   const free = freeBytes(dir);
   if (isFull(error) || (DAMAGE.test(code) && free !== undefined && free < LITTLE_SPACE))
     return new ConfigurationError(
-      `The disk of ${dir} is full. Make room on it, then start Limn again: nothing is lost.`,
+      `The disk of ${dir} is full. Free some space, then start Limn again. Nothing is lost.`,
     );
   if (["EACCES", "EPERM", "EROFS"].includes(code))
     return new ConfigurationError(`The database in ${dir} cannot be written to (${code}).`);
@@ -25,7 +28,7 @@ export async function describeDamage(error: unknown, dir: string, hint: () => Pr
   return new ConfigurationError(`The database in ${dir} is damaged (${reason}). ${await hint()}`);
 }
 
-/** The same for a PostgreSQL server, which does the rest by itself: a crash (57P02) is no damage, and it recovers. */
+/** Does the same for a PostgreSQL server, which recovers from a crash (57P02) by itself. */
 export function describeServerDamage(error: unknown): unknown {
   if (!/^(58P01|XX...)$/.test(codeOf(error)) || !(error instanceof Error)) return error;
   return new ConfigurationError(
@@ -37,7 +40,7 @@ function firstLine(text: string): string {
   return (text.split("\n", 1)[0] ?? "").replace(/\.$/, "");
 }
 
-/** Undefined where the system does not say. */
+/** Returns the free space of the disk; undefined if it is unknown. */
 function freeBytes(dir: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(dir);

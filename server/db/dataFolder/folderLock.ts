@@ -7,33 +7,33 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ConfigurationError, StoppedError } from "../../base/errors";
 
 /**
- * One process at a time per data folder. The lock is a local socket in the folder on which the holder listens: the
- * system closes it when the holder dies, however it dies, so a dead holder is told from a living one without looking at
- * process numbers. Not for network file systems.
+ * Lock that admits one process at a time to a data folder. It is a local socket in the folder on which the holder
+ * listens. The system closes it however the holder dies, so no process ids are needed to detect a dead holder. Does not
+ * work on network file systems.
  */
 export interface FolderLock {
-  /** File of the socket; undefined where the system has no such files. */
+  /** File of the socket; undefined on Windows, where it is a named pipe. */
   readonly file: string | undefined;
-  /** Replies to a one-line command of another process, see askHolder. */
+  /** Registers the handler of a one-line command from another process, see askHolder. */
   answer(command: string, act: () => Promise<string>): void;
-  /** Asks processes that want the folder to wait: this one will end soon. */
+  /** Makes processes that want the folder wait: this one will end soon. */
   announceEnd(): void;
   release(): void;
 }
 
-/** The process that wants the folder. */
+/** A process that wants the folder. */
 export interface Applicant {
-  /** Name in messages to others, e.g. "npm run backup". */
+  /** Name in messages of other processes, e.g. "npm run backup". */
   name: string;
   /** True for a command: it ends by itself. */
   endsSoon: boolean;
-  /** Called when it begins to wait for a holder that ends soon. Absent: it does not wait. */
+  /** Called when it starts to wait for a holder that ends soon. If absent, it does not wait. */
   onWait?: (line: string) => void;
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
 }
 
-/** The process that has the folder, by its own words. */
+/** The process that holds the folder, as described by itself. */
 interface Holder {
   name: string;
   pid: number;
@@ -41,24 +41,24 @@ interface Holder {
 }
 
 const PATIENCE_MS = 10_000;
-/** A turn takes milliseconds. */
+/** Age after which a turn counts as abandoned; a turn takes milliseconds. */
 const LEFT_MS = 5_000;
-/** Between two tries to get the folder from a holder that ends soon. */
+/** Delay between two attempts to get the folder from a holder that ends soon. */
 const WAIT_MS = 200;
-const WHO = "who";
-const NOBODY_SPECIAL: Applicant = { name: "another Limn process", endsSoon: false };
-/** Longest path of a local socket that every system takes. */
+const IDENTIFY = "who";
+const UNNAMED: Applicant = { name: "another Limn process", endsSoon: false };
+/** Longest path of a local socket that every system accepts. */
 const MAX_SOCKET_PATH = 100;
 
 /**
- * Takes the folder. Waits for a holder that ends soon (a backup, a server that stops) where the applicant is patient.
- * Throws ConfigurationError when another process holds the folder.
+ * Locks the folder. Waits for a holder that ends soon (a backup, a stopping server) if the applicant has `onWait`.
+ * Throws ConfigurationError if another process holds the folder.
  */
-export async function lockFolder(folder: string, applicant: Applicant = NOBODY_SPECIAL): Promise<FolderLock> {
+export async function lockFolder(folder: string, applicant: Applicant = UNNAMED): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true });
   const path = socketPath(folder);
   const self: Holder = { name: applicant.name, pid: process.pid, endsSoon: applicant.endsSoon };
-  const commands = new Map([[WHO, async () => JSON.stringify(self)]]);
+  const commands = new Map([[IDENTIFY, async () => JSON.stringify(self)]]);
   const onConnection = (socket: Socket) => void serve(socket, commands);
   const take = async () => (await listen(path, onConnection)) ?? (await takeOver(path, onConnection));
   const server = (await take()) ?? (await waitFor(folder, applicant, take));
@@ -78,12 +78,12 @@ async function waitFor(
   { onWait, signal }: Applicant,
   take: () => Promise<Server | undefined>,
 ): Promise<Server> {
-  for (let told = false; !signal?.aborted; await wait(WAIT_MS)) {
-    const holder = await askWho(folder);
+  for (let isReported = false; !signal?.aborted; await wait(WAIT_MS)) {
+    const holder = await identifyHolder(folder);
     if (holder && (!holder.endsSoon || !onWait)) throw inUse(folder, holder);
-    if (holder && !told) {
+    if (holder && !isReported) {
       onWait?.(`Waiting for ${holder.name} (process ${holder.pid}), which uses the data folder ${folder}.`);
-      told = true;
+      isReported = true;
     }
     const server = await take();
     if (server) return server;
@@ -91,10 +91,12 @@ async function waitFor(
   throw new StoppedError(`Stopped while waiting for the data folder ${folder}.`);
 }
 
-/** Undefined when nobody holds the folder any more. Processes of an older Limn do not say who they are. */
-async function askWho(folder: string): Promise<Holder | undefined> {
+/**
+ * Returns the holder; undefined if the folder is free by now. Processes of an older Limn do not identify themselves.
+ */
+async function identifyHolder(folder: string): Promise<Holder | undefined> {
   try {
-    const text = await askHolder(folder, WHO);
+    const text = await askHolder(folder, IDENTIFY);
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return (await isAlive(socketPath(folder))) ? { name: "another Limn process", pid: 0, endsSoon: false } : undefined;
@@ -110,8 +112,8 @@ function inUse(folder: string, { name, pid, endsSoon }: Holder): ConfigurationEr
 }
 
 /**
- * Sends a command to the process that holds the folder. Undefined when none does; throws what the holder says when it
- * cannot.
+ * Sends a command to the process that holds the folder and returns its reply; undefined if no process holds it. Throws
+ * the holder's error.
  */
 export async function askHolder(folder: string, command: string): Promise<string | undefined> {
   const socket = existsSync(folder) ? await reach(socketPath(folder)) : undefined;
@@ -120,7 +122,7 @@ export async function askHolder(folder: string, command: string): Promise<string
   let text = "";
   for await (const chunk of socket) text += chunk;
   const answer: { ok?: string; error?: string } = JSON.parse(text || "{}");
-  if (answer.ok === undefined) throw new Error(answer.error ?? "the running server gave no answer");
+  if (answer.ok === undefined) throw new Error(answer.error ?? "the running server did not respond");
   return answer.ok;
 }
 
@@ -132,7 +134,7 @@ function socketPath(folder: string): string {
   return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `limn-${name}.sock`);
 }
 
-/** Undefined when the path is taken. */
+/** Listens on the path; returns undefined if it is taken. */
 function listen(path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer({ allowHalfOpen: true }, onConnection);
@@ -148,8 +150,8 @@ function listen(path: string, onConnection: (socket: Socket) => void): Promise<S
 }
 
 /**
- * Takes the path from a dead holder; undefined when the holder lives. Only one process at a time may try, else one would
- * remove the fresh socket of another.
+ * Takes over the path of a dead holder; returns undefined if the holder is alive. Only one process may try at a time,
+ * otherwise one could remove another's new socket.
  */
 async function takeOver(path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> {
   const turn = new Turn(`${path}.turn`);
@@ -168,8 +170,8 @@ async function takeOver(path: string, onConnection: (socket: Socket) => void): P
 }
 
 /**
- * A folder that only one process can make. One that stays was left by a process that died at it. How long it stays is
- * measured here and not read from the folder, since clocks are moved.
+ * Mutex between processes: a folder that only one of them can create. One that stays was left by a process that died.
+ * Its age is measured here and not read from the file system, since system clocks may change.
  */
 class Turn {
   private seen: { folder: string; since: number } | undefined;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { codeOf } from "../../base/errors";
 
 /**
- * A file in the data folder that holds the id of the database the folder belongs to. Its name has no dot in front, so that
- * `cp -r data/*` takes it along.
+ * File in the data folder with the id of the database that the folder belongs to. Its name does not start with a dot,
+ * so that `cp -r data/*` copies it.
  */
 const NAME = "installation.json";
 
-/** Returns the id; undefined where there is no marker, "" where it cannot be understood. */
+/** Returns the id; undefined if there is no marker, "" if it cannot be parsed. */
 export function readMarker(dataFolder: string): string | undefined {
   try {
     const { installation }: { installation?: unknown } = JSON.parse(readFileSync(join(dataFolder, NAME), "utf8"));
@@ -20,7 +20,7 @@ export function readMarker(dataFolder: string): string | undefined {
   }
 }
 
-/** Whole or not at all, and on the disk when this returns. */
+/** Writes the marker atomically and flushes it to disk. */
 export function writeMarker(dataFolder: string, id: string): void {
   mkdirSync(dataFolder, { recursive: true });
   const path = join(dataFolder, NAME);

@@ -6,7 +6,7 @@ import { readInstallation } from "../installation";
 import type { Schema } from "../schema";
 import { readMarker, writeMarker } from "./marker";
 
-/** The folders of an installation; `kind` of its database, which lies in the data folder where it is embedded. */
+/** The folders of an installation and the `kind` of its database; an embedded one lies in the data folder. */
 export interface OwnFolders {
   DATA_DIR: string;
   DATASETS_DIR?: string | undefined;
@@ -14,8 +14,8 @@ export interface OwnFolders {
 }
 
 /**
- * Looks whether the data folder belongs to the database, and marks it where it bears no marker yet: with a new database, or
- * one from before markers. Throws ConfigurationError where it belongs to another one.
+ * Checks that the data folder belongs to the database, and marks it if it has no marker yet: with a new database, or
+ * one from before markers. Throws ConfigurationError if it belongs to another database.
  */
 export async function claimFolder(db: Kysely<Schema>, folders: OwnFolders): Promise<void> {
   const state = await examine(db, folders);
@@ -23,12 +23,12 @@ export async function claimFolder(db: Kysely<Schema>, folders: OwnFolders): Prom
   if (!state.isMarked || state.marker === undefined) await mark(db, folders.DATA_DIR, state.id);
 }
 
-/** The same without writing anything: a folder without a marker passes. */
+/** Does the same without writing: accepts a folder without a marker. */
 export async function checkFolder(db: Kysely<Schema>, folders: OwnFolders): Promise<void> {
   await examine(db, folders);
 }
 
-/** Marks the folder as the database's, whatever it was before. */
+/** Marks the folder as the database's, even if it belonged to another. */
 export async function adoptFolder(db: Kysely<Schema>, dataFolder: string): Promise<void> {
   await mark(db, dataFolder, (await readInstallation(db)).id);
 }
@@ -44,7 +44,7 @@ async function examine(db: Kysely<Schema>, { DATA_DIR, kind }: OwnFolders) {
   return { id, isMarked, marker };
 }
 
-/** Written first: whoever finds the note finds the marker as well. */
+/** Writes the marker before the note, so that a process that reads the note also finds the marker. */
 async function mark(db: Kysely<Schema>, dataFolder: string, id: string): Promise<void> {
   writeMarker(dataFolder, id);
   await sql`insert into data_folder_marks values (${id}) on conflict do nothing`.execute(db);
@@ -55,7 +55,10 @@ async function hasNote(db: Kysely<Schema>, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** At the first start after an update nothing tells a foreign folder but that none of the datasets is in it. */
+/**
+ * Throws if none of the datasets' folders exists: at the first start after an update only this reveals a foreign
+ * folder.
+ */
 async function requireDatasets(db: Kysely<Schema>, { DATA_DIR, DATASETS_DIR, kind }: OwnFolders): Promise<void> {
   if (kind === "embedded" || !DATASETS_DIR) return;
   const datasets = await db.selectFrom("datasets").select("folder").where("deleted_at", "is", null).execute();
@@ -69,6 +72,6 @@ async function requireDatasets(db: Kysely<Schema>, { DATA_DIR, DATASETS_DIR, kin
 function foreign(dataFolder: string, why: string): ConfigurationError {
   return new ConfigurationError(
     `The data folder ${dataFolder} ${why}. Set DATA_DIR to the database's own folder (is its disk mounted?). ` +
-      "If this one shall be it from now on: npm run adopt",
+      "To use this folder from now on: npm run adopt",
   );
 }

@@ -1,19 +1,19 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { codeOf } from "../../base/errors";
 
-/** Notices that files of this process were deleted, or replaced by others of the same name. */
+/** Watch that detects when files of this process are deleted or replaced by others of the same name. */
 export interface FolderWatch {
-  /** Throws, from the first time on for ever, when a file is not the one that was there at the beginning. */
+  /** Throws if a file is no longer the original one, and on every call from then on. */
   check(): void;
   stop(): void;
 }
 
-/** Milliseconds between two looks where nobody asks. */
+/** Milliseconds between two checks without queries. */
 const PERIOD_MS = 1_000;
 
 /**
- * Watches `files`, which must be there. A file is told by its inode and its birth, since a new file may get the inode of
- * one that was deleted. `onGone` is called once, with an error that says what to do.
+ * Watches `files`, which must exist. Identifies a file by inode and creation time, since a new file may get the inode
+ * of a deleted one. Calls `onGone` once, with an error that contains the remedy.
  */
 export function watchFolder(folder: string, files: string[], onGone: (error: Error) => void): FolderWatch {
   const first = new Map(files.map((file) => [file, identityOf(file)]));
@@ -34,14 +34,14 @@ export function watchFolder(folder: string, files: string[], onGone: (error: Err
     try {
       check();
     } catch {
-      // Either onGone knows, or the disk does not answer: then the next query fails as well.
+      // Either onGone was called, or the disk does not respond: then the next query fails as well.
     }
   };
   const timer = setInterval(look, PERIOD_MS).unref();
   return { check, stop: () => clearInterval(timer) };
 }
 
-/** Undefined when the file is not there. Throws SQLSTATE 58030 (I/O error) when the disk does not say. */
+/** Returns undefined if the file does not exist. Throws SQLSTATE 58030 (I/O error) if the disk does not respond. */
 function identityOf(file: string): string | undefined {
   try {
     const { dev, ino, birthtimeNs }: BigIntStats = statSync(file, { bigint: true });
@@ -52,7 +52,7 @@ function identityOf(file: string): string | undefined {
   }
 }
 
-/** SQLSTATE 57P02, as for a database that has crashed. */
+/** Returns SQLSTATE 57P02, like a database that has crashed. */
 function goneError(folder: string, file: string, isMissing: boolean): Error {
   const what = isMissing ? "deleted or moved away" : "replaced by another";
   return Object.assign(

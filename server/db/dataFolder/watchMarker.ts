@@ -4,8 +4,8 @@ import { readMarker } from "./marker";
 const PERIOD_MS = 2_000;
 
 /**
- * Notices that the data folder of a server's database went, e.g. since its disk was unmounted, or that another is in its
- * place: files would be stored where nobody finds them. `onGone` is called once. Returns a function that ends the watch.
+ * Detects that the data folder of a server's database is gone, e.g. because its disk was unmounted, or was replaced by
+ * another: files would be stored in the wrong place. Calls `onGone` once. Returns a function that ends the watch.
  */
 export function watchMarker(dataFolder: string, onGone: (error: Error) => void): () => void {
   const first = readMarker(dataFolder);
@@ -24,7 +24,7 @@ export function watchMarker(dataFolder: string, onGone: (error: Error) => void):
   return () => clearInterval(timer);
 }
 
-/** A disk that does not answer for a moment is no other disk. */
+/** Returns the present marker, or `first` if it cannot be read: a disk that is slow for a moment was not replaced. */
 function readOrSame(dataFolder: string, first: string | undefined): string | undefined {
   try {
     return readMarker(dataFolder);

@@ -19,16 +19,16 @@ import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
 const EMBEDDED_MAJOR = "18";
 
 export interface EmbeddedOptions {
-  /** Brings the tables up to date, or looks whether they are. */
+  /** Migrates the tables, or checks that they are up to date. */
   ready: (db: Kysely<Schema>) => Promise<void>;
-  /** Called once when nothing more can be stored: the database does not start again, or the folder is gone. */
+  /** Called once when nothing more can be stored: the database cannot be restarted, or its folder is gone. */
   onLost: (error: Error) => void;
   applicant: Applicant;
-  /** Makes a database also where there has been one. */
+  /** Creates a database even if the folder had one before. */
   adopt?: boolean;
 }
 
-/** Opens the embedded database, which is made where there is none. Throws ConfigurationError for what an operator must mend. */
+/** Opens the embedded database, or creates it. Throws ConfigurationError for problems that an operator must fix. */
 export async function openEmbedded(dataFolder: string, { ready, onLost, applicant, adopt }: EmbeddedOptions) {
   const lock = await lockFolder(dataFolder, applicant);
   const dir = embeddedFolder(dataFolder);
@@ -57,7 +57,7 @@ export async function openEmbedded(dataFolder: string, { ready, onLost, applican
   }
 }
 
-/** Returns ConfigurationError for an error that says that the database is damaged; others stay what they are. */
+/** Returns a ConfigurationError for an error caused by a damaged database; returns other errors unchanged. */
 export async function explainDamage(
   error: unknown,
   { DATA_DIR, DATABASE_URL }: Pick<Env, "DATA_DIR"> & Partial<Pick<Env, "DATABASE_URL">>,
@@ -80,7 +80,7 @@ async function openReady(
   return { db, quietMs: pool.quietMs };
 }
 
-/** The embedded database without lock and migrations, and without a new thread when this one dies. */
+/** Opens the embedded database without lock or migrations. Its thread is not restarted when it dies. */
 export async function openPglite(options: PgliteOptions, onLost: (error: Error) => void) {
   const thread = await startPgliteThread(options, onLost);
   const db = overPool(pglitePool({ current: () => thread, close: thread.close }));
@@ -92,23 +92,25 @@ export function embeddedFolder(dataFolder: string): string {
   return join(dataFolder, "db");
 }
 
-/** True where no embedded database was made yet. */
+/** Returns true if no embedded database was created here yet. */
 export function isNew(dir: string): boolean {
   return !existsSync(dir) || readdirSync(dir).length === 0;
 }
 
-/** A folder that had a database is not given an empty one without a word. */
+/**
+ * Throws ConfigurationError if the folder had a database before, so that it is not silently replaced by an empty one.
+ */
 async function requireUnused(dataFolder: string): Promise<void> {
   const isUsed = readMarker(dataFolder) !== undefined || (await listBackups(backupFolder(dataFolder))).length > 0;
   if (!isUsed) return;
   throw new ConfigurationError(
     `There is no database in ${embeddedFolder(dataFolder)}, although ${dataFolder} has belonged to one. ` +
       `If that is a PostgreSQL server, set DATABASE_URL. ${await restoreHint(dataFolder)} ` +
-      "To begin with an empty one instead: npm run adopt",
+      "To start with an empty database instead: npm run adopt",
   );
 }
 
-/** Made aside and moved into place, so that a folder that is there is a whole one. */
+/** Creates the database under another name and renames it, so that an existing folder is always complete. */
 async function createFolder(dir: string): Promise<void> {
   const draft = `${dir}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -117,7 +119,7 @@ async function createFolder(dir: string): Promise<void> {
   renameSync(draft, dir);
 }
 
-/** PostgreSQL writes PG_VERSION when it makes a database, and never again. */
+/** Returns the files to watch. PostgreSQL writes PG_VERSION only once, when it creates a database. */
 function watchedFiles(lock: FolderLock, dir: string): string[] {
   return [lock.file, join(dir, "PG_VERSION")].filter((file) => file !== undefined);
 }
@@ -129,6 +131,6 @@ async function requireMajor(dataFolder: string): Promise<void> {
   if (major === EMBEDDED_MAJOR) return;
   const made = major
     ? `was made by PostgreSQL ${major}, and this Limn has ${EMBEDDED_MAJOR}`
-    : "is not a whole database";
+    : "is incomplete";
   throw new ConfigurationError(`The database in ${dir} ${made}. ${await restoreHint(dataFolder)}`);
 }

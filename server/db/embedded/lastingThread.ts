@@ -3,26 +3,29 @@ import { setTimeout as wait } from "node:timers/promises";
 import { log } from "../../base/log";
 import { type PgliteOptions, type PgliteThread, startPgliteThread } from "./pgliteThread";
 
-/** The embedded database as long as the process lives: when its thread breaks down, a new one takes its place. */
+/** The embedded database for the lifetime of the process: when its thread crashes, a new one replaces it. */
 export interface LastingThread {
-  /** Holds one thread, dead or alive: a transaction that was begun on a dead one fails and never goes on elsewhere. */
+  /**
+   * Returns the thread, dead or alive. A transaction that was started on a dead thread fails and never continues on
+   * another.
+   */
   current(): PgliteThread;
   close(): Promise<void>;
 }
 
 const DELAY_MS = { first: 100, most: 10_000 };
-/** After so long a life the next end counts as the first. */
+/** After a thread has run this long, the next crash counts as the first. */
 const HEALTHY_MS = 60_000;
-/** Starts in a row that fail before it is given up, where the disk has room: without, it is tried until there is some. */
+/** Failed starts in a row before giving up. Starts that fail while the disk is full do not count. */
 const FAILED_STARTS = 5;
-/** PostgreSQL's log grows by files of 16 MB. */
+/** Free space that PostgreSQL needs to start: its log grows by files of 16 MB. */
 const ROOM_MB = 17;
 
 /**
- * A thread breaks down when the disk is full (PostgreSQL stops where it cannot write its log), or by a fault of its code.
- * PostgreSQL recovers when it starts again; until then every question is answered with SQLSTATE 57P02. `giveUp` is
- * called when it does not start any more. `check` throws when the folder is not the one that was opened: a start would make
- * an empty database there.
+ * Starts the thread, and restarts it after a crash. It crashes when the disk is full (PostgreSQL stops if it cannot
+ * write its log) or by a bug in its code. PostgreSQL recovers on restart; until then every query rejects with SQLSTATE
+ * 57P02. `giveUp` is called if it no longer starts. `check` throws if the folder is not the one that was opened: a
+ * start would create an empty database there.
  */
 export async function startLastingThread(
   options: PgliteOptions,
@@ -34,7 +37,7 @@ export async function startLastingThread(
   let reopening: Promise<void> | undefined;
 
   const onLost = (error: Error) => {
-    log.error({ free_mb: freeMegabytes(options.dir) }, `${error.message}; it is started again`);
+    log.error({ free_mb: freeMegabytes(options.dir) }, `${error.message}; restarting it`);
     reopening = reopen();
   };
 
@@ -49,7 +52,7 @@ export async function startLastingThread(
         return;
       } catch (error) {
         const free = freeMegabytes(options.dir) ?? ROOM_MB;
-        log.error({ err: error, free_mb: free }, "the embedded database does not start");
+        log.error({ err: error, free_mb: free }, "the embedded database failed to start");
         if (free >= ROOM_MB && ++tries === FAILED_STARTS)
           return giveUp(error instanceof Error ? error : new Error(String(error)));
       }
@@ -75,7 +78,7 @@ export async function startLastingThread(
   };
 }
 
-/** On the folder's disk: the usual reason for a sudden end is that there is none left. */
+/** Returns the free space on the folder's disk, for the log: a full disk is the usual cause of a crash. */
 function freeMegabytes(dir: string | undefined): number | undefined {
   if (!dir || !existsSync(dir)) return undefined;
   const { bavail, bsize } = statfsSync(dir);

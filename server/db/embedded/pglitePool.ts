@@ -6,16 +6,16 @@ import { valueTypes } from "../types";
 import type { PgliteThread, TextResult } from "./pgliteThread";
 
 /**
- * The embedded database as a pg.Pool of one connection, so that both databases share one code path. Parameters are
- * written and results read by pg's own functions: both answer with the same types.
+ * The embedded database as a pg.Pool of one connection, so that both databases share one code path. pg's own functions
+ * convert parameters and results, so both databases return the same types.
  */
 export interface PglitePool extends PostgresPool {
   connect(): Promise<PostgresPoolClient>;
-  /** For how many milliseconds no request has asked for the connection; upkeep and tasks do not count. */
+  /** Returns the milliseconds since the last request; upkeep and tasks do not count. */
   quietMs(): number;
 }
 
-/** The source of the pool's thread; another thread may take its place. */
+/** Source of the pool's thread, which may be replaced after a crash. */
 export interface ThreadSource {
   current(): PgliteThread;
   close(): Promise<void>;
@@ -24,9 +24,9 @@ export interface ThreadSource {
 export interface PglitePoolOptions {
   /** Milliseconds that a caller waits for the connection. */
   checkout?: number;
-  /** Milliseconds that a holder may wait between two queries before it is put out. */
+  /** Milliseconds that a transaction may be idle between two queries before it is rolled back. */
   idle?: number;
-  /** Called before each answer is handed on: throws when what was answered may not be stored, see watchFolder. */
+  /** Called before each result is returned. Throws if the data may not have been stored, see watchFolder. */
   check?: () => void;
 }
 
@@ -79,18 +79,18 @@ export function pglitePool(
   };
 }
 
-/** SQLSTATE 53300, too many connections. The usual cause is a call on `db` inside a transaction on `db`. */
+/** Returns SQLSTATE 53300, too many connections. The usual cause is a call on `db` inside a transaction on `db`. */
 function checkoutTimeout(milliseconds: number): Error {
   const message = `no database connection became free in ${milliseconds} ms (inside a transaction use only trx)`;
   return Object.assign(new Error(message), { code: "53300" });
 }
 
-/** SQLSTATE 25P03, as a PostgreSQL server with idle_in_transaction_session_timeout has it. */
+/** Returns SQLSTATE 25P03, like a PostgreSQL server with idle_in_transaction_session_timeout. */
 function idleTimeout(): Error {
   return Object.assign(new Error("the transaction was idle for too long and is rolled back"), { code: "25P03" });
 }
 
-/** Asks the thread, and then whether its answer holds. */
+/** Returns a thread that runs `check` after each query. */
 function checked(thread: PgliteThread, check: () => void): Pick<PgliteThread, "query"> {
   return {
     query: async (sql, params) => {
@@ -109,12 +109,12 @@ function pgliteClient(
   let ended: Error | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  const putOut = () => {
+  const rollBackIdle = () => {
     ended = idleTimeout();
     thread.query("rollback", []).then(pass, pass);
   };
   const watch = () => {
-    if (!ended) idle = setTimeout(putOut, idleMilliseconds);
+    if (!ended) idle = setTimeout(rollBackIdle, idleMilliseconds);
   };
 
   async function query<R>(sql: string, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<R>> {
@@ -134,13 +134,13 @@ function pgliteClient(
     release() {
       clearTimeout(idle);
       if (ended) return;
-      ended = new Error("this connection was given back");
+      ended = new Error("this connection was released");
       pass();
     },
   };
 }
 
-/** Row by row while others have their turn: an outline of 100,000 points takes ten milliseconds. */
+/** Converts row by row and pauses in between: a shape of 100,000 points alone takes ten milliseconds. */
 export async function readResult<R>(
   sql: string,
   { rows, fields, command, rowCount }: TextResult,

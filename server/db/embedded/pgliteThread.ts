@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
 
-/** The thread of the embedded database: one question, one answer, in order. */
+/** The thread of the embedded database: runs queries one after another. */
 export interface PgliteThread {
-  /** Rejects with the database's error: `code` is the SQLSTATE, other fields as pg has them. */
+  /** Rejects with the database's error: `code` is the SQLSTATE, other fields as in pg. */
   query(sql: string, params: (string | Uint8Array | null)[]): Promise<TextResult>;
-  /** The whole data folder as a tar, to begin other databases with. */
+  /** Returns the whole data folder as a tar, usable as the template of other databases. */
   dump(): Promise<ArrayBuffer>;
   close(): Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** Ends the thread immediately, like a crash. */
   terminate(): void;
 }
 
-/** Rows of PostgreSQL's text values; `fields` says the names and types of the columns. */
+/** Rows of PostgreSQL's text values; `fields` has the names and types of the columns. */
 export interface TextResult {
   rows: (string | null)[][];
   fields: { name: string; dataTypeID: number }[];
@@ -20,24 +20,24 @@ export interface TextResult {
 }
 
 export interface PgliteOptions {
-  /** The database's folder; absent = in memory. */
+  /** The database's folder; in memory if absent. */
   dir?: string;
-  /** File with a dump to begin with. */
+  /** File of the dump that a new database starts from. */
   template?: string;
 }
 
-/** `trap`: its code broke down, and nothing more will come. */
+/** `trap`: the thread's code crashed, and no more messages will follow. */
 type Answer = { id: number; error?: { message: string }; dump?: ArrayBuffer; trap?: string } & TextResult;
-/** More than PostgreSQL's own limit (max_stack_depth) needs, so that its error comes before the thread's end. */
+/** More than PostgreSQL's own limit (max_stack_depth) needs, so that it reports its error before the thread crashes. */
 const STACK_MB = 64;
 
-/** The thread says so unasked when the database is open. */
+/** Id of the message that the thread sends by itself when the database is open. */
 const OPENED = 0;
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
 /**
- * Starts the thread and waits until the database is open. `onLost` is told when the thread ends unasked; from then on
- * every question is rejected (SQLSTATE 57P02, crash).
+ * Starts the thread and waits until the database is open. `onLost` is called if the thread ends unexpectedly; from then
+ * on every query rejects (SQLSTATE 57P02, crash).
  */
 export async function startPgliteThread(options: PgliteOptions, onLost: (error: Error) => void): Promise<PgliteThread> {
   const worker = new Worker(new URL("./pgliteWorker.mjs", import.meta.url), {

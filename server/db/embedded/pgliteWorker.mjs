@@ -1,6 +1,6 @@
 // @ts-check
-// The embedded PostgreSQL, in a thread of its own so that a long query does not stop the server. Plain JavaScript, since
-// a thread gets no TypeScript loader. Values go in and out as PostgreSQL's text: pglitePool.ts translates them as pg does.
+// The embedded PostgreSQL, in its own thread so that a long query does not block the server. Plain JavaScript, since
+// threads have no TypeScript loader. Values are passed as PostgreSQL's text: pglitePool.ts converts them as pg does.
 
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
@@ -9,7 +9,7 @@ import { PGlite } from "@electric-sql/pglite";
 if (!parentPort) throw new Error("pgliteWorker runs as a thread only");
 const port = parentPort;
 
-/** @type {{ dir?: string, template?: string }} dir: the folder, else in memory; template: a dump to begin with. */
+/** @type {{ dir?: string, template?: string }} dir: the folder, in memory if absent; template: a dump to start from. */
 const { dir, template } = workerData;
 
 const db = await PGlite.create({
@@ -32,15 +32,16 @@ function plainError(error) {
 endOnTrap();
 
 /**
- * PGlite swallows traps of its WebAssembly code (an abort when the log of writes cannot be written, a stack overflow, a
- * bad memory access): it answers with nothing, or calls the code again for ever. After a trap nothing it says can be
- * trusted, so the thread ends at once. Its own way out of a statement's error is an exit with a certain status.
+ * Ends the thread after a trap in PGlite's WebAssembly code (an abort because the write-ahead log cannot be written, a
+ * stack overflow, a bad memory access). PGlite swallows traps: it returns nothing, or calls the code again in an
+ * endless loop, and its results can no longer be trusted. Errors of a statement also leave the code as an exit, with a
+ * known status.
  */
 function endOnTrap() {
   const code = Reflect.get(db, "mod");
   const usual = Reflect.get(db, "POSTGRES_MAIN_LONGJMP");
   const run = code?._PostgresMainLoopOnce;
-  if (typeof run !== "function" || typeof usual !== "number") throw new Error("this PGlite is not the one we know");
+  if (typeof run !== "function" || typeof usual !== "number") throw new Error("this version of PGlite is not supported");
   code._PostgresMainLoopOnce = () => {
     try {
       return run();

@@ -1,7 +1,7 @@
 import type { Migration } from "kysely";
 import { sql } from "kysely";
 
-/** The ground: people, datasets, images, annotations, their edits, and long work. */
+/** Creates the tables of users, datasets, images, annotations, edits and tasks. */
 const statements = [
   `create table users (
     id serial primary key,
@@ -16,7 +16,7 @@ const statements = [
   )`,
   `create unique index users_username on users (lower(username))`,
 
-  // A login. The id is the SHA-256 of the cookie's token, so that a copy of the table opens no session.
+  // A login. The id is the SHA-256 of the cookie's token, so a copy of the table cannot be used to sign in.
   `create table sessions (
     id text primary key,
     user_id integer not null references users on delete cascade,
@@ -46,7 +46,7 @@ const statements = [
   )`,
   `create index dataset_members_user on dataset_members (user_id)`,
 
-  // creator_name keeps who made it when the account is gone. keypoints: see shared/entities/keypoint.ts
+  // creator_name still names the creator after the account is deleted. keypoints: see shared/entities/keypoint.ts
   `create table categories (
     id serial primary key,
     name text not null check (name <> ''),
@@ -70,10 +70,10 @@ const statements = [
   )`,
   `create index dataset_categories_category on dataset_categories (category_id)`,
 
-  // Sorted by code unit ("C"), so that both databases agree and a folder is a range of its texts.
+  // Collation "C" sorts by code unit, so that both databases agree and a folder is a contiguous range.
   // path is relative to the dataset's folder; folder is its directory part with a trailing slash, '' at the top.
-  // orientation is the EXIF one of the stored file; width and height are those of the upright image.
-  // labels are the category ids ticked in label mode. extra keeps unknown keys of a COCO file (license, coco_url, …).
+  // orientation is the EXIF value of the stored file; width and height are those of the upright image.
+  // labels are the category ids ticked in label mode. extra has the unknown keys of a COCO file (license, coco_url, …).
   `create table images (
     id serial primary key,
     dataset_id integer not null references datasets on delete cascade,
@@ -107,7 +107,7 @@ const statements = [
   `create index images_by_label on images using gin (labels)`,
   `create index images_by_hash on images (dataset_id, hash)`,
 
-  // Parts of names are found by their trigrams where the database has that extension and we may create it.
+  // Parts of file names are found with trigrams, if the database has that extension and we may create it.
   `do $$
   begin
     create extension if not exists pg_trgm;
@@ -116,7 +116,7 @@ const statements = [
     raise notice 'no index for parts of file names: %', sqlerrm;
   end $$`,
 
-  // key says what may run once at a time, e.g. 'scan:5'.
+  // Only one open task may have the same key, e.g. 'scan:5'.
   `create table tasks (
     id serial primary key,
     kind text not null,
@@ -165,8 +165,8 @@ const statements = [
   `create index imports_dataset on imports (dataset_id)`,
 
   // shape: see shared/entities/shape.ts; null = none. keypoints: null = the file had none.
-  // extra keeps unknown keys of the COCO file. import_item is the number of the item in the imported file.
-  // visible is false only while the import that brings the row is not complete.
+  // extra has the unknown keys of the COCO file. import_item is the number of the item in the imported file.
+  // visible is false only until the row's import is complete.
   `create table annotations (
     id serial primary key,
     uuid uuid not null unique default gen_random_uuid(),
@@ -203,7 +203,7 @@ const statements = [
     created_at timestamptz not null default now()
   )`,
 
-  // What was answered to an edit, so that a repeat gets the first answer again.
+  // The response to each edit, so that a repeated edit gets the first response again.
   `create table edits (
     uuid uuid primary key,
     client text not null references clients on delete cascade,
@@ -212,8 +212,8 @@ const statements = [
   )`,
   `create index edits_age on edits (created_at)`,
 
-  // The new values of the changed fields; the subject's row before holds the old ones. subject_id is an annotation's
-  // uuid, else the number as text. image_revision orders the changes of an image.
+  // fields has the new values of the changed fields; the subject's previous row has the old ones. subject_id is an
+  // annotation's uuid, otherwise the id as text. image_revision orders the changes of an image.
   `create table edit_history (
     id bigserial primary key,
     image_id integer references images on delete cascade,
@@ -232,10 +232,10 @@ const statements = [
   `create index edit_history_image on edit_history (image_id, image_revision)`,
   `create unique index edit_history_subject on edit_history (subject, subject_id, revision)`,
 
-  // Mass writes without a history row each: whoever has an older revision loads the image again.
+  // Revision of the last bulk write without history rows: clients with an older revision reload the image.
   `alter table images add column reload_revision integer not null default 0`,
 
-  // Time at work, counted once however often it is sent.
+  // Working time. Each session is counted once, however often a client sends it.
   `create table work_sessions (
     uuid uuid primary key,
     user_id integer references users on delete set null,
@@ -258,7 +258,7 @@ const statements = [
   )`,
   `create index exports_dataset on exports (dataset_id, id)`,
 
-  // Large payloads of Socket.IO between two processes on one PostgreSQL.
+  // Large Socket.IO payloads between processes that share one PostgreSQL.
   `create table socket_io_attachments (
     id bigserial primary key,
     created_at timestamptz default now(),

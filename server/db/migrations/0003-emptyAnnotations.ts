@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Empty annotations (chosen, but not drawn yet) are few. Lists of images that nobody has annotated ask for those of a
- * category alone, instead of looking for annotations of each image (server/features/images/imageList.ts).
+ * Indexes empty annotations (category chosen, nothing drawn yet), of which there are few. Lists of unannotated images
+ * query those of a category instead of searching the annotations of each image (server/features/images/imageList.ts).
  */
 export const emptyAnnotations: Migration = {
   async up(db) {

@@ -2,10 +2,10 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * What the undo page needs. `purged_at`: deleted for good by a decision that a task follows; the thing is hidden from
- * everybody, and a dataset's name is free again. `import_revision`: the revision up to which an annotation is as its
- * import brought it, so that an import that is undone twice takes and brings back its own rows, and never what
- * somebody's hand has changed or deleted.
+ * Adds the columns and indices of the trash. `purged_at`: time of the decision to delete for good, which a task carries
+ * out; the row is hidden from all users, and a dataset's name is free again. `import_revision`: the last revision at
+ * which an annotation is unchanged since its import, so that undoing and redoing an import affects only its own rows,
+ * and never those that a user has changed or deleted.
  */
 const statements = [
   `alter table datasets add column purged_at timestamptz`,
@@ -22,7 +22,7 @@ const statements = [
     where i.id = a.import_id and i.state = 'undone' and a.deleted_at is not null and a.revision = 2 and not exists (
       select from edit_history h where h.subject = 'annotation' and h.subject_id = a.uuid::text)`,
 
-  // The newest of the bin first. Rows that lie there with their import are shown as one import.
+  // Lists the trash newest first. Rows deleted together with their import are shown as one import.
   `create index annotations_deleted on annotations (deleted_at desc, id desc)
     where deleted_at is not null and visible and (import_id is null or revision <> import_revision)`,
   `create index images_deleted on images (deleted_at desc, id desc) where deleted_at is not null`,

@@ -2,12 +2,12 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 const statements = [
-  // Set when an account is deleted: from then on nobody is it, and its row goes when nothing refers to it any more
+  // Set when an account is deleted: it can no longer be used, and its row is deleted once nothing refers to it
   // (server/features/accounts/clearAccount.ts).
   `alter table users add column closed_at timestamptz`,
 
-  // A personal API token. hash is the SHA-256 of the secret, which has 256 random bits: nothing slower is needed. prefix
-  // is the secret's beginning, for its owner's eyes.
+  // A personal API token. hash is the SHA-256 of the secret, which has 256 random bits, so no slow hash is needed.
+  // prefix is the beginning of the secret, shown to its owner.
   `create table api_tokens (
     id serial primary key,
     user_id integer not null references users on delete cascade,

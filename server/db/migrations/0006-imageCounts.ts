@@ -2,10 +2,11 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * The number of each dataset's images, kept instead of counted. A row of image_counts is a difference, and the sum over
- * a dataset's rows is its number: whoever changes images only adds rows, so that nobody waits for another, and a
- * roll-back takes its differences with it. Readers join many rows into one (server/features/images/imageTotals.ts). The table has
- * no primary key, so that backups leave it out: the triggers make it anew from the images that are restored.
+ * Maintains the number of each dataset's images, so that it need not be counted. Each row of image_counts is a
+ * difference; a dataset's number is the sum of its rows. Transactions that change images only add rows, so that they do
+ * not wait for each other, and a rollback removes its differences. Readers combine many rows into one
+ * (server/features/images/imageTotals.ts). The table has no primary key, so backups leave it out: the triggers rebuild
+ * it from the restored images.
  */
 const statements = [
   `create table image_counts (
@@ -25,7 +26,7 @@ const statements = [
   `create trigger count_added_images after insert on images
     referencing new table as changed for each statement execute function count_added_images()`,
 
-  // Of images that go with their dataset nothing is kept.
+  // Skips images that are deleted together with their dataset.
   `create function count_removed_images() returns trigger language plpgsql as $$
   begin
     insert into image_counts (dataset_id, images, annotated)
@@ -36,7 +37,7 @@ const statements = [
   `create trigger count_removed_images after delete on images
     referencing old table as changed for each statement execute function count_removed_images()`,
 
-  // Images go into the trash and come back, and become annotated. Nearly all updates do neither and are not noticed.
+  // Fires when images are moved to the trash or back, or become annotated. Nearly all updates do neither.
   `create function count_changed_image() returns trigger language plpgsql as $$
   begin
     insert into image_counts (dataset_id, images, annotated) values (

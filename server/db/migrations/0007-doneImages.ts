@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Marks images as done, by hand (docs/decisions/0015-done-pictures.md). The indices of lists hold it, as
- * all that filters look at: see 0002-listIndices.ts.
+ * Adds the mark with which users declare images done (docs/decisions/0015-done-pictures.md), also to the indices of
+ * image lists, like all columns that filters use: see 0002-listIndices.ts.
  */
 const statements = [
   `alter table images add column done boolean not null default false`,

@@ -2,8 +2,9 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Sums over blocks of a dataset's images (ids from `first` to before `behind`), kept while `mark` is theirs: see
- * server/features/statistics. Without a primary key, so that backups leave out what can be added up again.
+ * Creates a table of sums over blocks of a dataset's images (ids from `first` up to, but not including, `behind`),
+ * valid while `mark` matches: see server/features/statistics. Without a primary key, so that backups leave it out: the
+ * sums can be computed again.
  */
 const statements = [
   `create table statistics_blocks (

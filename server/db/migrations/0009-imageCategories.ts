@@ -2,7 +2,7 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * The categories of an image's annotations, kept beside its labels by whoever keeps num_annotations. To look for
+ * Adds the categories of an image's annotations as a column, updated together with num_annotations. Searching the
  * annotations of each image of a large dataset took seconds.
  */
 const statements = [

@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Parts of names are looked for in the columns' own collation, which is three times as fast where there is no index: so
- * the index of trigrams, where the database has that extension, is one of that collation too.
+ * Recreates the trigram index in the column's own collation, if the database has that extension. Queries for parts of
+ * names use this collation, which is three times as fast without an index.
  */
 const statement = `do $$
   begin

@@ -2,9 +2,9 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Images before and after a move, labels or marks of many at once: see
- * server/features/bulk/before.ts. Kept for a day. Without a primary key, so that backups leave out what is of no use later,
- * and without references, so that deleting an image does not look here.
+ * Creates a table of images before and after a bulk command (move, labels, marks): see server/features/bulk/before.ts.
+ * Rows are kept for a day. Without a primary key, so that backups leave them out, and without references, so that
+ * deleting an image does not search this table.
  */
 const statements = [
   `create table images_before (

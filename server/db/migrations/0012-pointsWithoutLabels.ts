@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Annotations that have nothing but keypoints for which their category has no label count as annotations, as those with
- * labels do: their images are counted anew.
+ * Counts annotations that have only extra keypoints as annotations, like those with labelled keypoints, and updates the
+ * counts of their images.
  */
 export const pointsWithoutLabels: Migration = {
   async up(db) {

@@ -1,7 +1,9 @@
 import type { Migration } from "kysely";
 import { sql } from "kysely";
 
-/** Those who asked for a task that somebody else had begun: they were answered with its id, and may follow it. */
+/**
+ * Creates a table of users who requested a task that another user had started: they received its id and may follow it.
+ */
 export const taskFollowers: Migration = {
   async up(db) {
     await sql`

@@ -1,7 +1,7 @@
 import type { Migration } from "kysely";
 import { sql } from "kysely";
 
-/** Versions of images that older clients were sent, so that their saves of the whole state are compared with that. */
+/** Creates a table of the scenes sent to older clients: their saves of the whole scene are compared with them. */
 export const sentScenes: Migration = {
   async up(db) {
     await sql`

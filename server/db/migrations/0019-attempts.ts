@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 const statements = [
-  // Failed log-ins and registrations, counted per name, address or both; key is a SHA-256 (server/features/passwords/
-  // attempts.ts). level was the count at counted_at; one of it is forgotten every forget_seconds.
+  // Failed logins and registrations, counted per name, address or both; key is a SHA-256 (server/features/passwords/
+  // attempts.ts). level is the count at counted_at; it decreases by one every forget_seconds.
   `create table attempts (
     key text primary key,
     level double precision not null,
@@ -11,7 +11,7 @@ const statements = [
     counted_at timestamptz not null default now()
   )`,
 
-  // Pairs of an account and a network address, as a SHA-256, from which its right password was sent.
+  // Pairs (as SHA-256) of an account and a network address that has sent its correct password.
   `create table known_addresses (
     key text primary key,
     user_id integer not null references users on delete cascade,

@@ -2,9 +2,9 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Gives the database an id of its own: after a restore the same numbers may mean other images and users, and this id says
- * so. `origin`: `updated` for a database from before ids, whose pages know none. `stamp` names the transaction, table and
- * database that wrote the row, see db/installation.ts.
+ * Gives the database an id. It changes with a restore, after which the same row ids may refer to different images and
+ * users. `origin`: `updated` for a database from before ids, whose open pages have none. `stamp` identifies the
+ * transaction, table and database that wrote the row, see db/installation.ts.
  */
 export const installation: Migration = {
   async up(db) {

@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Notes for which installation ids a data folder bears a marker: from then on a folder without one is another one. Not a
- * column of `installation`, since writing that row would change its stamp.
+ * Creates a table of installation ids whose data folder has a marker: from then on, a folder without a marker is a
+ * different one. Not a column of `installation`, since writing that row would change its stamp.
  */
 export const dataFolderMarks: Migration = {
   async up(db) {

@@ -2,9 +2,9 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 const statements = [
-  // Commands of clients, one for each id that they name (server/middleware/doOnce.ts). key is a SHA-256. While it is
-  // being done until is the lease of the process that does it, afterwards the time until which outcome is kept.
-  // is_committed: it has changed something. outcome can be read by who knows the id alone.
+  // Commands of clients, one for each id that they send (server/middleware/doOnce.ts). key is a SHA-256. While the
+  // command runs, until is the end of its process's lease; afterwards it is the time until which outcome is kept.
+  // is_committed: a change was stored. outcome is encrypted: only a client that knows the id can read it.
   `create table commands (
     key text primary key,
     holder text not null,

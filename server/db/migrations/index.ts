@@ -20,7 +20,7 @@ import { dataFolderMarks } from "./0021-dataFolderMarks";
 import { historyAsText } from "./0023-historyAsText";
 import { commands } from "./0025-commands";
 
-/** All migrations, by number. A landed migration is never changed: add the next one. */
+/** All migrations, by number. Never change a released migration: add a new one. */
 export const migrations: Record<string, Migration> = {
   "0001-ground": ground,
   "0002-list-indices": listIndices,

@@ -14,31 +14,36 @@ import { planningOnce } from "../plannedOnce";
 import type { Schema } from "../schema";
 import { valueTypes } from "../types";
 
-/** The open database. `server`: PostgreSQL at DATABASE_URL. `embedded`: in a thread, its files in the data folder. */
+/**
+ * The open database. `server`: PostgreSQL at DATABASE_URL. `embedded`: in a thread, with its files in the data folder.
+ */
 export interface Database {
   db: Kysely<Schema>;
   kind: "embedded" | "server";
-  /** Of the embedded database: other processes reach this one through it. */
+  /** Embedded database only: the channel through which other processes reach this one. */
   lock?: FolderLock;
-  /** Of the embedded database: for how many milliseconds no request has asked it. */
+  /** Embedded database only: returns the milliseconds since the last request. */
   quietMs?: () => number;
-  /** True when the embedded database was not there and was made. */
+  /** True if the embedded database did not exist and was created. */
   created?: boolean;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Called when the embedded database does not start again or its folder is gone. The default says so and exits with 1. */
+  /**
+   * Called if the embedded database cannot be restarted or its folder is gone. The default logs the error and exits
+   * with 1.
+   */
   onLost?: (error: Error) => void;
-  /** Ends the wait for a data folder that a backup or a stopping server has. */
+  /** Ends the wait for a data folder that a backup or a stopping server holds. */
   signal?: AbortSignal;
-  /** Takes the data folder for the database's own, whatever it was before. */
+  /** Assigns the data folder to this database, even if it belonged to another. */
   adopt?: boolean;
 }
 
 const OLDEST_SERVER = 150_000;
 
-/** Milliseconds, for the server; the embedded database has none but those of its pool. */
+/** Milliseconds, for a PostgreSQL server; the embedded database has only the timeouts of its pool. */
 const SERVER_TIMEOUTS = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
@@ -46,16 +51,16 @@ const SERVER_TIMEOUTS = {
   idle_in_transaction_session_timeout: 15_000,
 };
 
-/** A connection that is silent for half a minute is probed: the system's own two hours are too long. */
+/** Probes a connection after half a minute of silence: the operating system's two hours are too long. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
-/** Longer than a statement may take. */
+/** Must be longer than `statement_timeout`. */
 const SILENCE_MS = 20_000;
 
-/** The database's place and the folders that belong to it; without DATA_DIR none is used. */
+/** The database's address and the folders that belong to it; without DATA_DIR no folder is used. */
 type Folders = Pick<Env, "DATABASE_URL" | "DATA_DIR"> & Partial<Pick<Env, "DATASETS_DIR">>;
 
-/** Opens the database and brings its tables up to date. Throws ConfigurationError for what an operator must mend. */
+/** Opens the database and migrates its tables. Throws ConfigurationError for problems that an operator must fix. */
 export async function openDatabase(
   env: Folders,
   { onLost = reportAndExit, signal, adopt = false }: DatabaseOptions = {},
@@ -71,8 +76,8 @@ export async function openDatabase(
 }
 
 /**
- * Opens a database that is there for `command`, and changes nothing. Its tables must be up to date, else
- * ConfigurationError.
+ * Opens an existing database for `command` without changing it. Throws ConfigurationError if its tables are not up to
+ * date.
  */
 export async function openAsItIs(env: Folders, command: string): Promise<Database> {
   if (!env.DATABASE_URL && isNew(embeddedFolder(env.DATA_DIR)))
@@ -119,7 +124,7 @@ function takeFolder(db: Kysely<Schema>, folders: OwnFolders, adopt: boolean): Pr
   return adopt ? adoptFolder(db, folders.DATA_DIR) : claimFolder(db, folders);
 }
 
-/** The server over one connection without timeouts, as it is: for migrations and restore, which may take long. */
+/** Connects to the server over one connection without timeouts and without migrating: for migrations and restore. */
 export async function openPatientServer(url: string): Promise<Database> {
   const pool = serverPool(url, { max: 1, connectionTimeoutMillis: 5_000 });
   const db = overPool(pool);
@@ -146,9 +151,9 @@ function reason(error: Error): string {
 
 function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 10, ...KEEP_ALIVE, ...options, types: valueTypes });
-  // Without listeners the process dies when the server closes a connection, be it idle or in use.
-  const tell = (error: Error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`);
-  pool.on("error", tell);
+  // Without listeners the process exits when the server closes a connection, whether idle or in use.
+  const logLoss = (error: Error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`);
+  pool.on("error", logLoss);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
@@ -161,7 +166,7 @@ async function prepare(db: Kysely<Schema>): Promise<void> {
 async function requireUpToDate(db: Kysely<Schema>): Promise<void> {
   await requireKnown(db);
   if ((await currentVersion(db)) === SCHEMA_VERSION) return;
-  throw new ConfigurationError("The database's tables are of another version than this Limn. Start Limn once first.");
+  throw new ConfigurationError("The database's tables have an older version. Start Limn once to update them.");
 }
 
 function reportAndExit(error: Error): never {

@@ -68,7 +68,7 @@ describe("backup and restore commands", SLOW, () => {
     });
     expect(await call("restore", ["nothing.gz"], { DATA_DIR })).toEqual({
       code: 1,
-      lines: [expect.stringMatching(/^nothing\.gz is not a whole backup: ENOENT/)],
+      lines: [expect.stringMatching(/^nothing\.gz is not a complete backup: ENOENT/)],
     });
     expect(await call("backup", [], { DATA_DIR, PORT: "x" })).toMatchObject({
       code: 1,

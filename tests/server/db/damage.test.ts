@@ -41,12 +41,12 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
       (error: unknown) => error,
     );
 
-  it("is said to be damaged, in one line that names the newest whole backup; the backup repairs it", async () => {
+  it("is said to be damaged, in one line that names the newest complete backup; the backup repairs it", async () => {
     const folder = damaged((db) => truncateSync(join(db, "global/pg_control"), 0));
     const error = await refusal(folder);
     expect(error).toBeInstanceOf(ConfigurationError);
     const path = join(folder, "backups", good);
-    expect((error as Error).message).toMatch(/^The database in .* is damaged \(.*\)\. Restore the newest whole backup/);
+    expect((error as Error).message).toMatch(/^The database in .* is damaged \(.*\)\. Restore the newest complete backup/);
     expect((error as Error).message).toContain(`npm run restore -- ${path} --force`);
     expect((error as Error).message).not.toContain("\n");
 
@@ -60,12 +60,12 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     await database.close();
   });
 
-  it("says that there is no whole backup where there is none", async () => {
+  it("says that there is no complete backup where there is none", async () => {
     const folder = damaged((db) => rmSync(join(db, "pg_wal"), { recursive: true }));
     rmSync(join(folder, "backups"), { recursive: true });
     expect(await refusal(folder)).toHaveProperty(
       "message",
-      expect.stringMatching(/There is no whole backup in .*backups/),
+      expect.stringMatching(/There is no complete backup in .*backups/),
     );
   });
 
@@ -76,7 +76,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     });
     const doctor = startProgram("server/cli/doctor.ts", [], { DATA_DIR: folder, DATABASE_URL: "" });
     expect(await doctor.ended).toBe(1);
-    expect(doctor.lines.at(-1)).toMatch(/^The database in .* is damaged \(.*\)\. Restore the newest whole backup/);
+    expect(doctor.lines.at(-1)).toMatch(/^The database in .* is damaged \(.*\)\. Restore the newest complete backup/);
     expect(doctor.lines.join("\n")).not.toMatch(/^\s+at /m);
   });
 

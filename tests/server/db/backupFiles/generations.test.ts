@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { backUp } from "../../../../server/db/backup/backup";
 import { startBackups } from "../../../../server/db/backup/backups";
 import { backupFolder } from "../../../../server/db/backupFiles/backupFolder";
-import { keptOf } from "../../../../server/db/backupFiles/generations";
+import { selectBackupsToKeep } from "../../../../server/db/backupFiles/generations";
 import { readFacts } from "../../../../server/db/backupFiles/readBackup";
 import { openEmbedded, type TestDatabase } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 describe("generations of backups", () => {
   it("hold hours, days and weeks of a year of hourly backups, in few files", () => {
     let kept: { age: number }[] = [];
-    for (let hour = 0; hour < 24 * 365; hour++) kept = keptOf([...kept, { age: hour * 60 }]);
+    for (let hour = 0; hour < 24 * 365; hour++) kept = selectBackupsToKeep([...kept, { age: hour * 60 }]);
     const hoursAgo = kept.map(({ age }) => 24 * 365 - 1 - age / 60).reverse();
     expect(hoursAgo.slice(0, 12)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(hoursAgo.filter((hours) => hours > 12 && hours <= 24 * 6)).toEqual([24, 48, 72, 96, 120, 144]);
@@ -25,7 +25,7 @@ describe("generations of backups", () => {
 
   it("always hold the newest ten, however quickly they were made", () => {
     const files = Array.from({ length: 30 }, (_, n) => ({ age: 0, n }));
-    expect(keptOf(files).map(({ n }) => n)).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
+    expect(selectBackupsToKeep(files).map(({ n }) => n)).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
   });
 });
 
