@@ -59,7 +59,8 @@ export const updateUser = declare({
   path: "/admin/user/{username}",
   title: "Updating User",
   access: "admin",
-  summary: "Change an account. Absent or empty fields stay as they are; a new password ends its sessions and API tokens",
+  summary:
+    "Change an account. Absent or empty fields stay as they are; a new password ends its sessions and API tokens",
   params: named,
   body: z.object({
     name: text(100).nullish(),

@@ -34,7 +34,8 @@ export const exportDataset = declare({
   title,
   access,
   changes: true,
-  summary: "Start an export; no categories means all. The file is a zip if the format is not COCO, or with sets or images",
+  summary:
+    "Start an export; no categories means all. The file is a zip if the format is not COCO, or with sets or images",
   params,
   query: what.extend({
     format: exportFormat.optional(),

@@ -2,7 +2,7 @@ import { BLACK_OR_WHITE_ABOVE } from "../constants";
 import { type Channels, channelsOf, hexOf } from "./hex";
 
 /** Returns black or white, whichever has the higher contrast on `color` (`#rrggbb`), as WCAG 2 measures it: at least 4.58. */
-export function textOn(color: string): "#000" | "#fff" {
+export function textColorOn(color: string): "#000" | "#fff" {
   const luminance = luminanceOf(color);
   return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? "#000" : "#fff";
 }

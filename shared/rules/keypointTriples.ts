@@ -49,7 +49,7 @@ export function fromTriples(
 }
 
 /** Number of labels that the category shows and that are placed: COCO's num_keypoints. */
-export function countLabeled(points: readonly Keypoint[] | null, definition: KeypointDefinition): number {
+export function countLabeledKeypoints(points: readonly Keypoint[] | null, definition: KeypointDefinition): number {
   const shown = new Set(definition.labels.map((label) => label.id));
   return oncePerLabel(points ?? []).filter((point) => point.v > 0 && shown.has(point.label)).length;
 }

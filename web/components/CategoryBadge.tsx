@@ -1,10 +1,10 @@
 import { Badge } from "@mantine/core";
-import { textOn } from "../../shared/color/contrast";
+import { textColorOn } from "../../shared/color/contrast";
 
 /** A category's name on its colour. */
 export function CategoryBadge({ name, color }: { name: string; color: string }) {
   return (
-    <Badge size="sm" radius="sm" color={color} c={textOn(color)} tt="none" fw={500} maw="100%" title={name}>
+    <Badge size="sm" radius="sm" color={color} c={textColorOn(color)} tt="none" fw={500} maw="100%" title={name}>
       {name}
     </Badge>
   );

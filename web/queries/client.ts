@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isOutcomeUnknown, RequestError, UnansweredError } from "../io/http/request";
+import { isOutcomeUnknown, NoResponseError, RequestError } from "../io/http/request";
 import { endSessionCalls, SessionEnded } from "../io/http/sessionCalls";
 import { getConnection } from "../io/live/connection";
 import { USER_KEY } from "./keys";
 import type { Session } from "./session";
 
-/** Server state of the whole application. A 401 anywhere means that nobody is logged in any more. */
+/** Creates the cache of all server state. A 401 in any response means that the user is no longer logged in. */
 export function makeQueryClient(onError: (error: unknown) => void): QueryClient {
   const noteLoggedOut = (error: unknown) => {
     if (error instanceof RequestError && error.status === 401 && client.getQueryData(USER_KEY))
@@ -16,7 +16,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
       onError: (error, query) => {
         if (error instanceof SessionEnded) return;
         noteLoggedOut(error);
-        // A refresh behind data that is on the screen; without data the page itself shows the error.
+        // Only for a failed refresh of data on the screen. Without data, the page itself shows the error.
         if (query.state.data !== undefined && !query.meta?.quiet) onError(error);
       },
     }),
@@ -26,11 +26,11 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
         noteLoggedOut(error);
         if (!mutation.meta?.quiet) onError(error);
         if (error instanceof RequestError && (isOutcomeUnknown(error) || error.code === "outcome_unknown"))
-          lookAgain(client);
+          refetchShown(client);
       },
     }),
     defaultOptions: {
-      // The server may well be on this machine: the browser's idea of "offline" is no reason not to ask.
+      // The server may run on this machine, so send requests even if the browser reports being offline.
       queries: { networkMode: "always", staleTime: 5000, retry: isWorthRetrying },
       mutations: { networkMode: "always" },
     },
@@ -39,7 +39,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
   return client;
 }
 
-/** Whoever leaves, comes, or is found to be somebody else: calls of the one before end. */
+/** Ends the pending calls of a session when its user logs out or another one logs in. */
 function endCallsWithSession(client: QueryClient): void {
   let known: number | null | undefined;
   client.getQueryCache().subscribe(({ query }) => {
@@ -52,8 +52,8 @@ function endCallsWithSession(client: QueryClient): void {
   });
 }
 
-/** A command may have been done though it failed: what is shown is asked for again, once the server can be reached. */
-function lookAgain(client: QueryClient): void {
+/** Reloads what is shown, since a failed command may have taken effect. While disconnected, it is only marked as stale. */
+function refetchShown(client: QueryClient): void {
   void client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0],
     refetchType: getConnection() === "connected" ? "active" : "none",
@@ -61,6 +61,6 @@ function lookAgain(client: QueryClient): void {
 }
 
 function isWorthRetrying(count: number, error: unknown): boolean {
-  if (error instanceof UnansweredError) return false;
+  if (error instanceof NoResponseError) return false;
   return count < 2 && error instanceof RequestError && (error.status === 0 || error.status >= 500);
 }

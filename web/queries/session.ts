@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext } from "react";
 import { getInfo } from "../../shared/api/info";
-import { unreachable } from "../../shared/api/protocol/requestError";
+import { unreachableError } from "../../shared/api/protocol/requestError";
 import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import { limitedSignal } from "../../shared/async/signals";
 import { PASSWORD_MIN } from "../../shared/constants";
@@ -12,26 +12,27 @@ import { wipeLocalData } from "../io/leaving";
 import { connect, disconnect } from "../io/live/connection";
 import { noteOldOwner, type Owner } from "../io/storage/journalName";
 import { forget, recall, remember } from "../io/storage/localStore";
-import { useAnswer } from "./answer";
+import { useQueryState } from "./queryState";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 
-/** Remembered, so that the application opens without network. */
+/** Storage key of the last user, so that the application opens offline. */
 const REMEMBERED = "user";
-/** Logged out while the server was away: its cookie must die before anybody is let in by it. */
+/** Storage key set by a logout that has not reached the server, whose session cookie must end before the next login. */
 const PENDING_LOGOUT = "logout";
 
-/** A server that hangs is as good as none. */
-const PATIENCE_MS = 8000;
+/** Time limit for a response; after it the server counts as unreachable. */
+const SERVER_TIMEOUT_MS = 8000;
 
-/** The logged-in user. `isRemembered`: the server could not be reached. */
+/** The logged-in user. */
 export interface Session {
   user: User;
-  /** Null where the server does not know ids of installations yet. */
+  /** Null if the server is too old to have an installation id. */
   installation: string | null;
+  /** True if the server could not be reached and the user is the one remembered in this browser. */
   isRemembered: boolean;
 }
 
-/** Owner of the journal that a session uses. */
+/** Returns the owner of the journal that a session uses. */
 export const ownerOf = ({ user, installation }: Pick<Session, "user" | "installation">): Owner => ({
   installation,
   userId: user.id,
@@ -45,28 +46,28 @@ export const infoQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** Null: nobody is logged in. */
+/** Query for the session; null if no user is logged in. */
 export const sessionQuery = queryOptions({
   queryKey: USER_KEY,
   queryFn: ({ signal }) => findSession(signal),
   staleTime: 60_000,
   retry: false,
-  structuralSharing: (before, now) => samePerson(before as Session | null | undefined, now as Session | null),
-  // The server that was away is asked again, quietly.
+  structuralSharing: (before, now) => reuseUnchanged(before as Session | null | undefined, now as Session | null),
+  // Keeps trying in the background while the server is unreachable.
   refetchInterval: (query) => (query.state.data?.isRemembered ? 10_000 : false),
   meta: { quiet: true },
 });
 
-/** The same person stays the same object, though seen later: else a page would begin anew under somebody's hands. */
-function samePerson(before: Session | null | undefined, now: Session | null): Session | null {
+/** Returns the old object if only `last_seen` changed: a new one would remount the page while the user works on it. */
+function reuseUnchanged(before: Session | null | undefined, now: Session | null): Session | null {
   if (!before || !now || before.installation !== now.installation) return now;
-  if (!ABOUT.every((key) => before.user[key] === now.user[key])) return now;
+  if (!COMPARED_FIELDS.every((key) => before.user[key] === now.user[key])) return now;
   return before.isRemembered === now.isRemembered ? before : { ...now, user: before.user };
 }
-const ABOUT = ["id", "username", "name", "is_admin", "anonymous"] as const;
+const COMPARED_FIELDS = ["id", "username", "name", "is_admin", "anonymous"] as const;
 
 async function findSession(signal: AbortSignal): Promise<Session | null> {
-  const limit = limitedSignal(signal, PATIENCE_MS);
+  const limit = limitedSignal(signal, SERVER_TIMEOUT_MS);
   try {
     await finishLogout();
     const { user, installation } = await request(getUser, {}, { signal: limit.signal, outlivesSession: true });
@@ -86,10 +87,10 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
   }
 }
 
-/** The browser's note of who was logged in last; versions before ids wrote it without the installation. */
+/** The last logged-in user, as stored in this browser. Earlier versions stored no installation. */
 type Remembered = User & { installation?: string };
 
-/** Before the note of an earlier version is written over, it says whose the journal of that number is. */
+/** Remembers the session. A record of an earlier version first serves to note the owner of the journal with its user id. */
 function rememberSession(user: User, installation: string | undefined): Session {
   const before = recall(REMEMBERED, isUser);
   if (before && !before.installation) noteOldOwner(before.id, before.username);
@@ -99,28 +100,28 @@ function rememberSession(user: User, installation: string | undefined): Session 
 
 let finishing: Promise<void> | undefined;
 
-/** One at a time: an answer that comes late would take the cookie of whoever has logged in meanwhile. */
+/** Sends a pending logout. One at a time: a late response to a second one would clear the cookie of the next login. */
 function finishLogout(): Promise<void> {
   if (!recall(PENDING_LOGOUT, isTrue)) return Promise.resolve();
-  finishing ??= tellLogout().finally(() => {
+  finishing ??= sendLogout().finally(() => {
     finishing = undefined;
   });
   return finishing;
 }
 
-/** Throws the error of what comes next, named by `title`, when the server cannot be reached: nobody asked to log out. */
+/** Sends a pending logout before another call. If the server is unreachable, throws that call's error, under `title`. */
 async function finishLogoutBefore(title: string): Promise<void> {
   await finishLogout().catch((error) => {
-    throw error instanceof RequestError && error.status === 0 ? unreachable(title) : error;
+    throw error instanceof RequestError && error.status === 0 ? unreachableError(title) : error;
   });
 }
 
-async function tellLogout(): Promise<void> {
-  const limit = limitedSignal(undefined, PATIENCE_MS);
+async function sendLogout(): Promise<void> {
+  const limit = limitedSignal(undefined, SERVER_TIMEOUT_MS);
   try {
     await request(logout, {}, { signal: limit.signal, outlivesSession: true });
   } catch (error) {
-    if (limit.signal.aborted) throw unreachable(logout.title);
+    if (limit.signal.aborted) throw unreachableError(logout.title);
     if (!(error instanceof RequestError && error.status === 401)) throw error;
   } finally {
     limit.stop();
@@ -132,27 +133,27 @@ const isTrue = (value: unknown): value is true => value === true;
 const isUser = (value: unknown): value is Remembered =>
   typeof value === "object" && value !== null && "username" in value && "id" in value;
 
-export const useInfo = () => useAnswer(infoQuery);
+export const useInfo = () => useQueryState(infoQuery);
 
-/** Name of this installation; the program's own until the server has said it. Asks nothing: the page around it does. */
+/** Returns the name of this installation, or "Limn" until it is loaded. Sends no request: the page around it does. */
 export function useInstallationName(): string {
-  const info = useAnswer({ ...infoQuery, enabled: false });
-  return info.state === "here" ? info.data.name : "Limn";
+  const info = useQueryState({ ...infoQuery, enabled: false });
+  return info.state === "loaded" ? info.data.name : "Limn";
 }
 
-/** Length of a new password. Until the server has said its own it is the usual one: the server checks it in any case. */
+/** Returns the minimum length of a new password; the default until it is loaded, because the server checks it anyway. */
 export function usePasswordMin(): number {
   const info = useInfo();
-  return info.state === "here" ? info.data.password_min : PASSWORD_MIN;
+  return info.state === "loaded" ? info.data.password_min : PASSWORD_MIN;
 }
 
-/** The server's word on who is logged in, for what lets users in. Pages inside the shell take `useSession`. */
-export const useSessionAnswer = () => useAnswer(sessionQuery);
+/** Returns the session query, for the login pages and the shell. Pages inside the shell use `useSession`. */
+export const useSessionQuery = () => useQueryState(sessionQuery);
 
-/** Set by the shell, which shows its pages only to a user who is logged in. */
+/** Provided by the shell, which shows its pages only to a logged-in user. */
 export const CurrentSession = createContext<Session | null>(null);
 
-/** Returns the session of the user who works here. Throws outside the shell. */
+/** Returns the current session. Throws outside the shell. */
 export function useSession(): Session {
   const session = useContext(CurrentSession);
   if (!session) throw new Error("Only pages inside the shell have a session.");
@@ -168,7 +169,7 @@ export function useLogin() {
     },
     onSuccess: ({ user, installation }) => {
       hideFailures(login.title);
-      enter(client, user, installation);
+      startSession(client, user, installation);
     },
   });
 }
@@ -188,14 +189,14 @@ export function useRegister() {
     },
     onSuccess: ({ user, installation }) => {
       hideFailures(register.title);
-      enter(client, user, installation);
+      startSession(client, user, installation);
     },
-    // Somebody else may have been first, or registration is closed now.
+    // Another user may have registered first, or registration may be closed by now.
     onError: () => client.invalidateQueries({ queryKey: INFO_KEY }),
   });
 }
 
-/** The server may have made the account though no response came: whoever has it is let in. Else throws `failure`. */
+/** Logs in if the account was created although no response arrived. Otherwise throws `failure`. */
 async function loginIfRegistered({ username, password }: NewUser, failure: unknown) {
   if (!isOutcomeUnknown(failure)) throw failure;
   return await request(login, { body: { username, password } }).catch(() => {
@@ -203,12 +204,12 @@ async function loginIfRegistered({ username, password }: NewUser, failure: unkno
   });
 }
 
-/** Other sessions end with the old password, and with `endTokens` all API tokens; this browser stays logged in. */
+/** Changes the password. This ends all other sessions and, with `endTokens`, all API tokens; this browser stays logged in. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ password, newPassword, confirm, endTokens }: PasswordChange) => {
-      // The server ends the person's live connections. This page lets go of its own first, so that none is lost.
+      // The server closes all live connections of the user. Disconnecting first keeps this from counting as a lost one.
       disconnect();
       try {
         return await request(changePassword, {
@@ -229,7 +230,7 @@ export interface PasswordChange {
   endTokens: boolean;
 }
 
-/** `forgetUnsent` takes away what this browser has not sent yet: else it would come after. */
+/** Resets the preferences. `forgetUnsent` drops those not sent yet, which would otherwise overwrite the reset. */
 export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
   useMutation({
     mutationFn: async () => {
@@ -238,45 +239,45 @@ export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
     },
   });
 
-/** Nothing of whoever was here before may be shown to the one who enters. */
-function enter(client: QueryClient, user: User, installation: string | undefined): void {
-  dropAnswers(client);
+/** Starts a session with an empty cache, so that the user sees nothing of the previous one. */
+function startSession(client: QueryClient, user: User, installation: string | undefined): void {
+  clearQueryCache(client);
   void client.invalidateQueries({ queryKey: INFO_KEY });
   client.setQueryData(USER_KEY, rememberSession(user, installation));
 }
 
-/** Forgets all that was loaded, but who is logged in and where: it is another user's or another installation's. */
-export function dropAnswers(client: QueryClient): void {
+/** Clears the query cache of another user's or installation's data, except the session and the server info. */
+export function clearQueryCache(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0] && queryKey[0] !== INFO_KEY[0] });
 }
 
-/** To be called where the server has said that nobody, or somebody else, is logged in: one is asked to log in again. */
+/** Returns a function that ends the session, for when the server reports that this user is not logged in any more. */
 export function useEndSession(): () => void {
   const client = useQueryClient();
   return useCallback(() => client.setQueryData(USER_KEY, null), [client]);
 }
 
-/** Logs out here in any case and at once, and on the server as soon as it can be reached. */
+/** Logs out in this browser at once, and on the server as soon as it can be reached. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
       disconnect();
-      // A response to an earlier request would log the user in again.
+      // A late response to an earlier request would log the user in again.
       await client.cancelQueries({ queryKey: USER_KEY });
       forget(REMEMBERED);
       remember(PENDING_LOGOUT, true);
       try {
         await wipeLocalData();
       } finally {
-        leave(client);
+        endSession(client);
         await finishLogout().catch(() => {});
       }
     },
   });
 }
 
-function leave(client: QueryClient): void {
+function endSession(client: QueryClient): void {
   client.setQueryData(USER_KEY, null);
-  dropAnswers(client);
+  clearQueryCache(client);
 }

@@ -1,5 +1,5 @@
 import { sendEdits } from "../../shared/api/annotator";
-import { unreachable } from "../../shared/api/protocol/requestError";
+import { unreachableError } from "../../shared/api/protocol/requestError";
 import { getUser } from "../../shared/api/user";
 import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
@@ -75,7 +75,7 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
     try {
       return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true });
     } catch (error) {
-      if (limit.signal.aborted) throw unreachable(sendEdits.title);
+      if (limit.signal.aborted) throw unreachableError(sendEdits.title);
       return await explain(error, userId, limit.signal);
     } finally {
       limit.stop();

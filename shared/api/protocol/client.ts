@@ -1,7 +1,7 @@
 import { addressOf, type Given, type Parts } from "./address";
 import { basicOf, type Credentials } from "./basic";
 import type { Call, OutputOf } from "./call";
-import { failed, unreachable } from "./requestError";
+import { errorOfResponse, unreachableError } from "./requestError";
 
 /** HTTP for a client: `fetch` and `FormData` of the browser or Node, whose types are not available in this part. */
 export interface Http<Reply, Form> {
@@ -65,7 +65,7 @@ export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(
     );
     if (reply.ok) return reply;
     const text = await reach(call, () => reply.text());
-    throw failed(call.title, reply.status, text, reply.headers.get("Retry-After"));
+    throw errorOfResponse(call.title, reply.status, text, reply.headers.get("Retry-After"));
   }
 
   return {
@@ -74,7 +74,7 @@ export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(
       const parts = (given ?? {}) as Parts;
       const hasBody = parts.body !== undefined && call.method !== "GET";
       const reply = await send(call, parts, hasBody ? JSON.stringify(parts.body) : undefined);
-      return parse(call, reply.status, await reach(call, () => reply.text()));
+      return parseResponse(call, reply.status, await reach(call, () => reply.text()));
     },
 
     /** Makes a call whose response is a file, and returns the response so that its body can be streamed. */
@@ -87,7 +87,7 @@ export function makeClient<Reply extends AnyReply, Form extends AnyForm<never>>(
       const form = new options.FormData();
       fillForm(form as AnyForm<unknown>, call, given);
       const reply = await send(call, given as Parts, form);
-      return parse(call, reply.status, await reach(call, () => reply.text()));
+      return parseResponse(call, reply.status, await reach(call, () => reply.text()));
     },
   };
 }
@@ -96,17 +96,22 @@ async function reach<T>({ title }: Call, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch {
-    throw unreachable(title);
+    throw unreachableError(title);
   }
 }
 
 /** Returns the JSON of a response. It is not checked against the schema: the server's tests do that. */
-export function parse<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
+export function parseResponse<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
   if (!call.output) return undefined as OutputOf<C>;
   try {
     return JSON.parse(text) as OutputOf<C>;
   } catch {
-    throw failed(call.title, status, JSON.stringify({ message: "The server's response cannot be read." }), null);
+    throw errorOfResponse(
+      call.title,
+      status,
+      JSON.stringify({ message: "The server's response cannot be read." }),
+      null,
+    );
   }
 }
 

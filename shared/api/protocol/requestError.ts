@@ -31,12 +31,12 @@ export class RequestError extends Error {
 
 const OFFLINE = "The server cannot be reached.";
 
-export function unreachable(title: string): RequestError {
+export function unreachableError(title: string): RequestError {
   return new RequestError(0, title, OFFLINE);
 }
 
 /** Error of a call that was given up after `minutes` without a response. */
-export class UnansweredError extends RequestError {
+export class NoResponseError extends RequestError {
   constructor(title: string, minutes: number, isCommand: boolean) {
     const message = `The server has not responded for ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
     super(0, title, isCommand ? `${message} ${REPEATABLE}` : message);
@@ -46,10 +46,12 @@ export class UnansweredError extends RequestError {
 const REPEATABLE = "It may have done this anyway; trying again will not do it twice.";
 
 /** Returns the error for a response with a failing status. The body may be anything, even a proxy's HTML page. */
-export function failed(title: string, status: number, body: string, retryAfter: string | null): RequestError {
+export function errorOfResponse(title: string, status: number, body: string, retryAfter: string | null): RequestError {
   const answer = parseObject(body);
   const message =
-    typeof answer.message === "string" && answer.message ? withReasons(answer.message, answer.errors) : fallback(status);
+    typeof answer.message === "string" && answer.message
+      ? withReasons(answer.message, answer.errors)
+      : fallback(status);
   const seconds = retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   const code = isErrorCode(answer.code) ? answer.code : null;
   return new RequestError(status, title, message, answer.errors, seconds, code, numbersIn(answer.facts));

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { blackOrWhiteOn, brightnessOf, inverseOf, textOn } from "../../../shared/color/contrast";
+import { blackOrWhiteOn, brightnessOf, inverseOf, textColorOn } from "../../../shared/color/contrast";
 
 it("writes black on bright colours and white on dark ones", () => {
-  expect(textOn("#ffffff")).toBe("#000");
-  expect(textOn("#33fff1")).toBe("#000");
-  expect(textOn("#0000ff")).toBe("#fff");
-  expect(textOn("#000000")).toBe("#fff");
-  expect([textOn("#3df233"), textOn("#0483f5"), textOn("#c92a2a")]).toEqual(["#000", "#000", "#fff"]);
+  expect(textColorOn("#ffffff")).toBe("#000");
+  expect(textColorOn("#33fff1")).toBe("#000");
+  expect(textColorOn("#0000ff")).toBe("#fff");
+  expect(textColorOn("#000000")).toBe("#fff");
+  expect([textColorOn("#3df233"), textColorOn("#0483f5"), textColorOn("#c92a2a")]).toEqual(["#000", "#000", "#fff"]);
 });
 
 it("strokes bright parts of an image in black, dark and unknown ones in white", () => {

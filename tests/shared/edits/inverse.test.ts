@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyEdit } from "../../../shared/edits/apply";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
-import { inverse } from "../../../shared/edits/inverse";
+import { inverseEdit } from "../../../shared/edits/inverse";
 import { creation, deletion, fieldsOfAnnotation, modification } from "../../../shared/edits/make";
 import { arbitraryAnnotation, arbitraryChange } from "./arbitraries";
 
 const EDIT = "00000000-0000-4000-8000-000000000001";
 const UNDO = "00000000-0000-4000-8000-000000000002";
-const undo = (edit: AnnotationEdit) => inverse(edit, 9, UNDO) as AnnotationEdit;
+const undo = (edit: AnnotationEdit) => inverseEdit(edit, 9, UNDO) as AnnotationEdit;
 
 describe("the inverse of an edit", () => {
   test("takes back any modification", () => {
@@ -40,7 +40,7 @@ describe("the inverse of an edit", () => {
         const edit = creation(EDIT, annotation.image_id, annotation.uuid, fieldsOfAnnotation(annotation));
         const made = applyEdit(undefined, edit);
         expect(applyEdit(made, undo(edit))).toBeUndefined();
-        expect(applyEdit(undefined, inverse(undo(edit), 10, EDIT) as AnnotationEdit)).toEqual(made);
+        expect(applyEdit(undefined, inverseEdit(undo(edit), 10, EDIT) as AnnotationEdit)).toEqual(made);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe("the inverse of an edit", () => {
     const edit = creation(EDIT, 7, EDIT, { category_id: 1 });
     expect(undo(edit)).toMatchObject({ uuid: UNDO, base: 9, action: "delete", target: EDIT, image_id: 7 });
     const labels = { uuid: EDIT, image_id: 7, base: 1, subject: "image", action: "modify" } as const;
-    expect(inverse({ ...labels, before: { labels: [] }, after: { labels: [1] } }, 4, UNDO)).toEqual({
+    expect(inverseEdit({ ...labels, before: { labels: [] }, after: { labels: [1] } }, 4, UNDO)).toEqual({
       ...labels,
       uuid: UNDO,
       base: 4,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import {
-  countLabeled,
+  countLabeledKeypoints,
   fromTriples,
   hiddenPoints,
   moveKeypoints,
@@ -22,14 +22,14 @@ describe("keypoint triples", () => {
     ]);
     expect(extraKeypoints).toEqual([]);
     expect(toTriples(points, person)).toEqual(flat);
-    expect(countLabeled(points, person)).toBe(2);
+    expect(countLabeledKeypoints(points, person)).toBe(2);
   });
 
   test("keep a point with coordinates that is not labeled", () => {
     const flat = [7, 8, 0, 0, 0, 0, 0, 0, 0];
     const { points } = fromTriples(flat, person);
     expect(toTriples(points, person)).toEqual(flat);
-    expect(countLabeled(points, person)).toBe(0);
+    expect(countLabeledKeypoints(points, person)).toBe(0);
   });
 
   test("hand back what the category has no label for", () => {
@@ -75,7 +75,7 @@ describe("keypoint triples", () => {
         const there = moveKeypoints(given, renamed, dog);
         expect(new Set(there.points.map((point) => point.label)).size).toBe(3);
         expect(toTriples(there.points, there.to)).toEqual([2, 2, 2, 0, 0, 0]);
-        expect(countLabeled(there.points, there.to)).toBe(1);
+        expect(countLabeledKeypoints(there.points, there.to)).toBe(1);
         const back = moveKeypoints(there.points, there.to, renamed);
         expect(back.points).toEqual(given);
         expect(back.to).toBe(renamed);
@@ -106,7 +106,7 @@ describe("keypoint triples", () => {
     const doubled = [hidden!, live!, ear!];
     expect(oncePerLabel(doubled)).toEqual([live, ear]);
     expect(toTriples(doubled, person)).toEqual([2, 2, 2, 0, 0, 0, 3, 3, 2]);
-    expect(countLabeled(doubled, person)).toBe(2);
+    expect(countLabeledKeypoints(doubled, person)).toBe(2);
     expect(moveKeypoints(doubled, person, person).points).toEqual([live, ear]);
     const without = toStored(person, { labels: ["eye", "ear"] });
     expect(hiddenPoints(doubled, without)).toEqual([live]);

@@ -1,5 +1,5 @@
 import { getImage, getImageCoco } from "../../../shared/api/image";
-import { failed, unreachable } from "../../../shared/api/protocol/requestError";
+import { errorOfResponse, unreachableError } from "../../../shared/api/protocol/requestError";
 import { download } from "../../io/http/download";
 import { url } from "../../io/http/url";
 import type { AnnotatorDocument } from "../document/document";
@@ -27,9 +27,9 @@ export async function downloadImage({ document, actions, parts }: Parts): Promis
   await actions.save();
   // A link tells nobody when it fails.
   const answer = await fetch(address, { method: "HEAD", credentials: "same-origin" }).catch(() => {
-    throw unreachable(TITLE);
+    throw unreachableError(TITLE);
   });
-  if (!answer.ok) throw failed(TITLE, answer.status, "", answer.headers.get("Retry-After"));
+  if (!answer.ok) throw errorOfResponse(TITLE, answer.status, "", answer.headers.get("Retry-After"));
   download(address, name);
   if (!permissions.image.download) return 0;
   download(url(getImageCoco, { params }), `${name.replace(/\.[^.]*$/, "")}.json`);

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Edit } from "../../../shared/edits/edit";
-import { inverse } from "../../../shared/edits/inverse";
+import { inverseEdit } from "../../../shared/edits/inverse";
 import { same } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
 import { uuid } from "../../io/uuid";
@@ -115,7 +115,7 @@ export class History {
     const isUnused = made?.action === "create" && edits.every(isAbout) && later.every(isRecategorising);
     if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.standsAsLeft(edits)) return false;
     for (const step of steps) this.past.splice(this.past.indexOf(step), 1);
-    this.document.apply([inverse(made, this.revision(made), uuid())], "undo");
+    this.document.apply([inverseEdit(made, this.revision(made), uuid())], "undo");
     this.announce();
     return true;
   }
@@ -140,7 +140,7 @@ export class History {
       this.announce();
       return { kind: "refused" };
     }
-    const edits = [...step.edits].reverse().map((edit) => inverse(edit, this.revision(edit), uuid()));
+    const edits = [...step.edits].reverse().map((edit) => inverseEdit(edit, this.revision(edit), uuid()));
     this.document.apply(edits, "undo");
     to.push({ ...step, edits });
     this.announce();

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { AnswerOrder } from "../../../shared/async/answerOrder";
+import { ResponseOrder } from "../../../shared/async/responseOrder";
 import { RequestError } from "../../io/http/request";
 
 /**
@@ -13,7 +13,7 @@ export class Reach {
   readonly store = createStore<{ loss: Loss | null }>(() => ({ loss: null }));
   /** The person is deleting the image: that it is gone is no news. */
   isLeaving = false;
-  private readonly order = new AnswerOrder();
+  private readonly order = new ResponseOrder();
 
   /** `seesDataset`: whether the person sees the image's dataset; rejects where that cannot be known. */
   constructor(private readonly seesDataset: () => Promise<boolean>) {}

@@ -1,4 +1,4 @@
-import { RequestError, UnansweredError } from "../../../shared/api/protocol/requestError";
+import { NoResponseError, RequestError } from "../../../shared/api/protocol/requestError";
 
 interface PatienceOptions {
   /** Maximum number of requests. */
@@ -28,6 +28,6 @@ export async function patiently<T>(ask: () => Promise<T>, { tries, pause, signal
 /** Returns true if the connection broke or a proxy could not reach the server. */
 const isPassing = (error: unknown): boolean =>
   error instanceof RequestError &&
-  !(error instanceof UnansweredError) &&
+  !(error instanceof NoResponseError) &&
   error.retryAfter === null &&
   [0, 502, 503, 504].includes(error.status);

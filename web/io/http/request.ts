@@ -1,9 +1,14 @@
 import type { z } from "zod";
 import type { Given, Parts } from "../../../shared/api/protocol/address";
 import type { Call, OutputOf } from "../../../shared/api/protocol/call";
-import { fillForm, makeClient, parse } from "../../../shared/api/protocol/client";
+import { fillForm, makeClient, parseResponse } from "../../../shared/api/protocol/client";
 import { COMMAND_HEADER, FROM_PAGE, INSTALLATION_HEADER } from "../../../shared/api/protocol/headers";
-import { failed, RequestError, UnansweredError, unreachable } from "../../../shared/api/protocol/requestError";
+import {
+  errorOfResponse,
+  NoResponseError,
+  RequestError,
+  unreachableError,
+} from "../../../shared/api/protocol/requestError";
 import { getUser, logout } from "../../../shared/api/user";
 import { anySignal } from "../../../shared/async/signals";
 import { beginCommand, isCommand } from "./commands";
@@ -12,7 +17,7 @@ import { patiently } from "./patiently";
 import { sessionSignal } from "./sessionCalls";
 import { address, baseUrl } from "./url";
 
-export { RequestError, UnansweredError } from "../../../shared/api/protocol/requestError";
+export { NoResponseError, RequestError } from "../../../shared/api/protocol/requestError";
 export { url } from "./url";
 
 /** Calls that bring the installation's id, or that hold in any. */
@@ -91,7 +96,7 @@ async function send<C extends Call>(
     headers: { ...ours(call), ...headers },
     fetch: async (address, init) => {
       const limit = patienceMs + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
-      const timer = setTimeout(() => patience.abort(new UnansweredError(call.title, 1, isCommand(call))), limit);
+      const timer = setTimeout(() => patience.abort(new NoResponseError(call.title, 1, isCommand(call))), limit);
       try {
         return await fetch(address, { ...init, credentials: "same-origin", signal });
       } finally {
@@ -131,7 +136,7 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waitOn = () => {
     clearTimeout(timer);
-    const giveUp = () => patience.abort(new UnansweredError(call.title, UPLOAD_MINUTES, true));
+    const giveUp = () => patience.abort(new NoResponseError(call.title, UPLOAD_MINUTES, true));
     timer = setTimeout(giveUp, UPLOAD_MINUTES * MINUTE_MS);
   };
   return new Promise<OutputOf<C>>((resolve, reject) => {
@@ -146,13 +151,15 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
     xhr.onabort = () => reject(signal.reason);
-    xhr.onerror = () => reject(unreachable(call.title));
+    xhr.onerror = () => reject(unreachableError(call.title));
     xhr.onload = () => {
       const { status, responseText } = xhr;
       if (status < 200 || status > 299)
-        return reject(reported(failed(call.title, status, responseText, xhr.getResponseHeader("Retry-After"))));
+        return reject(
+          reported(errorOfResponse(call.title, status, responseText, xhr.getResponseHeader("Retry-After"))),
+        );
       try {
-        resolve(parse(call, status, responseText));
+        resolve(parseResponse(call, status, responseText));
       } catch (error) {
         reject(error);
       }

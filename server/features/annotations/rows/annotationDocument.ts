@@ -1,15 +1,15 @@
 import type { AnnotationDocument } from "../../../../shared/api/annotation";
 import { flatRings } from "../../../../shared/coco/segmentation";
 import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
-import { EXTRA_KEYPOINTS_KEY, countLabeled, oncePerLabel, toTriples } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY, countLabeledKeypoints, oncePerLabel, toTriples } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow, ImageRow } from "../../../db/schema";
 import { isRle, shownRings } from "./annotationRow";
 
 type AnnotatedImage = Pick<ImageRow, "dataset_id" | "width" | "height">;
 
 /**
- * An annotation as the single calls and older clients know it. Coordinates in image pixels from the top left. Throws
- * NeedsMeasuring on a long mask that was not traced before.
+ * Returns an annotation as the single annotation calls and older clients receive it. Coordinates are in image pixels from
+ * the top left. Throws NeedsMeasuring for a long mask that has not been traced yet.
  */
 export function annotationDocument(
   row: AnnotationRow,
@@ -36,7 +36,7 @@ export function annotationDocument(
     color: row.color,
     keypoints: shownTriples(row, definition),
     keypoint_points: row.keypoints && oncePerLabel(row.keypoints),
-    num_keypoints: countLabeled(row.keypoints, definition),
+    num_keypoints: countLabeledKeypoints(row.keypoints, definition),
     metadata: row.metadata,
     milliseconds: row.milliseconds,
     deleted: row.deleted_at !== null,
@@ -45,13 +45,13 @@ export function annotationDocument(
   };
 }
 
-/** Keypoints as clients are shown them: flat triples in the category's order, then those without a label. */
+/** Returns the keypoints that clients see: flat triples in the category's order, then the extra keypoints. */
 export const shownTriples = (
   row: Pick<AnnotationRow, "keypoints" | "extra">,
   definition: KeypointDefinition,
 ): number[] => [...toTriples(row.keypoints, definition), ...extraKeypointsOf(row)];
 
-/** Triples for which the category had no label when they came. */
+/** Returns the flat triples that had no label in the category when they were received. */
 export function extraKeypointsOf({ extra }: Pick<AnnotationRow, "extra">): number[] {
   const list = extra?.[EXTRA_KEYPOINTS_KEY];
   return Array.isArray(list) ? list.filter((value): value is number => typeof value === "number") : [];

@@ -1,7 +1,7 @@
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { Shape } from "../../../../shared/entities/shape";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
-import { EXTRA_KEYPOINTS_KEY, countLabeled, toTriples } from "../../../../shared/rules/keypointTriples";
+import { EXTRA_KEYPOINTS_KEY, countLabeledKeypoints, toTriples } from "../../../../shared/rules/keypointTriples";
 import type { CategoryRow, ImageRow } from "../../../db/schema";
 import { jsonInTurns } from "../../../threads/jsonInTurns";
 import type { CocoRow, CocoTextRow } from "../../annotations/rows/annotationPages";
@@ -82,7 +82,7 @@ function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObj
   return {
     ...rest,
     keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.[EXTRA_KEYPOINTS_KEY])],
-    num_keypoints: countLabeled(keypoints, category.keypoints) + countBeyond(extra?.[EXTRA_KEYPOINTS_KEY]),
+    num_keypoints: countLabeledKeypoints(keypoints, category.keypoints) + countBeyond(extra?.[EXTRA_KEYPOINTS_KEY]),
   };
 }
 

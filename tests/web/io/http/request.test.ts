@@ -7,7 +7,7 @@ import { getInfo } from "../../../../shared/api/info";
 import { createToken, revokeToken } from "../../../../shared/api/token";
 import { getUser } from "../../../../shared/api/user";
 import { currentInstallation, enterInstallation, onOtherInstallation } from "../../../../web/io/http/installation";
-import { RequestError, request, UnansweredError, upload, url } from "../../../../web/io/http/request";
+import { NoResponseError, RequestError, request, upload, url } from "../../../../web/io/http/request";
 import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
 
 interface Seen {
@@ -267,7 +267,7 @@ describe("a server that does not answer", () => {
     vi.advanceTimersByTime(59_000);
     vi.advanceTimersByTime(2_000);
     const [error, failure] = await Promise.all([asked, sent]);
-    expect(error).toBeInstanceOf(UnansweredError);
+    expect(error).toBeInstanceOf(NoResponseError);
     expect(error).toMatchObject({ status: 0, message: "The server has not responded for a minute." });
     expect(failure).toMatchObject({ status: 0, message: /may have done this anyway; trying again/ });
   });

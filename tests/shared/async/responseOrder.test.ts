@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { AnswerOrder } from "../../../shared/async/answerOrder";
+import { ResponseOrder } from "../../../shared/async/responseOrder";
 
 it("takes answers in the order of their questions, and none that a newer one has overtaken", () => {
-  const order = new AnswerOrder();
+  const order = new ResponseOrder();
   const [first, second, third] = [order.ask(), order.ask(), order.ask()];
   expect(first()).toBe(true);
   expect(third()).toBe(true);
@@ -12,6 +12,6 @@ it("takes answers in the order of their questions, and none that a newer one has
 });
 
 it("takes an answer that comes in parts", () => {
-  const take = new AnswerOrder().ask();
+  const take = new ResponseOrder().ask();
   expect([take(), take()]).toEqual([true, true]);
 });

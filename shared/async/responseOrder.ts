@@ -2,7 +2,7 @@
  * Puts the answers to repeated questions into the order in which the questions were asked: an answer that was overtaken
  * by a newer one changes nothing.
  */
-export class AnswerOrder {
+export class ResponseOrder {
   private asked = 0;
   private taken = 0;
 
