@@ -9,7 +9,7 @@ import { tellRaised } from "../features/bulk/massWrite";
 import { addUpload } from "../features/images/addImage";
 import { imageDocument, imagesWithCategories } from "../features/images/imageDocument";
 import { imageTotals } from "../features/images/imageTotals";
-import { imagesChanged } from "../features/images/keptBriefly";
+import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import { fileNameOf, newImagePath } from "../files/paths/safePath";
 import { type Route, route } from "./http/route";
 import { sendStored, sendView } from "./http/sendImage";
@@ -76,7 +76,7 @@ export const imageRoutes: Route[] = [
       .where("deleted_at", "is", null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw imageNotFound();
-    imagesChanged(db, dataset.id);
+    invalidateCachedFigures(db, dataset.id);
     tellRaised(live, [image]);
     return { success: true };
   }),

@@ -2,7 +2,7 @@ import { order } from "../features/bulk/change";
 import { BATCH, changeImages as changeBatch } from "../features/bulk/changeImages";
 import { selectedIds, selectedNumber } from "../features/bulk/selectedIds";
 import { undoOf } from "../features/bulk/undoOf";
-import { imagesChanged } from "../features/images/keptBriefly";
+import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
 import type { TaskTools } from "./tools";
@@ -23,7 +23,7 @@ export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTo
     for (const { id, message } of failures) warn(`Image ${id}: ${message}`);
     count.changed += changed;
     count.failed += failures.length;
-    imagesChanged(db, dataset.id);
+    invalidateCachedFigures(db, dataset.id);
     progress(Math.min(99, (100 * (count.changed + count.failed)) / Math.max(1, total)));
   }
   info(`Changed ${count.changed} image(s).`);

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImageRow } from "../db/schema";
-import { imagesChanged } from "../features/images/keptBriefly";
 import { fileFactsOf, imagesWithBytes, moveImageFile, newImageRow } from "../features/images/newImageRow";
+import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import { type ImageFacts, UNFINISHED } from "../files/decode/probe";
 import { ImageError } from "../files/paths/imageError";
 import { shown } from "../files/paths/safePath";
@@ -103,7 +103,7 @@ async function scanBatch(scan: Scan, batch: Found[]): Promise<void> {
     .returning("id")
     .execute();
   count.created += rows.length;
-  imagesChanged(db, dataset.id);
+  invalidateCachedFigures(db, dataset.id);
 }
 
 async function knownImages({ db, dataset }: Scan, batch: Found[]): Promise<Map<string, Known>> {

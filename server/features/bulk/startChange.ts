@@ -4,7 +4,7 @@ import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
 import type { DatasetAccess } from "../access/access";
-import { imagesChanged } from "../images/keptBriefly";
+import { invalidateCachedFigures } from "../images/staleWhileRevalidate";
 import type { Services } from "../services";
 import type { Change, Order, Selection } from "./change";
 import { BATCH, changeImages } from "./changeImages";
@@ -39,7 +39,7 @@ export async function startChange(
   const ids = await firstIds(services, order);
   if (ids.length <= BATCH) {
     const { changed, failures } = await changeImages(services, dataset, order, ids);
-    imagesChanged(db, dataset.id);
+    invalidateCachedFigures(db, dataset.id);
     return {
       changed,
       failed: failures.length,

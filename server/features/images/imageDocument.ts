@@ -3,7 +3,7 @@ import type { Image, ImageSummary } from "../../../shared/entities/image";
 import type { ImageRow, Schema } from "../../db/schema";
 import type { SummaryRow } from "./imageList";
 
-/** An image as lists show it. */
+/** Returns an image in the form that lists show. */
 export const imageSummary = (row: SummaryRow): ImageSummary => ({
   id: row.id,
   file_name: row.file_name,
@@ -18,7 +18,7 @@ export const imageSummary = (row: SummaryRow): ImageSummary => ({
 
 export type ImageWithCategories = ImageRow & { category_ids: number[] };
 
-/** Images with their ticked labels and the categories of their annotations, each once, by id. */
+/** Selects images with the ids of their labels and of their annotations' categories, sorted and without repeats. */
 export function imagesWithCategories(db: Kysely<Schema>) {
   return db
     .selectFrom("images")
@@ -33,7 +33,7 @@ export function imagesWithCategories(db: Kysely<Schema>) {
     );
 }
 
-/** An image with all that clients may know of it. */
+/** Returns an image with all fields that clients may see. */
 export const imageDocument = (row: ImageWithCategories): Image => ({
   ...imageSummary(row),
   dataset_id: row.dataset_id,

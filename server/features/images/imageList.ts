@@ -4,12 +4,12 @@ import { plannedOnce } from "../../db/plannedOnce";
 import type { ImageRow, Schema } from "../../db/schema";
 import { folderPath } from "../../files/paths/safePath";
 import { totalsOf } from "./imageTotals";
-import { keptBriefly } from "./keptBriefly";
+import { staleWhileRevalidate } from "./staleWhileRevalidate";
 
 /**
- * A dataset's images as lists show them: filtered, in order, page by page, and one after another. Orders are by code
- * unit (the columns' collation is "C"), with the id behind it, so that both databases agree and no two images are equal.
- * Written as SQL, as it is asked with every page: to put these queries together takes longer than most of them run.
+ * Lists of a dataset's images: filtered, sorted, page by page, and with next and previous. Text is sorted by code unit
+ * (the columns' collation is "C") and then by id, so that both databases agree and no two images tie. Written as SQL,
+ * since it runs for every page: building these queries with Kysely takes longer than most of them run.
  */
 const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done");
 export type SummaryRow = Pick<
@@ -20,8 +20,8 @@ export type SummaryRow = Pick<
 type Filter = Omit<ImageFilter, "order">;
 
 /**
- * The condition that an image passes the filter. Unknown folders and categories are no errors: nothing passes. `isLeaf`:
- * the folder has no sub-folders, so that its images lie in one stretch of an index, in order.
+ * Returns the SQL condition for images that pass the filter. Unknown folders and categories are not errors: no image
+ * passes. `isLeaf`: the folder has no subfolders, so its images are one contiguous, sorted range of an index.
  */
 export function passesFilter(datasetId: number, filter: Filter, isLeaf = false): RawBuilder<boolean> {
   const folder = folderPath(filter.folder);
@@ -29,7 +29,7 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   const ids = sql`${categories}::integer[]`;
   const conditions = [sql`images.dataset_id = ${datasetId} and images.deleted_at is null`];
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
-  else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${behind(folder)}`);
+  else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${endOf(folder)}`);
   if (contains !== "") conditions.push(sql`images.file_name ${likeOf(contains)} ${`%${escapeLike(contains)}%`}`);
   if (annotated === "none") conditions.push(sql`false`);
   else if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
@@ -43,12 +43,12 @@ function hasOneOf(ids: RawBuilder<unknown>, isStrict: boolean): RawBuilder<boole
   return sql<boolean>`(images.categories && ${ids} or images.labels && ${ids} ${orBare})`;
 }
 
-/** The first text behind all that begin with this folder: "/" is followed by "0". */
-const behind = (folder: string) => `${folder.slice(0, -1)}0`;
+/** Returns the first text after all that begin with this folder: "0" is the character after "/". */
+const endOf = (folder: string) => `${folder.slice(0, -1)}0`;
 
 /**
- * The columns' collation "C" knows the case of ASCII letters alone and is three times as fast; text without letters is
- * found as it is.
+ * Returns the fastest operator that ignores case for this text. The columns' collation "C" folds only ASCII letters but
+ * is three times as fast as the default one. Text without letters needs no folding.
  */
 function likeOf(text: string): RawBuilder<unknown> {
   if (text.toLowerCase() === text.toUpperCase()) return sql`like`;
@@ -57,7 +57,7 @@ function likeOf(text: string): RawBuilder<unknown> {
 
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
-/** `%`, `_` and `\` stand for themselves. */
+/** Escapes `%`, `_` and `\`, so that they match literally. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 export interface ImagePage {
@@ -70,7 +70,7 @@ interface Part {
   limit: number;
 }
 
-/** Rows `offset` to `offset + limit` of the list, and how many there are. */
+/** Returns the rows of the list from `offset` to `offset + limit`, and the total number of rows. */
 export async function imagePage(
   db: Kysely<Schema>,
   datasetId: number,
@@ -79,23 +79,23 @@ export async function imagePage(
 ): Promise<ImagePage> {
   const isLeaf = filter.folder !== "" && (await subfolders(db, datasetId, filter.folder)).length === 0;
   const isIn = passesFilter(datasetId, filter, isLeaf);
-  const there = orderOf(order);
+  const sortOrder = orderOf(order);
   if (offset === 0) {
-    const rows = await pageRows(db, isIn, there, { offset, limit });
+    const rows = await pageRows(db, isIn, sortOrder, { offset, limit });
     return { rows, total: rows.length < limit ? rows.length : await countImages(db, datasetId, filter) };
   }
   const total = await countImages(db, datasetId, filter);
   const fromEnd = Math.max(0, total - offset - limit);
-  if (offset <= fromEnd) return { rows: await pageRows(db, isIn, there, { offset, limit }), total };
-  // The nearer end is the quicker one.
+  if (offset <= fromEnd) return { rows: await pageRows(db, isIn, sortOrder, { offset, limit }), total };
+  // Reading from the nearer end is faster.
   const size = Math.max(0, Math.min(limit, total - offset));
-  const rows = size > 0 ? await pageRows(db, isIn, turn(there), { offset: fromEnd, limit: size }) : [];
+  const rows = size > 0 ? await pageRows(db, isIn, reverse(sortOrder), { offset: fromEnd, limit: size }) : [];
   return { rows: rows.reverse(), total };
 }
 
 /**
- * Returns the number of images that pass the filter. Kept by the database for the whole dataset and its annotated images; else counted,
- * and then some seconds old where it is large: see keptBriefly.
+ * Returns the number of images that pass the filter. Triggers maintain the numbers of all images and of annotated ones.
+ * Other numbers are counted, and a large one may be some seconds old: see staleWhileRevalidate.
  */
 export async function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
   if (filter.annotated === "none") return 0;
@@ -104,14 +104,14 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
     if (filter.annotated === undefined) return images;
     return filter.annotated ? annotated : images - annotated;
   }
-  return keptBriefly(db, datasetId, `number ${JSON.stringify(filter)}`, async () => {
+  return staleWhileRevalidate(db, datasetId, `number ${JSON.stringify(filter)}`, async () => {
     const isIn = passesFilter(datasetId, filter);
     const { rows } = await sql<{ total: number }>`select count(*) as total from images where ${isIn}`.execute(db);
     return rows[0]?.total ?? 0;
   });
 }
 
-/** All images of the dataset, or all annotated ones, or all others. */
+/** True for all images of the dataset, all annotated ones, or all unannotated ones. */
 const isWhole = ({ folder, file_name__icontains: contains = "", category_ids__in: categories = [], done }: Filter) =>
   folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined;
 
@@ -126,7 +126,7 @@ function orderOf(order: ImageFilter["order"]): Order {
   return { column: order.replace(/^-/, "") as OrderColumn, descending: order.startsWith("-") };
 }
 
-const turn = ({ column, descending }: Order): Order => ({ column, descending: !descending });
+const reverse = ({ column, descending }: Order): Order => ({ column, descending: !descending });
 
 function orderBy({ column, descending }: Order): RawBuilder<unknown> {
   const direction = sql.raw(descending ? "desc" : "asc");
@@ -135,8 +135,8 @@ function orderBy({ column, descending }: Order): RawBuilder<unknown> {
 }
 
 /**
- * First the ids, from an index alone, then the rows: what lies before the page is not read. As an array: the database
- * would else weigh joins, which takes longer than reading the rows.
+ * Reads a page: first the ids, from an index only, then their rows, so that rows before the page are not read. The ids
+ * are an array because planning a join would take longer than reading the rows.
  */
 async function pageRows(
   db: Kysely<Schema>,
@@ -158,55 +158,55 @@ export interface Neighbours {
 }
 
 /**
- * The images before and after one in the list that the user came from, and the next one there that nobody has annotated,
- * by comparing with its own place: also when it does not pass the filter any more, and however long the list is. Null at
- * the ends. One statement: three would take longer to send than to run.
+ * Returns the images before and after `image` in the list that the user came from, and the next unannotated one; null
+ * at the ends. Compares sort keys, so it also works if `image` no longer passes the filter, and in lists of any length.
+ * It is one statement, since three would take longer to send than to run.
  */
 export async function neighbours(
   db: Kysely<Schema>,
   image: Pick<ImageRow, "id" | "dataset_id" | "path" | "file_name">,
   { order, ...filter }: ImageFilter,
 ): Promise<Neighbours> {
-  const there = orderOf(order);
+  const sortOrder = orderOf(order);
   const within = (more: Filter) => passesFilter(image.dataset_id, more);
-  const next = firstBehind(within(filter), there, image);
-  const previous = firstBehind(within(filter), turn(there), image);
+  const next = firstAfter(within(filter), sortOrder, image);
+  const previous = firstAfter(within(filter), reverse(sortOrder), image);
   const { rows } = await sql<Neighbours>`
     select ${previous} as previous, n.next, ${nextNotAnnotated()} as next_not_annotated
     from (select ${next} as next offset 0) n ${
-      // One plan is the best for all values only where no filter's value decides which index is.
+      // One plan suits all values only if no filter value decides which index is best.
       isWhole(filter) ? plannedOnce : sql``
     }`.execute(db);
   return rows[0] ?? { previous: null, next: null, next_not_annotated: null };
 
-  /** In a list of annotated images there is none, in a list of the others it is the next one. */
+  /** Returns the subquery: none in a list of annotated images, the next image in a list of unannotated ones. */
   function nextNotAnnotated(): RawBuilder<number | null> {
     if (filter.annotated === true) return sql`null::integer`;
     if (filter.annotated === false) return sql`n.next`;
-    const first = firstBehind(within({ ...filter, annotated: false }), there, image);
+    const first = firstAfter(within({ ...filter, annotated: false }), sortOrder, image);
     return sql`case when n.next is not null then ${first} end`;
   }
 }
 
-/** A subquery: the id of the first image behind one, in an order. */
-function firstBehind(
+/** Returns a subquery for the id of the first image after `image` in an order. */
+function firstAfter(
   isIn: RawBuilder<boolean>,
   order: Order,
   image: Pick<ImageRow, "id" | "path" | "file_name">,
 ): RawBuilder<number | null> {
   const { column, descending } = order;
   const sign = sql.raw(descending ? "<" : ">");
-  const isBehind =
+  const isAfter =
     column === "id"
       ? sql`images.id ${sign} ${image.id}`
       : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${image[column]}, ${image.id}::integer)`;
-  return sql`(select images.id from images where ${isIn} and ${isBehind} ${orderBy(order)} limit 1)`;
+  return sql`(select images.id from images where ${isIn} and ${isAfter} ${orderBy(order)} limit 1)`;
 }
 
-/** The direct sub-folders of a folder that have images in them, sorted: one step through the index for each. */
+/** Returns the direct subfolders of a folder that contain images, sorted, with one index lookup for each. */
 export function subfolders(db: Kysely<Schema>, datasetId: number, within: string): Promise<string[]> {
   const folder = folderPath(within);
-  return keptBriefly(db, datasetId, `folders ${folder}`, () => findSubfolders(db, datasetId, folder));
+  return staleWhileRevalidate(db, datasetId, `folders ${folder}`, () => findSubfolders(db, datasetId, folder));
 }
 
 async function findSubfolders(db: Kysely<Schema>, datasetId: number, folder: string): Promise<string[]> {
@@ -214,7 +214,7 @@ async function findSubfolders(db: Kysely<Schema>, datasetId: number, folder: str
     select split_part(substr(folder, length(${folder}::text) + 1), '/', 1) as name
     from images
     where dataset_id = ${datasetId} and deleted_at is null and folder > ${from}
-      and (${folder}::text = '' or folder < ${folder === "" ? "" : behind(folder)})
+      and (${folder}::text = '' or folder < ${folder === "" ? "" : endOf(folder)})
     order by folder limit 1`;
   const { rows } = await sql<{ name: string }>`
     with recursive names as (

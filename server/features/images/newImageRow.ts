@@ -3,7 +3,7 @@ import type { NewImageRow, Schema } from "../../db/schema";
 import type { ImageFacts } from "../../files/decode/probe";
 import { fileNameOf, folderOf } from "../../files/paths/safePath";
 
-/** The place of an image inside its dataset, as its row holds it. */
+/** Returns the columns of an image's row about its place in the dataset. */
 export const placeOf = (path: string) => ({ path, folder: folderOf(path), file_name: fileNameOf(path) });
 
 /** Returns the columns of an image's row about its file. */
@@ -17,6 +17,7 @@ export const fileFactsOf = ({ mime, width, height, orientation, bytes, modifiedM
   hash,
 });
 
+/** Returns the row of a new image at `path`. */
 export const newImageRow = (datasetId: number, path: string, facts: ImageFacts): NewImageRow => ({
   dataset_id: datasetId,
   ...placeOf(path),
@@ -24,8 +25,8 @@ export const newImageRow = (datasetId: number, path: string, facts: ImageFacts):
 });
 
 /**
- * Images of the dataset that have these bytes and whose file is gone: a new file with the bytes is one of them, moved.
- * Those in the trash are left there.
+ * Selects the dataset's images that have these bytes, except those in the trash. If the file of one is missing, a new
+ * file with the same bytes is that image, moved.
  */
 export function imagesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: string[]) {
   return db
@@ -38,7 +39,7 @@ export function imagesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: s
     .execute();
 }
 
-/** Gives an image its new place, and what is new of its file. False when it is no longer where it was. */
+/** Stores an image's new path, and the facts of its file if given. Returns false if it is no longer at its old path. */
 export async function moveImageFile(
   db: Kysely<Schema>,
   image: { id: number; path: string },
@@ -55,7 +56,7 @@ export async function moveImageFile(
   return numUpdatedRows > 0n;
 }
 
-/** Returns true if the dataset has an image of this path, also in the trash. */
+/** Returns true if the dataset has an image with this path, also if it is in the trash. */
 export async function hasImage(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
   const row = await db
     .selectFrom("images")

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Statistics } from "../../../shared/entities/statistics";
 import type { Schema } from "../../db/schema";
-import { keptBriefly } from "../images/keptBriefly";
+import { staleWhileRevalidate } from "../images/staleWhileRevalidate";
 import { datasetSums } from "./datasetSums";
 import { statisticsDocument } from "./statisticsDocument";
 
@@ -11,7 +11,7 @@ import { statisticsDocument } from "./statisticsDocument";
  * queries run side by side: more than one only where the database has more than one connection.
  */
 export function statisticsOf(db: Kysely<Schema>, datasetId: number, atOnce = 1): Promise<Statistics> {
-  return keptBriefly(db, datasetId, "statistics", async () => {
+  return staleWhileRevalidate(db, datasetId, "statistics", async () => {
     const sums = await datasetSums(db, datasetId, { atOnce });
     return statisticsDocument(db, datasetId, sums);
   });

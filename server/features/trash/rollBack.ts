@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../base/permissions";
 import { lockAnnotation } from "../annotations/findAnnotation";
 import { tellRaised } from "../bulk/massWrite";
 import { storeForCall } from "../edits/storeForCall";
-import { imagesChanged } from "../images/keptBriefly";
+import { invalidateCachedFigures } from "../images/staleWhileRevalidate";
 import type { Services } from "../services";
 import { annotationInBin, categoryInBin, datasetInBin, imageInBin } from "./inBin";
 import { rollBackImport } from "./rollBackImport";
@@ -36,7 +36,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
       .where("purged_at", "is", null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");
-    imagesChanged(db, id);
+    invalidateCachedFigures(db, id);
     return {};
   },
 
@@ -44,7 +44,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     const { image, dataset } = await imageInBin(db, user, id, "roll back");
     const { numUpdatedRows } = await db.updateTable("images").set(LIVE).where("id", "=", id).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");
-    imagesChanged(db, dataset.id);
+    invalidateCachedFigures(db, dataset.id);
     tellRaised(live, [image]);
     return {};
   },

@@ -6,7 +6,7 @@ import { transaction } from "../../../db/transaction";
 import type { Live } from "../../../live/live";
 import { type CountedImage, groupsOf, PAGE_ROWS } from "../../annotations/rows/annotationPages";
 import { recountImages } from "../../annotations/rows/recountImages";
-import { imagesChanged } from "../../images/keptBriefly";
+import { invalidateCachedFigures } from "../../images/staleWhileRevalidate";
 
 export interface Changed {
   image_id: number;
@@ -67,7 +67,7 @@ async function walk(
     done += ids.length;
     onImages?.(done, total);
   }
-  imagesChanged(db, datasetId);
+  invalidateCachedFigures(db, datasetId);
   return changed;
 }
 

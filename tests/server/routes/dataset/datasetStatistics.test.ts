@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { imagesChanged } from "../../../../server/features/images/keptBriefly";
+import { invalidateCachedFigures } from "../../../../server/features/images/staleWhileRevalidate";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -25,7 +25,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
   });
 
   const stats = async (who = ann, id = datasetId) => {
-    imagesChanged(server.db, id);
+    invalidateCachedFigures(server.db, id);
     const answer = await who.get(`dataset/${id}/stats`);
     expect(answer.status, answer.text).toBe(200);
     return answer.body;

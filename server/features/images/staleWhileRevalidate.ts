@@ -1,0 +1,92 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../db/schema";
+
+/**
+ * Stale-while-revalidate cache for figures about a dataset's images, such as their number and subfolders. Counting
+ * 100,000 rows takes longer than reading a page of them, so a result stays fresh for twenty times as long as it took to
+ * load: loading takes at most a twentieth of the time, and cheap results are nearly always fresh. For the same span again
+ * the stale result is returned while a new one loads, so that no request waits for it. Pages of images are never cached.
+ */
+interface Entry {
+  result: Promise<unknown>;
+  datasetId: number;
+  /** Milliseconds of performance.now(). */
+  freshUntil: number;
+  usableUntil: number;
+  isRefreshing: boolean;
+}
+
+type Cache = Map<string, Entry>;
+
+/** Ratio of the time for which a result stays fresh to the time it took to load. */
+const FRESH_FACTOR = 20;
+const MAX_FRESH_MS = 2_500;
+const MAX_ENTRIES = 1_000;
+const caches = new WeakMap<Kysely<Schema>, Cache>();
+
+/** Returns the result of `load`, or a recent one cached under `key`. Concurrent callers share one result. */
+export async function staleWhileRevalidate<T>(
+  db: Kysely<Schema>,
+  datasetId: number,
+  key: string,
+  load: () => Promise<T>,
+): Promise<T> {
+  const cache = cacheOf(db);
+  const name = `${datasetId} ${key}`;
+  const present = cache.get(name);
+  const now = performance.now();
+  if (!present || present.usableUntil < now) return loadEntry(cache, name, datasetId, load);
+  if (present.freshUntil < now && !present.isRefreshing) {
+    present.isRefreshing = true;
+    // If it fails, the caller that finds this result too old gets the error.
+    loadEntry(cache, name, datasetId, load, present).catch(() => undefined);
+  }
+  return present.result as Promise<T>;
+}
+
+/** Loads a result and caches it. `stale`: the entry to replace, which stays in use until the new result is there. */
+async function loadEntry<T>(
+  cache: Cache,
+  name: string,
+  datasetId: number,
+  load: () => Promise<T>,
+  stale?: Entry,
+): Promise<T> {
+  const start = performance.now();
+  const result = load();
+  const forever = Number.POSITIVE_INFINITY;
+  const entry: Entry = { result, datasetId, freshUntil: forever, usableUntil: forever, isRefreshing: false };
+  if (!stale) store(cache, name, entry);
+  try {
+    await result;
+  } catch (error) {
+    if (cache.get(name) === entry) cache.delete(name);
+    throw error;
+  }
+  const now = performance.now();
+  const span = Math.min(MAX_FRESH_MS, (now - start) * FRESH_FACTOR);
+  entry.freshUntil = now + span;
+  entry.usableUntil = now + 2 * span;
+  // If the stale entry was invalidated while this one loaded, this result may be too old as well.
+  if (stale && cache.get(name) === stale) store(cache, name, entry);
+  return result;
+}
+
+/** Removes a dataset's cached figures after images were added or removed, so that the user sees the change at once. */
+export function invalidateCachedFigures(db: Kysely<Schema>, datasetId: number): void {
+  const cache = cacheOf(db);
+  for (const [name, entry] of cache) if (entry.datasetId === datasetId) cache.delete(name);
+}
+
+function cacheOf(db: Kysely<Schema>): Cache {
+  const cache = caches.get(db) ?? new Map<string, Entry>();
+  caches.set(db, cache);
+  return cache;
+}
+
+function store(cache: Cache, name: string, entry: Entry): void {
+  cache.delete(name);
+  cache.set(name, entry);
+  const oldest = cache.keys().next();
+  if (cache.size > MAX_ENTRIES && !oldest.done) cache.delete(oldest.value);
+}
