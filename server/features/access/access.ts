@@ -5,13 +5,13 @@ import { plannedOnce } from "../../db/plannedOnce";
 import type { CategoryRow, DatasetRow, ImageRow, Schema } from "../../db/schema";
 
 /**
- * Loads an object for a user, checking the right on this very object. What a user may not see is answered like
- * what does not exist. Deleted things are absent, and so is everything in a deleted dataset.
+ * Loads rows for a user and checks the user's rights to each of them. A row that the user may not see gives the same
+ * 404 as one that does not exist. Deleted rows count as missing, and so does everything in a deleted dataset.
  */
 
 export type DatasetAccess = DatasetRow & DatasetTies;
 
-/** The dataset, for members, owner and admins. */
+/** Returns the dataset for its members, its owner and admins. Throws 404 for other users. */
 export async function visibleDataset(db: Kysely<Schema>, user: CurrentUser, datasetId: number): Promise<DatasetAccess> {
   const row = await datasetAndTies(db, user, datasetId)
     .where("datasets.deleted_at", "is", null)
@@ -21,7 +21,7 @@ export async function visibleDataset(db: Kysely<Schema>, user: CurrentUser, data
   return row;
 }
 
-/** A dataset, deleted or not, and what the user is to it: no right is checked. */
+/** Selects a dataset, deleted or not, with the user's ties to it. Checks no rights. */
 export const datasetAndTies = (db: Kysely<Schema>, user: CurrentUser, datasetId: number) =>
   db
     .selectFrom("datasets")
@@ -33,7 +33,7 @@ export const datasetAndTies = (db: Kysely<Schema>, user: CurrentUser, datasetId:
     .select(({ eb }) => eb("dataset_members.user_id", "is not", null).$castTo<boolean>().as("isMember"))
     .where("datasets.id", "=", datasetId);
 
-/** The dataset, for its owner and admins; members get 403. `message` says what they may not do. */
+/** Returns the dataset for its owner and admins. Throws 403 with `message` for members. */
 export async function ownedDataset(
   db: Kysely<Schema>,
   user: CurrentUser,
@@ -45,7 +45,7 @@ export async function ownedDataset(
   return dataset;
 }
 
-/** The image with its dataset, for those who see the dataset. */
+/** Returns the image and its dataset for users who may see the dataset. Throws 404 for others. */
 export async function visibleImage(
   db: Kysely<Schema>,
   user: CurrentUser,
@@ -63,7 +63,7 @@ export async function visibleImage(
   return { image, dataset };
 }
 
-/** Ids of the datasets a user sees; undefined stands for all. */
+/** Selects the datasets that a user may see: own and shared ones. Admins and `anonymous` see all. */
 export function datasetsSeenBy(db: Kysely<Schema>, user: CurrentUser) {
   return db
     .selectFrom("datasets")
@@ -83,7 +83,10 @@ export function datasetsSeenBy(db: Kysely<Schema>, user: CurrentUser) {
     );
 }
 
-/** Categories a user sees: own ones, and those listed by a dataset that the user sees. Admins see all. */
+/**
+ * Selects the categories that a user may see: own ones, and those listed by a dataset that the user may see. Admins and
+ * `anonymous` see all.
+ */
 export function categoriesSeenBy(db: Kysely<Schema>, user: CurrentUser) {
   return db
     .selectFrom("categories")
@@ -105,6 +108,7 @@ export function categoriesSeenBy(db: Kysely<Schema>, user: CurrentUser) {
     );
 }
 
+/** Returns a category that the user may see. Throws 404 for others. */
 export async function visibleCategory(db: Kysely<Schema>, user: CurrentUser, categoryId: number): Promise<CategoryRow> {
   const row = await categoriesSeenBy(db, user)
     .selectAll("categories")
@@ -114,7 +118,7 @@ export async function visibleCategory(db: Kysely<Schema>, user: CurrentUser, cat
   return row;
 }
 
-/** The category, for its creator and admins; others who see it get 403. */
+/** Returns the category for its creator and admins. Throws 403 with `message` for other users who may see it. */
 export async function ownedCategory(
   db: Kysely<Schema>,
   user: CurrentUser,

@@ -10,25 +10,25 @@ import { userOfPassword } from "../passwords/userOfPassword";
 import { markSeen, sessionIdOf, userOfSession } from "./sessions";
 import { userOfToken } from "./tokens";
 
-/** The caller and how it was identified. `open`: login is disabled, every caller is `anonymous`. */
+/** The calling user and how the user was identified. `open`: login is disabled, so every caller is `anonymous`. */
 export interface Identity {
   user: CurrentUser;
   by: "session" | "basic" | "token" | "open";
-  /** Of a session. */
+  /** Set for `session`. */
   sessionId?: string;
-  /** Of an API token. */
+  /** Set for `token`. */
   tokenId?: number;
 }
 
 const ANONYMOUS = "anonymous";
 
-/** A cookie's path does not keep two installations on one host apart, its name does. */
+/** Name of the session cookie. It contains the base path: a cookie's path alone does not separate two installations. */
 export const cookieName = ({ BASE_PATH }: Pick<Env, "BASE_PATH">): string =>
   `limn_session${BASE_PATH === "/" ? "" : BASE_PATH.slice(0, -1).replaceAll(/[^\w-]/g, "_")}`;
 
 /**
- * Identifies the caller by the request's headers: with credentials in the Authorization header these alone count, else the
- * session cookie. Undefined when nobody is logged in. Throws 429 after too many wrong passwords.
+ * Identifies the caller by the request's headers: by the Authorization header if there is one, otherwise by the session
+ * cookie. Returns undefined if the caller is not logged in. Throws 429 after too many wrong passwords.
  */
 export async function identify(
   db: Kysely<Schema>,
@@ -49,14 +49,14 @@ export async function identify(
 }
 
 async function identifyByHeader(db: Kysely<Schema>, header: string, address: string): Promise<Identity | undefined> {
-  // RFC 6750, section 2.1: the header is the only place where a token counts, never an address, which logs keep.
+  // RFC 6750, section 2.1: a token is accepted only in the header, never in a URL, since URLs end up in logs.
   const [, secret] = /^Bearer +(\S{1,200}) *$/i.exec(header) ?? [];
   if (!secret) return identifyByPassword(db, header, address);
   const found = await userOfToken(db, secret);
   return found && { user: currentUserOf(found.user), by: "token", tokenId: found.tokenId };
 }
 
-/** RFC 7617, in UTF-8. */
+/** Reads HTTP Basic credentials in UTF-8 (RFC 7617). */
 async function identifyByPassword(db: Kysely<Schema>, header: string, address: string): Promise<Identity | undefined> {
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(header) ?? [];
   if (!encoded) return undefined;
@@ -71,7 +71,7 @@ async function identifyByPassword(db: Kysely<Schema>, header: string, address: s
   };
   const user = await userOfPassword(db, credentials);
   if (!user) return undefined;
-  // Either way, since a clock may have been set back.
+  // The absolute difference, since the clock may have been set back.
   if (!user.last_seen || Math.abs(Date.now() - user.last_seen.getTime()) > SEEN_EVERY_MS) await markSeen(db, user.id);
   return { user: currentUserOf(user), by: "basic" };
 }
@@ -92,7 +92,7 @@ export const currentUserOf = (user: UserRow): CurrentUser => ({
   anonymous: false,
 });
 
-/** A user as the wire shows one. */
+/** A user in the form that the API sends. */
 export const userDocument = (user: UserRow): User => ({
   id: user.id,
   username: user.username,
@@ -103,7 +103,7 @@ export const userDocument = (user: UserRow): User => ({
   preferences: user.preferences,
 });
 
-/** The one user of an installation without login; its row, which has no password, is made when first needed. */
+/** Returns the only user of an installation without login. Creates its row, which has no password, on first use. */
 export async function anonymousUser(db: Kysely<Schema>): Promise<CurrentUser> {
   const known = await anonymousRow(db);
   if (!known) {
@@ -114,14 +114,14 @@ export async function anonymousUser(db: Kysely<Schema>): Promise<CurrentUser> {
       .execute();
   }
   const row = known ?? (await anonymousRow(db));
-  if (!row) throw new Error("no row for anonymous");
+  if (!row) throw new Error("There is no row for the user anonymous.");
   return { ...currentUserOf(row), isAdmin: false, anonymous: true };
 }
 
 const anonymousRow = (db: Kysely<Schema>) =>
   db.selectFrom("users").selectAll().where(sql<boolean>`lower(username) = ${ANONYMOUS}`).executeTakeFirst();
 
-/** People with an account: `anonymous` is none. */
+/** Returns the number of accounts, without `anonymous`. */
 export async function countUsers(db: Kysely<Schema>): Promise<number> {
   const { total } = await db
     .selectFrom("users")

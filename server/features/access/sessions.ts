@@ -4,16 +4,17 @@ import { unauthorized } from "../../base/errors";
 import { plannedOnce } from "../../db/plannedOnce";
 import type { Schema, UserRow } from "../../db/schema";
 
-/** A login lasts 30 days, and 7 days without a sign of life. Times are the database's. */
+/** Lifetime of a session: 30 days, or 7 days without a request. All times are taken from the database's clock. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const untilIdle = sql<Date>`now() + interval '7 days'`;
 
-/** The row's id: a copy of the table opens no session. */
+/** Hashes a session's token to its row id, so that a copy of the table cannot be used to log in. */
 export const sessionIdOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * Logs a user in: the secret token, 43 characters, for the cookie alone. Old sessions of all users are swept out. With
- * `passwordHash` only while that is still the stored one. Throws 401 when it is not, or the account is gone.
+ * Logs a user in and returns the secret token (43 characters), which goes into the cookie only. Also deletes expired
+ * sessions of all users. Throws 401 if the account is gone, or if `passwordHash` is given and is no longer the stored
+ * one.
  */
 export async function startSession(db: Kysely<Schema>, userId: number, passwordHash?: string | null): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -35,7 +36,7 @@ export async function endSessionsOf(db: Kysely<Schema>, userId: number): Promise
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
 
-/** Returns the user of a session; undefined if it has ended. Stores at most every 5 minutes that the user was seen. */
+/** Returns the user of a session, or undefined if it has ended. Updates `last_seen` at most every 5 minutes. */
 export async function userOfSession(db: Kysely<Schema>, sessionId: string): Promise<UserRow | undefined> {
   const row = await db
     .selectFrom("sessions")
@@ -51,12 +52,12 @@ export async function userOfSession(db: Kysely<Schema>, sessionId: string): Prom
   const { stale, ...user } = row;
   if (stale) {
     await markSeen(db, user.id);
-    await prolong(db, sessionId);
+    await extendSession(db, sessionId);
   }
   return user;
 }
 
-/** Also where that lies ahead: the clock was set back, and a session would last for as long as that. */
+/** True also for a time in the future: after the clock was set back, it would otherwise not be updated for hours. */
 export const isLongUnseen = sql<boolean>`(users.last_seen is null
   or users.last_seen not between now() - interval '5 minutes' and now() + interval '5 minutes')`;
 
@@ -64,7 +65,7 @@ export async function markSeen(db: Kysely<Schema>, userId: number): Promise<void
   await db.updateTable("users").set({ last_seen: sql<Date>`now()` }).where("id", "=", userId).execute();
 }
 
-async function prolong(db: Kysely<Schema>, sessionId: string): Promise<void> {
+async function extendSession(db: Kysely<Schema>, sessionId: string): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ expires_at: sql<Date>`least(created_at + interval '30 days', ${untilIdle})` })
@@ -72,7 +73,7 @@ async function prolong(db: Kysely<Schema>, sessionId: string): Promise<void> {
     .execute();
 }
 
-/** Returns those of these sessions that are still open. */
+/** Returns the ids among `sessionIds` whose sessions are still open. */
 export async function openSessions(db: Kysely<Schema>, sessionIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom("sessions")

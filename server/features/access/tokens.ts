@@ -10,16 +10,16 @@ import { transaction } from "../../db/transaction";
 import { isLongUnseen, markSeen } from "./sessions";
 
 /**
- * Personal API tokens. A secret has 256 random bits, so that it is stored as a plain SHA-256, found by it, and guessing
- * needs no limit. Times are the database's.
+ * Personal API tokens. A secret has 256 random bits, so a plain SHA-256 hash is enough to store it and look it up, and
+ * guesses need no rate limit. All times are taken from the database's clock.
  */
 const MAX_TOKENS = 50;
-/** Letters of the secret that its owner is shown. */
-const SHOWN = TOKEN_PREFIX.length + 6;
+/** Number of the secret's first characters that are stored and shown to its owner. */
+const PREFIX_LENGTH = TOKEN_PREFIX.length + 6;
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** Makes a token. The secret is answered here and never again. Throws 409 at the limit. */
+/** Creates a token. The secret is returned only here and cannot be read again. Throws 409 at the limit. */
 export async function createToken(
   db: Kysely<Schema>,
   userId: number,
@@ -35,13 +35,14 @@ export async function createToken(
       .select((eb) => eb.fn.countAll<string>().as("total"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    if (Number(total) >= MAX_TOKENS) throw conflict(`You have ${MAX_TOKENS} tokens. Revoke one that is not needed.`);
+    if (Number(total) >= MAX_TOKENS)
+      throw conflict(`You already have ${MAX_TOKENS} tokens. Revoke one you no longer need.`);
     return trx
       .insertInto("api_tokens")
       .values({
         user_id: userId,
         name,
-        prefix: secret.slice(0, SHOWN),
+        prefix: secret.slice(0, PREFIX_LENGTH),
         hash: hashOf(secret),
         expires_at: sql<Date>`now() + make_interval(days => ${expires_in_days ?? null}::int)`,
       })
@@ -70,7 +71,7 @@ const tokenDocument = (row: Selectable<Schema["api_tokens"]>): ApiToken => ({
   expires_at: row.expires_at?.toISOString() ?? null,
 });
 
-/** Returns true if there was one. */
+/** Returns true if the user had such a token. */
 export async function revokeToken(db: Kysely<Schema>, userId: number, tokenId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("api_tokens")
@@ -84,7 +85,9 @@ export async function revokeTokensOf(db: Kysely<Schema>, userId: number): Promis
   await db.deleteFrom("api_tokens").where("user_id", "=", userId).execute();
 }
 
-/** Returns the owner of a token; undefined if it is invalid or expired. Stores at most once a minute that it was used. */
+/**
+ * Returns the owner of a token, or undefined if it is invalid or expired. Updates `last_used` at most once a minute.
+ */
 export async function userOfToken(
   db: Kysely<Schema>,
   secret: string,
@@ -119,7 +122,7 @@ async function markUsed(db: Kysely<Schema>, tokenId: number): Promise<void> {
   await db.updateTable("api_tokens").set({ last_used: sql<Date>`now()` }).where("id", "=", tokenId).execute();
 }
 
-/** Returns those of these tokens that are still valid. */
+/** Returns the ids among `tokenIds` whose tokens are still valid. */
 export async function validTokens(db: Kysely<Schema>, tokenIds: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom("api_tokens")

@@ -7,12 +7,12 @@ import { userNamed } from "../passwords/userNamed";
 
 export type AccountRow = UserRow & { datasets: number };
 
-/** Accounts of people: not `anonymous`, and not those that were deleted. */
+/** Selects the accounts, without `anonymous` and without deleted ones. */
 export function accounts(db: Kysely<Schema>) {
   return db.selectFrom("users").where("users.closed_at", "is", null).where("users.username", "!=", "anonymous");
 }
 
-/** With what admins are told beside the row. */
+/** Selects the accounts with the number of datasets that each owns, as admins see them. */
 export const withDatasets = (db: Kysely<Schema>) =>
   accounts(db)
     .selectAll("users")
@@ -31,26 +31,30 @@ export const accountDocument = (row: AccountRow): Account => ({
   datasets: row.datasets,
 });
 
+/** Returns an account. Throws 404. */
 export async function accountById(db: Kysely<Schema>, id: number): Promise<AccountRow> {
   const row = await withDatasets(db).where("users.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("User not found");
   return row;
 }
 
-/** Finds an account by its name, in upper or lower case. Throws 404. */
+/** Returns the account with this name, ignoring case. Throws 404. */
 export async function accountNamed(db: Kysely<Schema>, username: string): Promise<UserRow> {
   const row = await userNamed(db, username);
   if (!row || row.closed_at || row.username === "anonymous") throw notFound("User not found");
   return row;
 }
 
-/** Still: another admin may just have taken the rights away. Under the accounts' lock. */
+/**
+ * Throws 403 if the caller is no longer admin: another admin may have removed the right since the request began. Call
+ * it under the accounts' lock.
+ */
 export async function requireStillAdmin(db: Kysely<Schema>, user: CurrentUser): Promise<void> {
   const row = await accounts(db).select("is_admin").where("id", "=", user.id).executeTakeFirst();
   if (!row?.is_admin) throw forbidden("Access denied");
 }
 
-/** Returns true if another user is admin. To be called under the accounts' lock. */
+/** Returns true if another user is admin. Call it under the accounts' lock. */
 export async function hasOtherAdmin(db: Kysely<Schema>, userId: number): Promise<boolean> {
   const other = await accounts(db)
     .select("id")

@@ -7,17 +7,17 @@ import { revokeTokensOf } from "../access/tokens";
 import { forgetAddresses } from "../passwords/attempts";
 
 interface NewPassword {
-  /** Of the new password. */
+  /** Hash of the new password. */
   hash: string;
-  /** Also the API tokens end; else scripts go on working. */
+  /** Also revokes the API tokens; otherwise scripts keep working. */
   endTokens: boolean;
-  /** Whoever changes it in a browser stays logged in. */
+  /** Starts a new session, so that a user who changes the password in a browser stays logged in. */
   wantsSession: boolean;
 }
 
 /**
- * Stores a user's new password and ends all sessions, in one: nobody who was in by the old one stays in. Returns a new
- * session's token, if wanted. Throws 409 when the password has changed since it was checked.
+ * Stores a user's new password and ends all sessions in one transaction, so that no session of the old password stays
+ * open. Returns the token of a new session, if wanted. Throws 409 if the password has changed since it was checked.
  */
 export function changePassword(
   db: Kysely<Schema>,
@@ -31,7 +31,8 @@ export function changePassword(
       .where("id", "=", user.id)
       .where("password_hash", "=", user.password_hash)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw conflict("The password was changed meanwhile.");
+    if (numUpdatedRows === 0n)
+      throw conflict("The password was changed in the meantime. Log in with the new one and try again.");
     await endSessionsOf(trx, user.id);
     await forgetAddresses(trx, user.id);
     if (endTokens) await revokeTokensOf(trx, user.id);

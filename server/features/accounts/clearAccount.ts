@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 
-/** Rows looked at in one statement: a short one, also on the embedded database. */
+/** Rows per statement: few enough to keep it short, also on the embedded database. */
 const PAGE = 1_000;
 
-/** Large tables that name users, by the integer that pages go along. */
+/** Large tables that refer to users. `key` is the integer column that they are paged by. */
 const TABLES = [
   { table: "annotations", key: "id", columns: ["creator_id", "deleted_by"] },
   { table: "images", key: "id", columns: ["deleted_by"] },
@@ -14,21 +14,22 @@ const TABLES = [
 ] as const;
 
 /**
- * Removes a closed account's row, and before it page by page what refers to it from large tables: somebody who has
- * imported a million annotations would else hold them all in one transaction. Names kept as text stay. May be repeated.
+ * Removes a closed account's row. First clears, page by page, the references to it in large tables: a user who has
+ * imported a million annotations would otherwise lock them all in one transaction. Names stored as text stay. May be
+ * repeated.
  */
 export async function clearAccount(db: Kysely<Schema>, userId: number): Promise<void> {
-  for (const each of TABLES) await forget(db, each, userId);
-  // A closed tab's name stays taken; removing it would look for its edits once each.
+  for (const each of TABLES) await clearReferences(db, each, userId);
+  // The rows stay, and so the ids of closed tabs stay taken: deleting a row would search for its edits.
   await db.updateTable("clients").set({ user_id: null }).where("user_id", "=", userId).execute();
   await transaction(db, async (trx) => {
-    // Each reference is looked for once more, in tables without an index for this rare case.
+    // The database checks every reference once more, also in tables that have no index for this rare case.
     await sql`set local statement_timeout = 0`.execute(trx);
     await trx.deleteFrom("users").where("id", "=", userId).where("closed_at", "is not", null).execute();
   });
 }
 
-async function forget(
+async function clearReferences(
   db: Kysely<Schema>,
   { table, key, columns }: (typeof TABLES)[number],
   userId: number,
@@ -47,7 +48,7 @@ async function forget(
       where ${sql.ref(key)} > ${from} and ${sql.ref(key)} <= ${from + PAGE} and (${isTheirs})`.execute(db);
 }
 
-/** Finishes deletions of accounts that a killed process left half done. */
+/** Finishes account deletions that a killed process has left incomplete. */
 export async function clearClosedAccounts(db: Kysely<Schema>): Promise<void> {
   const closed = await db.selectFrom("users").select("id").where("closed_at", "is not", null).execute();
   for (const { id } of closed) await clearAccount(db, id);

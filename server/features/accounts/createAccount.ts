@@ -6,9 +6,9 @@ import type { Services } from "../services";
 import { type AccountRow, requireStillAdmin } from "./account";
 import { insertAccount } from "./insertAccount";
 import { requirePasswordLength } from "./registerUser";
-import { underLock } from "./underLock";
+import { withAccountsLock } from "./withAccountsLock";
 
-/** Makes an account for somebody else. Throws 409 for a name that is taken. */
+/** Creates an account on behalf of an admin. Throws 409 if the name is taken. */
 export async function createAccount(
   { db, env }: Services,
   admin: CurrentUser,
@@ -16,7 +16,7 @@ export async function createAccount(
 ): Promise<AccountRow> {
   requirePasswordLength(password, env, "password");
   const password_hash = await hashPassword(password);
-  return underLock(db, async (trx) => {
+  return withAccountsLock(db, async (trx) => {
     await requireStillAdmin(trx, admin);
     const values = { username, name: name ?? "", email: email ?? "", password_hash, is_admin: isAdmin ?? false };
     return { ...(await insertAccount(trx, values)), datasets: 0 };

@@ -8,13 +8,14 @@ import { userNamed } from "../passwords/userNamed";
 import type { Services } from "../services";
 import { accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
 import { clearAccount } from "./clearAccount";
-import { takeDatasets } from "./takeDatasets";
-import { underLock } from "./underLock";
+import { reassignDatasets } from "./reassignDatasets";
+import { withAccountsLock } from "./withAccountsLock";
 
 /**
- * Deletes an account. In one short transaction it is closed: sessions, API tokens and memberships end, and its datasets go
- * to `heir`, else they have no owner. After it nobody is this user. What still names the user follows page by page
- * (`clearAccount`), also after a crash. Throws 404; 409 for the last admin; 400 for an heir that is none.
+ * Deletes an account. One short transaction closes it: sessions, API tokens and memberships end, and its datasets go to
+ * `heir`, or are left without an owner. Afterwards the user can no longer log in. Remaining references are cleared page
+ * by page (`clearAccount`), also after a crash. Throws 404; 409 for the last admin; 400 if `heir` is not another
+ * account.
  */
 export async function deleteAccount(
   { db, live }: Services,
@@ -22,14 +23,14 @@ export async function deleteAccount(
   username: string,
   heir: string | undefined,
 ): Promise<void> {
-  const id = await underLock(db, async (trx) => {
+  const id = await withAccountsLock(db, async (trx) => {
     await requireStillAdmin(trx, admin);
     const user = await userNamed(trx, username);
     if (!user || user.username === "anonymous") throw notFound("User not found");
-    // Deleted before, and interrupted.
+    // An earlier deletion closed the account and was interrupted.
     if (user.closed_at) return user.id;
     if (user.is_admin && !(await hasOtherAdmin(trx, user.id))) throw conflict("The last admin cannot be deleted.");
-    await takeDatasets(trx, user.id, await heirOf(trx, heir, user.id));
+    await reassignDatasets(trx, user.id, await heirOf(trx, heir, user.id));
     await close(trx, user.id);
     return user.id;
   });
@@ -47,7 +48,7 @@ async function heirOf(trx: Transaction<Schema>, username: string | undefined, us
 }
 
 function noHeir(username: string): HttpError {
-  const message = `There is no other user ${username}.`;
+  const message = `There is no other user named ${username}.`;
   return badRequest(message, { heir: message });
 }
 

@@ -4,7 +4,10 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { accountNamed } from "./account";
 
-/** Hands a dataset to another owner, who is then none of its members; the former owner loses it. Throws 404. */
+/**
+ * Hands a dataset to a new owner, who is then no longer listed as a member. The former owner loses access. Returns the
+ * former owner's id, or null if there was none or the owner is the same. Throws 404.
+ */
 export async function giveDataset(db: Kysely<Schema>, datasetId: number, username: string): Promise<number | null> {
   return transaction(db, async (trx) => {
     const { rows } = await sql<{ owner_id: number | null }>`

@@ -3,7 +3,7 @@ import { conflict } from "../../base/errors";
 import type { Schema, UserRow } from "../../db/schema";
 import { userNamed } from "../passwords/userNamed";
 
-/** A new account. Throws 409 for a name that is taken in any case. Under the accounts' lock. */
+/** Inserts a new account. Throws 409 if the name is taken, ignoring case. Call it under the accounts' lock. */
 export async function insertAccount(
   trx: Transaction<Schema>,
   values: Insertable<Schema["users"]> & { username: string },

@@ -11,12 +11,12 @@ import { hashPassword } from "../passwords/hash";
 import { loginKeys } from "../passwords/limits";
 import type { Services } from "../services";
 import { insertAccount } from "./insertAccount";
-import { underLock } from "./underLock";
+import { withAccountsLock } from "./withAccountsLock";
 
 /**
- * Makes an account. One at a time on the whole installation: the first one is admin, and is allowed even where
- * registration is off. Throws 403 where it is off, 429 for too many from one address, 409 for a name that is taken in
- * any case.
+ * Registers a new account, one at a time on the whole installation. The first account becomes admin, and may register
+ * even if registration is disabled. Throws 403 if registration is disabled, 429 after too many registrations from one
+ * address, and 409 if the name is taken, ignoring case.
  */
 export async function registerUser(
   { db, env }: Pick<Services, "db" | "env">,
@@ -27,7 +27,7 @@ export async function registerUser(
   const isCounted = !(await mayBeFirst(db, env));
   if (isCounted) await countRegistration(db, address);
   const password_hash = await hashPassword(input.password, countedAddress(address));
-  const user = await underLock(db, async (trx) => {
+  const user = await withAccountsLock(db, async (trx) => {
     const isFirst = await mayBeFirst(trx, env);
     if (!isFirst && !isCounted) await countRegistration(trx, address);
     return insertAccount(trx, {
@@ -43,13 +43,14 @@ export async function registerUser(
   return user;
 }
 
-/** Throws 403 where accounts are there already and registration is off. */
+/** Returns true if there are no accounts yet. Throws 403 if there are and registration is disabled. */
 async function mayBeFirst(db: Kysely<Schema>, env: Pick<Env, "ALLOW_REGISTRATION">): Promise<boolean> {
   const isFirst = (await countUsers(db)) === 0;
   if (!isFirst && !env.ALLOW_REGISTRATION) throw forbidden("Registration of new accounts is disabled.");
   return isFirst;
 }
 
+/** Throws 400 for `field` if the password is shorter than PASSWORD_MIN characters. */
 export function requirePasswordLength(password: string, env: Pick<Env, "PASSWORD_MIN">, field: string): void {
   if ([...password].length >= env.PASSWORD_MIN) return;
   const message = `Minimum length of ${env.PASSWORD_MIN} characters.`;

@@ -9,11 +9,11 @@ import { hashPassword } from "../passwords/hash";
 import type { Services } from "../services";
 import { type AccountRow, accountById, accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
 import { requirePasswordLength } from "./registerUser";
-import { underLock } from "./underLock";
+import { withAccountsLock } from "./withAccountsLock";
 
 /**
- * Changes an account; what is absent or empty stays. An admin sets a new password when the old one is lost or in wrong
- * hands: the account's sessions, API tokens and sockets end. Throws 404, and 409 where no admin would be left.
+ * Changes an account; fields that are absent or empty stay unchanged. An admin sets a new password if the old one was
+ * lost or stolen, so the account's sessions, API tokens and sockets end. Throws 404, and 409 if no admin would be left.
  */
 export async function updateAccount(
   { db, env, live }: Services,
@@ -23,7 +23,7 @@ export async function updateAccount(
 ): Promise<AccountRow> {
   if (password) requirePasswordLength(password, env, "password");
   const password_hash = password ? await hashPassword(password) : undefined;
-  const { account, isCut } = await underLock(db, async (trx) => {
+  const { account, mustDisconnect } = await withAccountsLock(db, async (trx) => {
     await requireStillAdmin(trx, admin);
     const { id, is_admin } = await accountNamed(trx, username);
     if (is_admin && isAdmin === false && !(await hasOtherAdmin(trx, id))) throw conflict("This is the last admin.");
@@ -39,8 +39,8 @@ export async function updateAccount(
       await revokeTokensOf(trx, id);
     }
     const hasOtherRights = isAdmin != null && isAdmin !== is_admin;
-    return { account: await accountById(trx, id), isCut: password_hash !== undefined || hasOtherRights };
+    return { account: await accountById(trx, id), mustDisconnect: password_hash !== undefined || hasOtherRights };
   });
-  if (isCut) live.disconnectUser(account.id);
+  if (mustDisconnect) live.disconnectUser(account.id);
   return account;
 }

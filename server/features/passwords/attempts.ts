@@ -5,17 +5,17 @@ import type { Schema } from "../../db/schema";
 import { closedFor, type LoginKeys, REGISTRATIONS, registrationKey } from "./limits";
 
 /**
- * Counts of failed log-ins and of registrations, in the database, so that all processes share them. Spans are measured by
- * the database's clock between two of its own times; one that lies ahead of it counts as no span at all.
+ * Counts of failed logins and of registrations. They are in the database, so that all processes share them. Intervals
+ * are measured by the database's clock; a stored time in the future counts as now.
  */
 
-/** A pair is forgotten after so long without its password. */
+/** Days without a successful login after which a known pair of name and address is forgotten. */
 const KNOWN_DAYS = 90;
 const SWEEP_EVERY_MS = 600_000;
 
 /**
- * Throws 429 where too many have failed; it asks the same of the database for every name, known or not. `hasFailed`:
- * the pair has failures on its count.
+ * Throws 429 after too many failed logins. Runs the same query for known and unknown names, so that its duration
+ * reveals nothing. `hasFailed`: failures are counted for the pair. `isTrusted`: only the pair's limit applies.
  */
 export async function requireOpen(
   db: Kysely<Schema>,
@@ -44,7 +44,7 @@ export async function requireOpen(
 /** Adds a failure to all three counts. */
 export async function countFailure(db: Kysely<Schema>, { pair, shared }: LoginKeys): Promise<void> {
   await sweep(db);
-  // In one order, so that no two processes wait for each other.
+  // Sorted, so that two processes cannot deadlock.
   const rows = [pair, ...shared]
     .map(({ key, limit }) => ({ key, level: 1, forget_seconds: limit.forgetSeconds }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -57,11 +57,11 @@ export async function countFailure(db: Kysely<Schema>, { pair, shared }: LoginKe
     .execute();
 }
 
-/** Returns the rest of a row's count by now. */
+/** The count of a row, less what has been forgotten since it was stored. */
 const levelNow = sql<number>`greatest(0, attempts.level
   - greatest(0, extract(epoch from now() - attempts.counted_at)::float8) / attempts.forget_seconds)`;
 
-/** Notes that the right password came: its pair begins anew, and is known. Failures of others stay counted. */
+/** Records a successful login: resets the pair's count and makes the pair known. Counts of other pairs stay. */
 export async function noteSuccess(
   db: Kysely<Schema>,
   { pair }: LoginKeys,
@@ -76,12 +76,12 @@ export async function noteSuccess(
   );
 }
 
-/** For a new password: whoever had the old one is known no longer. */
+/** Forgets the user's known addresses after a password change: they were known for the old password. */
 export async function forgetAddresses(db: Kysely<Schema>, userId: number): Promise<void> {
   await db.deleteFrom("known_addresses").where("user_id", "=", userId).execute();
 }
 
-/** Counts a registration, in one statement, so that many at once cannot slip through. Throws 429 beyond the limit. */
+/** Counts a registration in one statement, so that concurrent ones cannot exceed the limit. Throws 429 beyond it. */
 export async function countRegistration(db: Kysely<Schema>, address: string): Promise<void> {
   await sweep(db);
   const key = registrationKey(address);
@@ -95,11 +95,11 @@ export async function countRegistration(db: Kysely<Schema>, address: string): Pr
   const seconds = Math.max(1, Math.ceil(((row?.level ?? free) - (free - 1)) * forgetSeconds));
   throw tooMany(
     seconds,
-    `Too many accounts were registered from your network just now. Please try again in ${spanText(seconds)}, or ask an administrator for an account.`,
+    `Too many accounts were registered from your network. Please try again in ${spanText(seconds)}, or ask an administrator for an account.`,
   );
 }
 
-/** "45 seconds", "3 minutes". */
+/** Returns a duration as text, e.g. "45 seconds" or "3 minutes". */
 function spanText(seconds: number): string {
   const [count, unit] = seconds <= 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -107,7 +107,7 @@ function spanText(seconds: number): string {
 
 let sweptAt = Number.NEGATIVE_INFINITY;
 
-/** Removes counts that have sunk to nothing, or that a clock far ahead has left. */
+/** Deletes counts that have dropped to zero, and those left with a time far in the future by a wrong clock. */
 async function sweep(db: Kysely<Schema>): Promise<void> {
   if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
   sweptAt = performance.now();

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 
 /**
- * Returns the part of a network address that limits count by: a whole IPv4 address, and of IPv6 the first 64 bits, since
- * one machine has all the rest to itself (RFC 6177). A port, a zone and the IPv4-mapped form are taken off. What is no
- * address (a proxy may write "unknown") counts as one address of its own.
+ * Returns the part of a network address that limits are counted by: a whole IPv4 address, or the first 64 bits of an
+ * IPv6 address, since one machine may use all addresses below them (RFC 6177). Removes a port, a zone and the
+ * IPv4-mapped form. Text that is not an address (a proxy may send "unknown") is counted as it is.
  */
 export function countedAddress(address: string): string {
   const plain = address
@@ -19,9 +19,9 @@ export function countedAddress(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** The eight groups of a valid IPv6 address, without leading zeros. */
+/** Returns the eight groups of a valid IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser writes each address in one way only (RFC 5952).
+  // The URL parser normalizes each address to one form (RFC 5952).
   const [before = "", after] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const head = before.split(":").filter(Boolean);
   const tail = (after ?? "").split(":").filter(Boolean);

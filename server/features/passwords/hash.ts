@@ -2,20 +2,23 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { Turns } from "./hashTurns";
 
-/** Argon2id with 19 MiB and 2 passes (the OWASP cheat sheet's first choice), two at a time. */
+/** Argon2id with 19 MiB and 2 passes, the first choice of the OWASP cheat sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const turns = new Turns({ atOnce: 2, mostWaiting: 1_000, mostInLane: 200 });
 
-/** `lane`: on whose behalf, so that somebody who makes many accounts holds up nobody else. */
+/** Hashes a password. `lane`: the requester, so that one who creates many accounts does not delay other users. */
 export const hashPassword = (password: string, lane = ""): Promise<string> =>
   turns.run(lane, randomUUID(), () => hash(password, COST));
 
-/** Returns true if the password is the stored one. It takes as long where nothing is stored. Inside a turn. */
+/**
+ * Returns true if the password matches the stored hash. Takes equally long without a stored hash, so that its duration
+ * does not reveal which accounts exist. Call it inside a turn.
+ */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   dummy ??= hash(randomBytes(16).toString("hex"), COST);
-  const nobodys = await dummy;
-  const isRight = await verify(stored ?? nobodys, password);
+  const dummyHash = await dummy;
+  const isRight = await verify(stored ?? dummyHash, password);
   return isRight && stored != null;
 }
 let dummy: Promise<string> | undefined;

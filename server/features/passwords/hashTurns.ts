@@ -1,23 +1,24 @@
 import { unavailable } from "../../base/errors";
 
-/** Work that waits for its turn. */
+/** Work waiting for its turn. */
 interface Waiting {
-  /** No two of one subject run at once. */
+  /** Work on the same subject never runs concurrently. */
   subject: string;
   start: () => void;
 }
 
 interface Options {
-  /** Runs at once. */
+  /** Number of works that run concurrently. */
   atOnce: number;
-  /** Waits at most, in all and of one lane. */
+  /** Maximum number of waiting works, in total and in one lane. */
   mostWaiting: number;
   mostInLane: number;
 }
 
 /**
- * Gives turns to work that keeps a processor busy. Lanes take turns, so that whoever sends much waits for themselves; in a
- * lane it goes in order. Work on one subject runs one after another: what was found out counts for the next.
+ * Runs CPU-bound work, a few at a time. Lanes take turns, so that a requester with much work delays only itself; within
+ * a lane, work runs in order. Work on the same subject runs sequentially, so that the outcome of one counts for the
+ * next.
  */
 export class Turns {
   private readonly lanes = new Map<string, Waiting[]>();
@@ -26,7 +27,7 @@ export class Turns {
 
   constructor(private readonly options: Options) {}
 
-  /** Throws 503 where too much waits. */
+  /** Runs `work` when its turn comes. Throws 503 if too much is waiting already. */
   async run<T>(lane: string, subject: string, work: () => Promise<T>): Promise<T> {
     await this.turn(lane, subject);
     try {
@@ -40,7 +41,7 @@ export class Turns {
   private turn(lane: string, subject: string): Promise<void> {
     const queue = this.lanes.get(lane) ?? [];
     if (this.waiting >= this.options.mostWaiting || queue.length >= this.options.mostInLane)
-      throw unavailable("Too many people log in just now. Please try again.");
+      throw unavailable("Too many users are logging in at the moment. Please try again.");
     return new Promise((start) => {
       queue.push({ subject, start });
       this.lanes.set(lane, queue);
@@ -56,7 +57,7 @@ export class Turns {
       if (at < 0) continue;
       const [next] = queue.splice(at, 1);
       this.waiting--;
-      // Behind the others.
+      // The lane goes to the end of the line.
       this.lanes.delete(lane);
       if (queue.length > 0) this.lanes.set(lane, queue);
       if (!next) continue;

@@ -3,7 +3,7 @@ import { USERNAME } from "../../../shared/entities/user";
 import { plannedOnce } from "../../db/plannedOnce";
 import type { Schema, UserRow } from "../../db/schema";
 
-/** Returns the user of this name, whatever its case. */
+/** Returns the user with this name, ignoring case. */
 export async function userNamed(db: Kysely<Schema>, username: string): Promise<UserRow | undefined> {
   if (!USERNAME.test(username)) return undefined;
   return db

@@ -13,15 +13,15 @@ export interface Credentials {
   /** The caller's network address. */
   address: string;
   /**
-   * `basic`: sent with every call, and remembered for five minutes. `session`: by somebody who is logged in by a session
-   * of this name already, whom guesses from elsewhere hold up in nothing.
+   * `basic`: sent with every call, and remembered for five minutes. `session`: the user already has a session, so wrong
+   * passwords sent from other addresses do not count.
    */
   by: "login" | "basic" | "session";
 }
 
 /**
- * Returns the user of these credentials; undefined when they are wrong. The limits come first, before anything that knows
- * whether a password is right. Throws 429 after too many failures.
+ * Returns the user of these credentials, or undefined if they are wrong. Checks the limits first, before anything that
+ * depends on the password being right. Throws 429 after too many failures.
  */
 export async function userOfPassword(db: Kysely<Schema>, credentials: Credentials): Promise<UserRow | undefined> {
   const { username, password, address, by } = credentials;
@@ -40,10 +40,10 @@ export async function userOfPassword(db: Kysely<Schema>, credentials: Credential
   return user;
 }
 
-/** The same credentials sent many times at once are checked once. */
+/** Checks in progress: identical credentials sent many times at once are checked only once. */
 const checking = new Map<string, Promise<boolean>>();
 
-/** One password after another for a name from an address, so that many guesses at once meet the limit as well. */
+/** Checks passwords for a name from an address sequentially, so that concurrent guesses meet the limit too. */
 function check(
   db: Kysely<Schema>,
   user: UserRow | undefined,
@@ -61,18 +61,20 @@ function check(
   });
 }
 
-/** Of this process; a new one forgets all. */
+/** Key of this process for hashing remembered passwords: a restart forgets them all. */
 const SECRET = randomBytes(32);
 const REMEMBERED_MS = 5 * 60_000;
 const MAX_REMEMBERED = 1_000;
 
-/** Right passwords of scripts, as keyed hashes over name, address and stored hash: a changed one is forgotten. */
+/**
+ * Right passwords of scripts, as keyed hashes over name, address and stored hash, so that a changed password is no
+ * longer remembered. Values are expiry times of `performance.now()`, which changes of the clock do not affect.
+ */
 const remembered = new Map<string, number>();
 
 const markOf = (parts: unknown[]): string =>
   createHmac("sha256", SECRET).update(JSON.stringify(parts)).digest("base64");
 
-/** Times are of `performance.now()`, which no change of the clock moves. */
 const isRemembered = (mark: string): boolean => (remembered.get(mark) ?? 0) > performance.now();
 
 function remember(mark: string): void {

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
 import type { Schema, TaskRow } from "../../db/schema";
 
-/** A task as the wire shows it. */
+/** Returns a task in the form that the API sends. */
 export function taskDocument(row: TaskRow & { creator: string | null }): Task {
   const { id, name, kind, state, progress, warnings, errors, creator, dataset_id, created_at, result } = row;
   return {
@@ -23,7 +23,7 @@ export function taskDocument(row: TaskRow & { creator: string | null }): Task {
 
 type LogRow = Pick<Selectable<Schema["task_logs"]>, "level" | "text" | "created_at">;
 
-/** `[DD-MM-YYYY HH:MM:SS] [LEVEL] text`, in UTC. */
+/** Formats a log row as `[DD-MM-YYYY HH:MM:SS] [LEVEL] text`, in UTC. */
 export function logLine({ level, text, created_at: at }: LogRow): string {
   const day = [two(at.getUTCDate()), two(at.getUTCMonth() + 1), String(at.getUTCFullYear())].join("-");
   const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(":");

@@ -5,7 +5,10 @@ import type { Schema } from "../../db/schema";
 
 type Tasks = ExpressionBuilder<Schema, "tasks">;
 
-/** The tasks that a user sees: own ones, those of own datasets and those asked for as well; admins see all. */
+/**
+ * Selects the tasks that a user may see: own ones, those of own datasets, and those that the user follows because of
+ * asking for the same work. Admins and `anonymous` see all.
+ */
 export function visibleTasks(db: Kysely<Schema>, user: CurrentUser) {
   return db
     .selectFrom("tasks")
@@ -15,14 +18,17 @@ export function visibleTasks(db: Kysely<Schema>, user: CurrentUser) {
     .where((eb: Tasks) => eb.or([isOf(eb, user), isFollowedBy(eb, user)]));
 }
 
-/** One task that the user sees. */
+/** Returns a task that the user may see. Throws 404 for others. */
 export async function visibleTask(db: Kysely<Schema>, user: CurrentUser, taskId: number) {
   const row = await visibleTasks(db, user).where("tasks.id", "=", taskId).executeTakeFirst();
   if (!row) throw notFound("Invalid task id");
   return row;
 }
 
-/** One task that the user may cancel and delete: no other's that was only asked for as well (403). */
+/**
+ * Returns a task that the user may cancel and delete. Throws 404, or 403 for another user's task that this user only
+ * follows.
+ */
 export async function ownTask(db: Kysely<Schema>, user: CurrentUser, taskId: number) {
   const { id } = await visibleTask(db, user, taskId);
   const own = await db
@@ -30,7 +36,7 @@ export async function ownTask(db: Kysely<Schema>, user: CurrentUser, taskId: num
     .select("tasks.id")
     .where((eb: Tasks) => eb.and([eb("tasks.id", "=", id), isOf(eb, user)]))
     .executeTakeFirst();
-  if (!own) throw forbidden("Another user has started this task.");
+  if (!own) throw forbidden("This task was started by another user.");
   return own;
 }
 
