@@ -22,39 +22,39 @@ interface Wanted extends BodyOf<typeof call> {
   toId: number;
 }
 
-/** Times that a scaled copy is worked out anew because somebody changed the image meanwhile. */
-const TRIES = 3;
+/** Attempts at a copy. Another one is needed when the source or target changed while the shapes were scaled. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Copies the annotations of one image that have a shape or keypoints into another one, in one transaction: all of
- * them or none. Categories that the other dataset lacks are added to it; those that the user may not use are left
- * out. A mass write: the image's revision rises once. Returns the number of annotations. Throws 404 for images that the
- * user does not see, 400 for an image copied into itself, for images of different sizes unless `scale` is wanted, and
- * for more than COPY_LIMITS at once; 409 when the image changes all the while that its annotations are being scaled.
+ * Copies the annotations of one image that have a shape or keypoints to another image, all or none, in one transaction.
+ * Adds missing categories to the target dataset and skips annotations whose category the user may not use. This is a
+ * bulk write: the target's revision rises once. Returns the number of copies. Throws 404 if the user cannot see an
+ * image; 400 if source and target are the same, if their sizes differ and `scale` is not set, or if COPY_LIMITS are
+ * exceeded; 409 if the images keep changing while the annotations are scaled.
  */
 export async function copyAnnotations(
   services: Pick<Services, "db" | "live">,
   user: CurrentUser,
   wanted: Wanted,
 ): Promise<number> {
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const work = await prepare(services.db, user, wanted);
     const done = await transaction(services.db, (trx) => store(trx, user, wanted, work));
     if (!done) continue;
-    tell(services.live, wanted.toId, done);
+    notifyTargetRoom(services.live, wanted.toId, done);
     return done.made.length;
   }
   throw conflict("The image is being changed. Please try again.");
 }
 
-/** Computed before the other image is locked, so that its users do not wait for it. */
+/** Work done before the target image is locked, so that its users are not blocked. */
 interface Work {
   from: ImageRow;
   to: ImageRow;
   categories: number[];
-  /** Ids of what is copied. */
+  /** Ids of the annotations to copy. */
   pages: number[][];
-  /** Null between images of the same size. */
+  /** Null if both images have the same size. */
   scaled: ScaledPage[] | null;
 }
 
@@ -80,25 +80,25 @@ interface Done {
   image: { revision: number };
 }
 
-/** Undefined when the work does not fit any more: a size, the categories or what was scaled has changed. */
+/** Returns undefined if the prepared work is stale: an image size, the categories or the scaled annotations changed. */
 async function store(trx: Trx, user: CurrentUser, wanted: Wanted, work: Work): Promise<Done | undefined> {
   await sql`select from images where id = ${wanted.toId} for update`.execute(trx);
-  // As they are under the lock, which may have been long in coming: should somebody have changed or deleted one.
+  // Waiting for the lock may take a while, and either image may have been changed or deleted since.
   const { image: from } = await visibleImage(trx, user, wanted.fromId);
   const { image: to, dataset } = await visibleImage(trx, user, wanted.toId);
   const categories = await usableCategories(trx, user, from.id, wanted.category_ids ?? null);
-  const fits = sameSize(from, work.from) && sameSize(to, work.to) && same(categories, work.categories);
-  if (!fits || (work.scaled && from.revision !== work.from.revision)) return undefined;
+  const isFresh = sameSize(from, work.from) && sameSize(to, work.to) && same(categories, work.categories);
+  if (!isFresh || (work.scaled && from.revision !== work.from.revision)) return undefined;
   const made: Made[] = [];
   if (work.scaled) for (const page of work.scaled) made.push(...(await insertScaled(trx, user, to.id, page)));
-  else for (const ids of work.pages) made.push(...(await copyAsTheyAre(trx, user, to.id, ids)));
+  else for (const ids of work.pages) made.push(...(await copyUnchanged(trx, user, to.id, ids)));
   await listCategories(trx, dataset.id, [...new Set(made.map((row) => row.category_id))]);
   return { made, image: await raiseRevision(trx, to, made.length) };
 }
 
 const sameSize = (a: ImageRow, b: ImageRow): boolean => a.width === b.width && a.height === b.height;
 
-function tell(live: Services["live"], image_id: number, { made: [first], image }: Done): void {
+function notifyTargetRoom(live: Services["live"], image_id: number, { made: [first], image }: Done): void {
   if (!first) return;
   const { id, uuid, category_id } = first;
   live.tellImage({
@@ -117,7 +117,7 @@ const differentSizes = (from: ImageRow, to: ImageRow): HttpError =>
       `With "scale": true the annotations are scaled.`,
   );
 
-/** Ids of those of the image's categories that are wanted and that the user may use. */
+/** Returns the ids of the image's categories that are requested and that the user may use. */
 async function usableCategories(
   db: Kysely<Schema>,
   user: CurrentUser,
@@ -138,11 +138,11 @@ async function usableCategories(
 type Made = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
 
 /**
- * Into an image of the same size annotations go as they are, in whatever form they came: within the database, which is
- * four times faster than by way of the server. Keys of a file that Limn does not know belong to the annotation that
- * they came with, except keypoints for which the category has no label.
+ * Copies annotations between images of the same size, keeping each shape in its stored form. Runs inside the database,
+ * which is four times faster than going through the server. Unknown keys of an imported file stay with the original
+ * annotation; only extra keypoints are copied.
  */
-async function copyAsTheyAre(trx: Trx, user: CurrentUser, imageId: number, ids: readonly number[]): Promise<Made[]> {
+async function copyUnchanged(trx: Trx, user: CurrentUser, imageId: number, ids: readonly number[]): Promise<Made[]> {
   const { rows } = await sql<Made>`
     insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       creator_id, creator_name)
@@ -177,7 +177,7 @@ async function listCategories(trx: Trx, datasetId: number, ids: readonly number[
     .execute();
 }
 
-/** Whoever has the image open loads it again: a mass write has no history of its own. */
+/** Raises the image's revision. Clients that have it open must reload, since a bulk write leaves no history. */
 async function raiseRevision(trx: Trx, image: ImageRow, made: number): Promise<{ revision: number }> {
   if (made === 0) return image;
   await recountImages(trx, [image.id]);

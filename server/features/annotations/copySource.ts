@@ -4,7 +4,7 @@ import type { AnnotationRow, Schema } from "../../db/schema";
 import { splitIntoPages, type PageLimits } from "./rows/splitIntoPages";
 import { isShown } from "./rows/isShown";
 
-/** Limits of one copy. Lengths are characters of JSON; a page is what one statement reads or writes. */
+/** Limits of one copy. Lengths are in characters of JSON; a page is read or written by one statement. */
 export interface CopyLimits extends PageLimits {
   rows: number;
   length: number;
@@ -14,8 +14,9 @@ export const COPY_LIMITS: CopyLimits = { rows: 20_000, length: 20_000_000, pageR
 type Limits = Readonly<CopyLimits>;
 
 /**
- * Ids of an image's annotations of some categories that have a shape or keypoints, in order and in pages. Throws 400
- * when they are more than one call may copy. What is stored packed is unpacked page by page, and no further than allowed.
+ * Returns the ids of an image's annotations in the given categories that have a shape or keypoints, in order and split
+ * into pages. Throws 400 if they exceed what one call may copy. Compressed columns are unpacked one page at a time, and
+ * reading stops at the limit.
  */
 export async function pagesToCopy(
   db: Kysely<Schema>,
@@ -39,7 +40,7 @@ export async function pagesToCopy(
   return pages;
 }
 
-/** Whole rows, as far as they are still there to be copied. */
+/** Returns the full rows that can still be copied. Rows deleted since are left out. */
 export async function rowsToCopy(db: Kysely<Schema>, ids: readonly number[]): Promise<AnnotationRow[]> {
   const { rows } = await sql<AnnotationRow>`
     select a.* from annotations a where a.id = any(${ids}::int[]) and ${isShown} order by a.id`.execute(db);
@@ -47,7 +48,7 @@ export async function rowsToCopy(db: Kysely<Schema>, ids: readonly number[]): Pr
 }
 
 export const tooMuch = (what: string): HttpError =>
-  badRequest(`These are ${what} to copy at once: choose categories, and copy them one after another.`);
+  badRequest(`The image has ${what} to copy at once. Choose categories and copy them one after another.`);
 
 async function lengthOf(db: Kysely<Schema>, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ length: number }>`

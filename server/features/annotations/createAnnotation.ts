@@ -12,8 +12,8 @@ import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 
 /**
- * Makes an annotation as posted; the dataset's default metadata goes below its own. `client` is remembered to know it.
- * Throws 400 and 404.
+ * Creates the posted annotation. Its metadata overrides the dataset's default metadata. The new annotation is noted as
+ * known to `client`. Throws 400 for an invalid body, 404 for an image or category that the user cannot see.
  */
 export async function createAnnotation(
   services: Pick<Services, "db" | "live">,

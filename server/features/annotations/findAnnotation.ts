@@ -17,7 +17,7 @@ export interface Found {
   category: CategoryRow;
 }
 
-/** An annotation, deleted ones too, with its image and category. Throws 404 where the user does not see the image. */
+/** Returns an annotation, deleted or not, with its image and category. Throws 404 if the user cannot see the image. */
 export async function findAnnotation(db: Kysely<Schema>, user: CurrentUser, id: number): Promise<Found> {
   const row = await db
     .selectFrom("annotations")
@@ -37,23 +37,23 @@ export async function findAnnotation(db: Kysely<Schema>, user: CurrentUser, id: 
 
 const ABSENT = "Invalid annotation id";
 
-/** The same with its image's row locked, so that it is the newest and stays so to the end of the transaction. */
+/** Locks the image's row, then returns the annotation, which cannot change until the transaction ends. Throws 404. */
 export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id: number): Promise<Found> {
   const { image } = await findAnnotation(trx, user, id);
   await sql`select from images where id = ${image.id} for update`.execute(trx);
   return findAnnotation(trx, user, id);
 }
 
-/** Throws NeedsMeasuring on a long mask that was not traced before. */
+/** Returns the document of a found annotation. Throws NeedsMeasuring for a long mask that has not been traced yet. */
 export const documentOf = ({ row, image, category }: Found): AnnotationDocument =>
   annotationDocument(row, image, category.keypoints);
 
-/** Annotations that are read together, by the bytes of their stored shapes. */
-const TOGETHER: PageLimits = { pageRows: 1_000, pageBytes: 1_000_000 };
+/** Limits of one read; the bytes are those of the stored shapes. */
+const READ_LIMITS: PageLimits = { pageRows: 1_000, pageBytes: 1_000_000 };
 
 /**
- * Annotations of all images a user sees, deleted ones too, by id: the JSON of their list, piece by piece, of which no
- * more is read than is sent.
+ * Streams one page of the annotations in all images that the user can see, deleted ones included, as a JSON list in
+ * order of id. Rows are read only as fast as the list is consumed.
  */
 export async function annotationPage(
   db: Kysely<Schema>,
@@ -95,13 +95,13 @@ async function* listPieces(documents: AsyncIterable<unknown>): AsyncGenerator<st
 
 const PIECE_CHARACTERS = 50_000;
 
-/** Reads some annotations at a time. Those that went for good meanwhile are left out. */
+/** Reads a few annotations at a time. Skips those that were permanently deleted since. */
 async function* documentsOf(
   db: Kysely<Schema>,
   user: CurrentUser,
   listed: readonly { id: number; bytes: number }[],
 ): AsyncGenerator<AnnotationDocument> {
-  for (const ids of splitIntoPages(listed, TOGETHER)) {
+  for (const ids of splitIntoPages(listed, READ_LIMITS)) {
     const rows = await db
       .selectFrom("annotations")
       .innerJoin("images", "images.id", "annotations.image_id")

@@ -4,8 +4,8 @@ import { fromTriples, hiddenPoints } from "../../../shared/rules/keypointTriples
 import { badRequest } from "../../base/errors";
 
 /**
- * Keypoints of flat triples. Those of `stored` that the category hides stay, since whoever sent the triples could not see
- * them. Throws 400.
+ * Returns the keypoints of flat triples. Hidden points of `stored` (those with a removed label) are kept, since the
+ * sender could not see them. Throws 400.
  */
 export function postedKeypoints(
   flat: readonly number[],

@@ -15,7 +15,7 @@ type Body = Omit<z.output<(typeof createAnnotation)["body"]>, "image_id" | "cate
 type Size = Pick<ImageRow, "width" | "height">;
 type Parts = Pick<Body, "rings" | "segmentation" | "bbox">;
 
-/** The field "shape" of a single call's body: as polygons (null for a mask), and as it is to be stored. */
+/** The shape in the body of a single annotation call: as polygons (null for a mask) and as it will be stored. */
 export interface PostedShape {
   rings: Rings | null;
   isbbox: boolean;
@@ -23,10 +23,10 @@ export interface PostedShape {
 }
 
 /**
- * The shape that a body gives, in image pixels: `rings`, else `segmentation` in the form it came, else the rectangle of
- * `bbox`; undefined when it says nothing of a shape. What it says as GET shows it of `stored` counts as not said. Area and
- * box are those of the reference COCO mask code, except the box of a rectangle, which is as posted. Throws 400, and
- * NeedsMeasuring on a heavy shape that was not measured before.
+ * Returns the shape in a body, in image pixels: `rings`, else `segmentation` in its posted form, else the rectangle of
+ * `bbox`; undefined if the body has no shape. Values equal to what GET returns for `stored` are ignored. Area and box
+ * are computed as in the reference COCO mask code, except that a rectangle keeps its posted box. Throws 400, and
+ * NeedsMeasuring for a heavy shape that has not been measured yet.
  */
 export function postedShape(body: Body, size: Size, stored?: AnnotationRow): PostedShape | undefined {
   const { segmentation, rings, bbox } = stored ? changedParts(body, stored) : body;
@@ -43,32 +43,33 @@ export function postedShape(body: Body, size: Size, stored?: AnnotationRow): Pos
 }
 
 /**
- * Returns the part of a posted shape that differs from what GET returns of the stored one. Whoever sends an annotation back sends all its
- * forms: only the one that differs is meant. The box beside an outline follows from it, and is not looked at.
+ * Returns the parts of a posted shape that differ from what GET returns for the stored one. A client that sends an
+ * annotation back sends its shape in every form, but only the form that differs was changed. A box next to an outline
+ * follows from the outline and is ignored.
  */
 function changedParts(body: Body, stored: AnnotationRow): Parts {
   const { rings, segmentation, bbox } = body;
   const shown = shownRings(stored);
-  const isSegmentationShown = same(segmentation, flatRings(shown)) || same(segmentation, stored.shape);
-  const isBoxMeant = bbox && (isBoxAlone(stored) || !hasOutline(body));
+  const isSegmentationUnchanged = same(segmentation, flatRings(shown)) || same(segmentation, stored.shape);
+  const usesBox = bbox && (isBoxAlone(stored) || !hasOutline(body));
   return {
     rings: same(rings, shown) ? null : rings,
-    segmentation: isSegmentationShown || (bbox && isEmptyList(segmentation)) ? null : segmentation,
-    bbox: isBoxMeant && (!same(bbox, stored.bbox) || isBoxForOutline(body, stored)) ? bbox : null,
+    segmentation: isSegmentationUnchanged || (bbox && isEmptyList(segmentation)) ? null : segmentation,
+    bbox: usesBox && (!same(bbox, stored.bbox) || replacesOutlineByBox(body, stored)) ? bbox : null,
   };
 }
 
 const isBoxAlone = ({ shape, isbbox }: AnnotationRow): boolean => shape === null && isbbox;
 
-/** Also a list of empty rings draws nothing. */
+/** Returns true for an empty list and for a list of empty rings. */
 const isEmptyList = (value: Parts["segmentation"]): boolean =>
   Array.isArray(value) && value.every((ring) => ring.length === 0);
 
 const hasOutline = ({ rings, segmentation }: Parts): boolean =>
   Boolean(rings || (segmentation && !isEmptyList(segmentation)));
 
-/** True if the stored outline's box takes its place: the body says that there is no outline. */
-const isBoxForOutline = (body: Body, stored: AnnotationRow): boolean =>
+/** Returns true if the body removes the stored outline, so that its box replaces it. */
+const replacesOutlineByBox = (body: Body, stored: AnnotationRow): boolean =>
   stored.shape !== null && (isEmptyList(body.segmentation) || (body.isbbox === true && !stored.isbbox));
 
 function ofRings(rings: Rings, size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
@@ -79,7 +80,7 @@ function ofRings(rings: Rings, size: Size, isbbox: boolean, iscrowd: boolean): P
   return { rings: checked, isbbox, rawShape: { shape, ...measured(checked, size), iscrowd } };
 }
 
-/** Each list is a polygon of its own, as COCO has it. */
+/** Reads COCO polygons: each list is a separate polygon without holes. */
 function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
   const drawn = polygons.filter((ring) => ring.length > 0);
   const rings = drawn.map((ring) => [ring]);
@@ -89,14 +90,14 @@ function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: bool
 
 function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShape {
   if (rle.size[0] !== height || rle.size[1] !== width)
-    throw invalid("segmentation", `The mask's size is not that of the image: [${height}, ${width}]`);
+    throw invalid("segmentation", `The mask's size differs from the image's, [${height}, ${width}]`);
   return { rings: null, isbbox: false, rawShape: { shape: rle, ...requireMeasured({ rle }), iscrowd } };
 }
 
 function ofBox(bbox: Bbox, size: Size, iscrowd: boolean): PostedShape {
   const [, , width, height] = bbox;
   if (bbox.every((value) => value === 0)) return ofRings([], size, false, iscrowd);
-  if (width === 0 || height === 0) throw invalid("bbox", "A box has a width and a height");
+  if (width === 0 || height === 0) throw invalid("bbox", "A box needs a width and a height above 0");
   const rings = requireRings([[boxRing(bbox)]], "bbox");
   return { rings, isbbox: true, rawShape: { shape: null, area: measured(rings, size).area, bbox, iscrowd } };
 }

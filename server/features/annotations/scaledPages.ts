@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { scaleBetween } from "../../../shared/geometry/scale";
 import type { ImageRow, Schema } from "../../db/schema";
@@ -6,15 +6,16 @@ import { makeBudget, withMeasuring } from "../measuring/measuring";
 import { COPY_LIMITS, rowsToCopy, tooMuch } from "./copySource";
 import { scaledRow } from "./scaledRow";
 
-/** Rows that are ready to be stored: the JSON of a list of ScaledRow. */
+/** JSON of a list of ScaledRow, ready to be stored. */
 export type ScaledPage = string;
 
-/** A mask's outline is longer than the mask, and a scaled number longer than a whole one. */
-const LONGER = 4;
+/** Allowed growth by scaling: a mask's outline is longer than its RLE, and scaled numbers gain decimals. */
+const MAX_GROWTH = 4;
 
 /**
- * Annotations of `from` scaled to the size of `to` and measured, page by page. Takes seconds for many: call it outside
- * of a transaction; others get their turn after each annotation. Throws 400 on what cannot be stored or is too much.
+ * Returns the annotations of `from`, scaled to the size of `to` and measured, page by page. May take seconds, so call
+ * it outside a transaction; it yields to other requests after each annotation. Throws 400 if a shape cannot be stored
+ * or the limits are exceeded.
  */
 export async function scaledPages(
   db: Kysely<Schema>,
@@ -32,9 +33,9 @@ export async function scaledPages(
     for (const row of await rowsToCopy(db, ids)) {
       const copy = JSON.stringify(await withMeasuring(taker, () => scaledRow(row, to, scale), { budget }));
       length += copy.length;
-      if (length > LONGER * COPY_LIMITS.length) throw tooMuch("too many coordinates");
+      if (length > MAX_GROWTH * COPY_LIMITS.length) throw tooMuch("too many coordinates");
       copies.push(copy);
-      await othersFirst();
+      await nextTurn();
     }
     scaled.push(`[${copies.join(",")}]`);
   }

@@ -16,7 +16,7 @@ import { measured as measuredShape } from "../measuring/measuring";
 import { traced } from "../measuring/tracing";
 import { isRle } from "./rows/annotationRow";
 
-/** Fields of an annotation that a copy takes over. */
+/** Fields of an annotation that a copy receives. */
 export type ScaledRow = Pick<
   AnnotationRow,
   "category_id" | "shape" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
@@ -24,9 +24,9 @@ export type ScaledRow = Pick<
 type Size = Pick<ImageRow, "width" | "height">;
 
 /**
- * An annotation as it goes into an image of another size: its coordinates are scaled and measured anew, and a mask
- * becomes outlines. Throws 400 on an outline that cannot be measured, or that is longer than an edit may send, and
- * NeedsMeasuring on a heavy one that was not measured before.
+ * Returns an annotation scaled for an image of another size. Its shape is measured again, and a mask becomes outlines.
+ * Throws 400 if an outline cannot be measured or is longer than an edit may be, and NeedsMeasuring for a heavy one that
+ * has not been measured yet.
  */
 export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {
   const { category_id, iscrowd, isbbox, color, metadata } = row;
@@ -76,5 +76,5 @@ function tracedRings(rle: Rle): Rings {
 
 const tooLong = () =>
   badRequest(
-    `The outline of a mask has more than ${MAX_COORDINATES} coordinates and cannot be scaled: choose categories without it.`,
+    `The outline of a mask has more than ${MAX_COORDINATES} coordinates and cannot be scaled. Choose categories without it.`,
   );

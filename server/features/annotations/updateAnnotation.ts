@@ -17,24 +17,24 @@ import { postedShape } from "./postedShape";
 import { shownTriples } from "./rows/annotationDocument";
 import { annotationOf } from "./rows/annotationRow";
 
-/** Sender of a change to an annotation. */
-interface Asked {
-  /** Remembered to know the change. */
+/** Client that requests a change, and the revisions that it accepts. */
+interface Requester {
+  /** The change is noted as known to this client. */
   client: string;
-  /** Returns true for revisions that the change was made for. */
+  /** Returns true for a revision on which the change may be applied. */
   isExpected: (revision: number) => boolean;
 }
 
 /**
- * Changes what was sent of an annotation and differs from what GET shows of it, on its newest revision. Throws 400, 404,
- * 412 where that is not an expected one, and 409 for a deleted one.
+ * Applies the sent fields of an annotation that differ from what GET returns, on its newest revision. Throws 400, 404,
+ * 412 if that revision is not an expected one, and 409 if the annotation is deleted.
  */
 export async function updateAnnotation(
   services: Pick<Services, "db" | "live">,
   user: CurrentUser,
   id: number,
   body: BodyOf<typeof call>,
-  { client, isExpected }: Asked,
+  { client, isExpected }: Requester,
 ): Promise<AnnotationDocument> {
   return storeForCall(services, user, async (trx, store) => {
     const found = await lockAnnotation(trx, user, id);
@@ -44,8 +44,8 @@ export async function updateAnnotation(
     const isMoved = body.category_id !== undefined && body.category_id !== row.category_id;
     const category = isMoved ? await visibleCategory(trx, user, body.category_id ?? 0) : found.category;
     const shape = postedShape(body, image, row);
-    const isOtherPoints = body.keypoints && !same(body.keypoints, shownTriples(row, found.category.keypoints));
-    const points = isOtherPoints
+    const hasNewPoints = body.keypoints && !same(body.keypoints, shownTriples(row, found.category.keypoints));
+    const points = hasNewPoints
       ? postedKeypoints(body.keypoints ?? [], category.keypoints, isMoved ? null : row.keypoints)
       : undefined;
     const after: AnnotationChange = {
@@ -68,20 +68,20 @@ export async function updateAnnotation(
 }
 
 /**
- * Puts an annotation in the trash; one that is there stays there. Throws 404, 412 where its revision is not an expected one,
- * and 409 where `client` has the image open and was not sent the annotation as it is now.
+ * Moves an annotation to the trash; does nothing if it is there already. Throws 404, 412 if its revision is not an
+ * expected one, and 409 if `client` has the image open but was not sent the current version of the annotation.
  */
 export async function deleteAnnotation(
   services: Pick<Services, "db" | "live">,
   user: CurrentUser,
   id: number,
-  { client, isExpected }: Asked,
+  { client, isExpected }: Requester,
 ): Promise<void> {
   await storeForCall(services, user, async (trx, store) => {
     const named = await lockAnnotation(trx, user, id);
     if (!isExpected(named.row.revision)) throw revisionChanged(named.row.revision);
-    const meant = await deletableBy(trx, client, named.row);
-    const { row } = meant === id ? named : await findAnnotation(trx, user, meant);
+    const targetId = await deletableBy(trx, client, named.row);
+    const { row } = targetId === id ? named : await findAnnotation(trx, user, targetId);
     if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);
   });
 }

@@ -4,14 +4,14 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { visibleImage } from "../access/access";
 
-/** More changes than these, and more bytes of them as they are stored, are read sooner by loading the image again. */
+/** Limits of a catch-up, in changes and stored bytes. Beyond them, reloading the image is faster. */
 const MAX_CHANGES = 2_000;
 const MAX_BYTES = 8_000_000;
 
 /**
- * Returns the changes of an image after its revision `since`, in order. `reload`: that cannot be told (a mass write, history
- * that was pruned, too many or too long changes, or a revision that this server never gave), so the image must be loaded again.
- * Throws 404 for an image that the user does not see.
+ * Returns the changes of an image after its revision `since`, in order. `reload` is true if the changes are not
+ * available and the image must be reloaded: after a bulk write or a pruned history, for too many or too large changes,
+ * or for a revision that this server never issued. Throws 404 if the user cannot see the image.
  */
 export async function catchUp(
   db: Kysely<Schema>,
@@ -49,5 +49,5 @@ export async function catchUp(
   return { revision, reload: false, changes };
 }
 
-/** Of an image to which nothing has happened yet. */
+/** Revision of an image without any changes. */
 const FIRST_REVISION = 1;

@@ -1,18 +1,18 @@
 import type { Edit } from "../../../shared/edits/edit";
 
-/** Coordinates that are stored at once, or one edit with more: the database and this thread are others' as well. */
+/** Coordinates stored at once, so that other requests get their share of the database and this thread. */
 const GROUP_COORDINATES = 50_000;
 
 /**
- * Cuts edits into groups that are stored one after another: at least one, which may be empty. `begins`: true for the
- * place of an edit before which a cut may be.
+ * Splits edits into groups that are stored one after another. Returns at least one group, which may be empty; a single
+ * large edit may exceed the limit. `mayBegin` returns true for the index of an edit that may start a group.
  */
-export function groupsOf<E extends Edit>(edits: readonly E[], begins: (place: number) => boolean = () => true): E[][] {
+export function groupsOf<E extends Edit>(edits: readonly E[], mayBegin: (index: number) => boolean = () => true): E[][] {
   const groups: E[][] = [[]];
   let size = 0;
-  for (const [place, edit] of edits.entries()) {
+  for (const [index, edit] of edits.entries()) {
     const own = coordinatesOf(edit);
-    if (size > 0 && size + own > GROUP_COORDINATES && begins(place)) {
+    if (size > 0 && size + own > GROUP_COORDINATES && mayBegin(index)) {
       groups.push([]);
       size = 0;
     }

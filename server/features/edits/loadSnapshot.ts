@@ -10,9 +10,9 @@ import type { Answered, Snapshot, ImageState, Later } from "./plan/snapshot";
 type Trx = Transaction<Schema>;
 
 /**
- * Locks the images that the edits (and `imageIds`) name and reads what the edits stand on: six statements at most,
- * however many edits. Images are locked in the order of their ids, then categories that change, so that two batches
- * never wait for each other. What the user may not see is not there.
+ * Locks the images named by the edits and by `imageIds`, and reads all rows needed to plan the edits, in at most six
+ * statements. Images are locked in order of id, then the categories that may change, so that two batches cannot
+ * deadlock. Rows that the user may not see are left out.
  */
 export async function loadSnapshot(
   trx: Trx,
@@ -21,7 +21,7 @@ export async function loadSnapshot(
   imageIds: Iterable<number> = [],
 ): Promise<Snapshot> {
   const images = await lockImages(trx, user, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
-  const answered = await answeredBefore(trx, edits);
+  const answered = await loadEarlierAnswers(trx, edits);
   const annotations = await loadAnnotations(trx, edits);
   const snapshot: Snapshot = { images, annotations, categories: new Map(), answered };
   await loadCategories(trx, user, edits, snapshot);
@@ -51,7 +51,7 @@ async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>)
 
 const noneAfter = (revision: number): Later => ({ changes: [], revision });
 
-async function answeredBefore(trx: Trx, edits: readonly Edit[]): Promise<Map<string, Answered>> {
+async function loadEarlierAnswers(trx: Trx, edits: readonly Edit[]): Promise<Map<string, Answered>> {
   if (edits.length === 0) return new Map();
   const rows = await trx
     .selectFrom("edits")
@@ -94,7 +94,9 @@ async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Snapsh
   );
 }
 
-/** Categories that edits name, and those of annotations that change theirs, whose keypoints go with them. */
+/**
+ * Loads the categories named by edits, and the current category of each annotation whose keypoints or category change.
+ */
 async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[], snapshot: Snapshot): Promise<void> {
   const named = new Set<number>();
   const locked = new Set<number>();
@@ -137,7 +139,7 @@ async function lockCategories(trx: Trx, ids: readonly number[]): Promise<void> {
   await sql`select id from categories where id = any(${ids}::int[]) order by id for no key update`.execute(trx);
 }
 
-/** Loads the changes of subjects after the revisions that the edits' makers saw, for those that are behind. */
+/** Loads the changes of each subject after the oldest base revision of its edits. */
 async function loadLater(trx: Trx, edits: readonly Edit[], snapshot: Snapshot): Promise<void> {
   const wanted = new Map<string, { subject: string; subject_id: string; base: number; later: Later }>();
   for (const edit of edits) {
@@ -181,7 +183,9 @@ export function subjectIdOf(edit: Edit): string {
   return String(edit.subject === "image" ? edit.image_id : edit.target);
 }
 
-/** The masks that edits want back: `rings` null on an annotation whose mask was drawn over. */
+/**
+ * Loads the masks that edits restore: those with `rings: null` on an annotation whose mask was replaced by a drawing.
+ */
 async function loadMasks(trx: Trx, edits: readonly Edit[], { annotations }: Snapshot): Promise<void> {
   const uuids = edits.flatMap((edit) => {
     if (edit.subject !== "annotation" || edit.after.rings !== null) return [];

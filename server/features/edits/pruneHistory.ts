@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 
-/** Rows in one statement: a short one, also on the embedded database. */
+/** Rows per statement, few enough for a short statement on the embedded database. */
 const PAGE = 1_000;
 const EVERY_MS = 6 * 3_600_000;
 
 /**
- * Deletes history older than `days` days, but never the newest row of a subject, and the answers to edits that are as
- * old. Returns the number of history rows that went. 0 days keeps all.
+ * Deletes history older than `days` days, except the newest entry of each subject, and stored answers of the same age.
+ * Returns the number of deleted history entries. 0 days deletes nothing.
  */
 export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<number> {
   if (days === 0) return 0;
@@ -29,7 +29,7 @@ export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<nu
   }
 }
 
-/** Prunes now and then until the answered function is called. `report` gets what went wrong. */
+/** Prunes every six hours until the returned function is called. `report` receives errors. */
 export function pruneHistoryRegularly(db: Kysely<Schema>, days: number, report: (error: unknown) => void): () => void {
   if (days === 0) return () => undefined;
   const timer = setInterval(() => pruneHistory(db, days).catch(report), EVERY_MS);

@@ -14,16 +14,16 @@ import { storeEdits } from "./storeEdits";
 import { storePreferences } from "./storePreferences";
 import { storeSessions } from "./storeSessions";
 
-/** A batch whose edits may have been parsed already: a large one is, in a thread. */
+/** A batch whose edits may be parsed already. Large batches are parsed in a thread. */
 type SentBatch = EditBatch & { parsed?: ParsedEdit[] };
 
 /**
- * Stores what one tab has kept: edits, time at work, preferences, in one transaction, or, where it is much, in several
- * one after another, so that others have their turn. Each edit is answered on its own, in their order; one that cannot
- * be read or stored hinders no other. What was stored is told to the images' rooms after commit. Sending a batch again
- * does no harm. Throws 409 when the edits were made for another installation, 401 when they are another user's, 403 when
- * the client's name is, 413 and 429 where measuring the outlines takes too long (withMeasuring).
- * `isFromPage`: one of our own pages sends it.
+ * Stores a tab's pending edits, work sessions and preferences in one transaction; a large batch takes several, so that
+ * other requests get their turn. Returns one answer per edit, in order. An edit that cannot be parsed or stored does
+ * not affect the others. Notifies the images' rooms after each commit. A batch may safely be sent again. Throws 409 if
+ * the edits were made for another installation, 401 if they belong to another user, 403 if the client id does, and 413
+ * or 429 if measuring the outlines takes too long (`withMeasuring`). `isFromPage`: the batch was sent by one of Limn's
+ * own pages.
  */
 export async function storeBatch(
   services: Pick<Services, "db" | "live">,
@@ -36,7 +36,7 @@ export async function storeBatch(
   const budget = makeBudget();
   const answers: EditAnswer[] = [];
   const groups = groupsOf(edits);
-  // Time at work belongs to annotations that are there by then.
+  // Work sessions refer to annotations, which must be stored first.
   const editsOnly: SentBatch = { ...batch, sessions: [], preferences: undefined };
   for (const [i, group] of groups.entries()) {
     const part = { ...(i < groups.length - 1 ? editsOnly : batch), isFromPage };
@@ -46,7 +46,7 @@ export async function storeBatch(
   return parsed.map((each) => ("edit" in each ? (answers[next++] ?? refused(each.edit.uuid, "Lost")) : each.answer));
 }
 
-/** Some edits of a batch, with its time at work and preferences, in one transaction. */
+/** Stores some edits of a batch, with its work sessions and preferences, in one transaction. */
 async function storeGroup(
   { db, live }: Pick<Services, "db" | "live">,
   user: CurrentUser,
@@ -55,10 +55,10 @@ async function storeGroup(
   budget: Budget,
 ): Promise<EditAnswer[]> {
   const sessions = batch.sessions ?? [];
-  const inOneGo = () =>
+  const attempt = () =>
     transaction(db, async (trx) => {
       await requireInstallation(trx, batch, batch.isFromPage);
-      if (batch.user && batch.user !== user.id) throw unauthorized("These edits are another user's.");
+      if (batch.user && batch.user !== user.id) throw unauthorized("These edits belong to another user.");
       await claimClient(trx, user, batch.client);
       const author = { user, client: batch.client };
       const imageIds = sessions.map((session) => session.image_id);
@@ -67,14 +67,15 @@ async function storeGroup(
       if (batch.preferences) await storePreferences(trx, user, batch.preferences);
       return stored;
     });
-  const { answers, events } = await withMeasuring(takerOf(user), inOneGo, { budget });
+  const { answers, events } = await withMeasuring(takerOf(user), attempt, { budget });
   for (const event of events) live.tellImage(event);
   return answers;
 }
 
 /**
- * A page of an earlier version names no installation. It may have been open through an update, but a database that was
- * restored, or began with this version, it does not know. Scripts may leave the id out: they say themselves what they mean.
+ * Throws 409 if a batch was made for another installation. Pages of earlier versions send no id. They may have stayed
+ * open during an update, but cannot know a database that was restored or created by this version. Scripts may omit the
+ * id.
  */
 async function requireInstallation(
   trx: Transaction<Schema>,
@@ -86,7 +87,7 @@ async function requireInstallation(
   if (installation ? installation !== id : origin !== "updated") throw otherInstallation();
 }
 
-/** A client is one tab of one user: its name belongs to who used it first. */
+/** Registers a client id, which belongs to the first user who used it. Throws 403 for another user's id. */
 async function claimClient(trx: Transaction<Schema>, user: CurrentUser, client: string): Promise<void> {
   const owner = await ownerOf(trx, client);
   if (owner?.user_id === user.id) return;

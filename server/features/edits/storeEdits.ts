@@ -12,20 +12,20 @@ import type { Snapshot } from "./plan/snapshot";
 import { planEdits, refused } from "./plan/planEdits";
 import { writePlan } from "./writePlan";
 
-/** Outcomes in the order of the edits, and events for the images' rooms after the commit. */
+/** Answers in the order of the edits, and events to send to the images' rooms after the commit. */
 export interface Stored {
   answers: EditAnswer[];
   events: AnnotationEvent[];
 }
 
 /**
- * Stores edits within a transaction: the one way by which annotations, labels and looks change, whoever asks.
+ * Stores edits in a transaction. All edits of annotations, ticked categories and category looks take this path.
  *
- * Everything is decided in memory on rows read under the images' locks, and then written in a few statements: that
- * is many times faster than a savepoint and four statements an edit, and nothing else can come between. Should the
- * database refuse a statement all the same (two images that make the same uuid at once, a value that only PostgreSQL
- * finds impossible), all of it is taken back to one savepoint and each edit is stored on its own, so that a bad edit
- * never blocks its neighbours. `imageIds`: images to lock together with those of the edits.
+ * Edits are planned in memory on a snapshot and then written in a few statements, which is many times faster than one
+ * savepoint and four statements per edit; the image locks keep other writers out. If the database still refuses a
+ * statement (a uuid created in two images at once, or a value that only PostgreSQL rejects), it rolls back to the
+ * savepoint and stores each edit separately, so that one bad edit does not block the others. `imageIds`: further images
+ * to lock together with those of the edits.
  */
 export async function storeEdits(
   trx: Transaction<Schema>,
@@ -56,7 +56,7 @@ async function storeTogether(
   return { answers: plan.answers, events: plan.events };
 }
 
-/** The outlines that the edits bring, in images that are there. */
+/** Returns the outlines in the edits that have to be measured. */
 function drawnShapes(edits: readonly ServerEdit[], { images }: Snapshot): Measurable[] {
   return edits.flatMap((edit) => {
     const image = images.get(edit.image_id);
@@ -83,5 +83,7 @@ async function storeOneByOne(trx: Transaction<Schema>, author: Author, edits: re
   return stored;
 }
 
-/** Wrong values and broken constraints; not a lost connection, a full disk or a lost race. */
+/**
+ * Returns true for invalid values and violated constraints, but not for a lost connection, a full disk or a deadlock.
+ */
 const isRefusedValue = (error: unknown): boolean => /^(22...|23...|54...)$/.test(codeOf(error));

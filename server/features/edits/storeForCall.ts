@@ -11,21 +11,21 @@ import type { Services } from "../services";
 import { storeEdits } from "./storeEdits";
 
 /**
- * Stores edits that a call consists of: all, or the call fails. Throws 400 on a refused one, 404 where that is since its
- * subject went away meanwhile, 409 on a conflict. Returns the answers in the edits' order.
+ * Stores the edits of a call, all or none. Returns their answers in order. Throws 400 for a refused edit, 404 if its
+ * subject no longer exists, and 409 for a conflict.
  */
 export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) => Promise<EditAnswer[]>;
 
 /**
- * Runs a call that knows no edits itself (one annotation, a whole saved state) in one transaction and gives it `store`,
- * which makes edits of what it wants; the images' rooms are told after commit.
+ * Runs a call that is not expressed as edits (a single annotation, a full save) in one transaction. `work` receives
+ * `store` for the edits it derives. Notifies the images' rooms after the commit.
  */
 export async function storeForCall<T>(
   { db, live }: Pick<Services, "db" | "live">,
   user: CurrentUser,
   work: (trx: Transaction<Schema>, store: Store) => Promise<T>,
 ): Promise<T> {
-  const inOneGo = () =>
+  const attempt = () =>
     transaction(db, async (trx) => {
       const events: AnnotationEvent[] = [];
       const store: Store = async (edits, imageIds = []) => {
@@ -39,7 +39,7 @@ export async function storeForCall<T>(
       };
       return { result: await work(trx, store), events };
     });
-  const { result, events } = await withMeasuring(takerOf(user), inOneGo);
+  const { result, events } = await withMeasuring(takerOf(user), attempt);
   for (const event of events) live.tellImage(event);
   return result;
 }

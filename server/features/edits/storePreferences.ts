@@ -5,8 +5,8 @@ import type { Schema } from "../../db/schema";
 const MAX_BYTES = 200_000;
 
 /**
- * Puts preferences to those a user has, key by key; the last write of a key wins. Beyond the limit all stay as they
- * are.
+ * Merges preferences into those of a user, key by key; the last write wins. Changes nothing if the result exceeds the
+ * limit.
  */
 export async function storePreferences(
   trx: Transaction<Schema>,

@@ -7,10 +7,10 @@ import { datasetsSeenBy } from "../access/access";
 const DAY_MS = 86_400_000;
 
 /**
- * Stores time at work, each session once however often it is sent, and adds it to its annotation, or, where it names
- * none, to its image: the time at an image has that at its annotations in it. Sessions on images that the user
- * does not see are ignored, and an annotation that is not there gets nothing. A start is at most a day ahead. The
- * images' rows are locked by the caller.
+ * Stores work sessions, each only once even if sent repeatedly, and adds their time to their annotation or, without
+ * one, to their image. (The time of an image already includes the time spent on its annotations.) Ignores sessions on
+ * images that the user cannot see, and adds no time to missing annotations. A start in the future is limited to one day
+ * ahead. The caller must have locked the images' rows.
  */
 export async function storeSessions(
   trx: Transaction<Schema>,

@@ -9,8 +9,8 @@ import type { Plan } from "./plan/plan";
 type Trx = Transaction<Schema>;
 
 /**
- * Writes what planning changed: one statement a table, whatever the number of rows, each with one JSON parameter. (Fifty
- * changed annotations are five statements, where row by row they would be a hundred and fifty.)
+ * Writes a plan with one statement per table and kind of write, however many rows change; each takes one JSON
+ * parameter. Fifty changed annotations need five statements instead of 150.
  */
 export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author: Author): Promise<void> {
   const annotations = [...snapshot.annotations.values()];
@@ -62,7 +62,7 @@ async function insertAnnotations(trx: Trx, states: readonly AnnotationState[]): 
   for (const { row } of states) row.id = ids.get(row.uuid) ?? 0;
 }
 
-/** A shape that did not change is not sent, and its stored bytes stay where they are. */
+/** Updates changed annotations. An unchanged shape is not sent, so that its stored bytes are not rewritten. */
 async function updateAnnotations(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
   if (states.length === 0) return;
   const rows = states.map(({ row, changed }) => changesOf(row, changed.shape === true));
@@ -86,7 +86,7 @@ function changesOf(row: AnnotationRow, reshaped: boolean) {
   };
 }
 
-/** New annotations have their numbers now. */
+/** Fills in the ids of new annotations, which are known after the insert. */
 function fillIds({ awaitingIds }: Plan): void {
   for (const { state, answer, entry, event } of awaitingIds) {
     answer.id = state.row.id;

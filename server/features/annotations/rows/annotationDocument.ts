@@ -8,8 +8,8 @@ import { isRle, shownRings } from "./annotationRow";
 type AnnotatedImage = Pick<ImageRow, "dataset_id" | "width" | "height">;
 
 /**
- * Returns an annotation as the single annotation calls and older clients receive it. Coordinates are in image pixels from
- * the top left. Throws NeedsMeasuring for a long mask that has not been traced yet.
+ * Returns an annotation as the single annotation calls and older clients receive it. Coordinates are in image pixels
+ * from the top left. Throws NeedsMeasuring for a long mask that has not been traced yet.
  */
 export function annotationDocument(
   row: AnnotationRow,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AnnotationRow, Schema } from "../../../db/schema";
 import { isShown } from "./isShown";
 
-/** An image, and about how many annotations it has. */
+/** An image with the approximate number of its annotations. */
 export interface CountedImage {
   id: number;
   count: number;
@@ -10,7 +10,7 @@ export interface CountedImage {
 
 export const PAGE_ROWS = 1000;
 
-/** The keys of an annotation in COCO. */
+/** Columns of an annotation that COCO files contain. */
 export type CocoRow = Pick<
   AnnotationRow,
   | "id"
@@ -28,18 +28,18 @@ export type CocoRow = Pick<
   | "import_id"
 >;
 
-/** As above, with the shape as JSON text: most shapes go out as they are, and need not be understood. */
+/** A CocoRow with its shape as JSON text. Most shapes are written as they are stored and need no parsing. */
 export type CocoTextRow = Omit<CocoRow, "shape"> & { shape: string | null };
 
 /**
- * The annotations of images that are there to be seen, image by image in the given order, at most 1,000 rows a
- * query and nothing held between two.
+ * Yields the shown annotations of images, image by image in the given order. Reads at most 1,000 rows per query, with
+ * no cursor or transaction open between queries.
  */
 export function annotationPages(db: Kysely<Schema>, images: readonly CountedImage[]): AsyncGenerator<CocoRow[]> {
   return pages<CocoRow>(images, (ids, after) => readPage(db, sql`a.shape`, ids, after));
 }
 
-/** The same of some categories, with shapes as text. */
+/** Yields the shown annotations of images in the given categories, with shapes as text. */
 export function annotationTextPages(
   db: Kysely<Schema>,
   images: readonly CountedImage[],
@@ -66,7 +66,7 @@ async function* pages<Row extends Position>(
   }
 }
 
-/** Images one after another that together have about a page of annotations, or a single one with more. */
+/** Yields groups of consecutive images with about one page of annotations in total, or a single image with more. */
 export function* groupsOf(images: readonly CountedImage[], pageRows = () => PAGE_ROWS): Generator<number[]> {
   let group: number[] = [];
   let total = 0;
@@ -89,12 +89,12 @@ async function readPage<Row extends Position>(
   after: Position | undefined,
   condition = sql``,
 ): Promise<Row[]> {
-  const onwards = after ? sql`and (a.image_id, a.id) > (${after.image_id}, ${after.id})` : sql``;
+  const afterLast = after ? sql`and (a.image_id, a.id) > (${after.image_id}, ${after.id})` : sql``;
   const { rows } = await sql<Row>`
     select a.id, a.image_id, a.category_id, ${shape} as shape, a.area, a.bbox, a.iscrowd, a.isbbox, a.color,
       a.metadata, a.keypoints, a.extra, a.import_id
     from annotations a
-    where a.image_id = any(${imageIds}::int[]) and ${isShown} ${condition} ${onwards}
+    where a.image_id = any(${imageIds}::int[]) and ${isShown} ${condition} ${afterLast}
     order by a.image_id, a.id limit ${PAGE_ROWS}`.execute(db);
   return rows;
 }

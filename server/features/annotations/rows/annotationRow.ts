@@ -8,26 +8,28 @@ import type { AnnotationRow } from "../../../db/schema";
 import { measured as measuredShape } from "../../measuring/measuring";
 import { traced } from "../../measuring/tracing";
 
-/** A stored shape, interpreted. Coordinates in image pixels from the top left. */
+/** Columns that describe a stored shape. Coordinates are in image pixels from the top left. */
 type Shaped = Pick<AnnotationRow, "shape" | "bbox" | "isbbox">;
 
 export const isRle = (shape: Shape): shape is Rle => shape !== null && !Array.isArray(shape) && "counts" in shape;
 
-/** The polygons that clients are told; null for an RLE, which they get as it is. Box-only gives its rectangle. */
+/**
+ * Returns the polygons sent to clients; null for an RLE, which is sent as it is. A box without shape is a rectangle.
+ */
 export function sentRings({ shape, bbox, isbbox }: Shaped): Rings | null {
   return isRle(shape) ? null : shapeRings(shape, bbox, isbbox);
 }
 
 /**
- * Returns the polygons that the single calls and older clients see of a shape, a mask's along its pixel edges. None of a
- * mask whose outline is longer than any annotation's may be: those who want it have the mask itself. Throws NeedsMeasuring
- * on a long mask that was not traced before.
+ * Returns a shape's polygons for the single annotation calls and older clients; a mask is traced along its pixel edges.
+ * Returns none for a mask whose outline exceeds the limit for annotations; clients can use the mask itself. Throws
+ * NeedsMeasuring for a long mask that has not been traced yet.
  */
 export function shownRings({ shape, bbox, isbbox }: Shaped): Rings {
   return isRle(shape) ? (traced(shape) ?? []) : shapeRings(shape, bbox, isbbox);
 }
 
-/** The annotation as our own client holds it. */
+/** Returns the annotation as Limn's own client receives it. */
 export function annotationOf(row: AnnotationRow): Annotation {
   return {
     uuid: row.uuid,
@@ -49,9 +51,9 @@ export function annotationOf(row: AnnotationRow): Annotation {
 }
 
 /**
- * Returns shape, area and box of polygons in an image of `width` x `height` pixels, as the reference COCO mask code
- * measures them. Without polygons the box is the keypoints'. Throws a RangeError on an outline that cannot be measured,
- * and NeedsMeasuring on a heavy one that was not measured before.
+ * Returns shape, area and box of polygons in an image of `width` x `height` pixels, computed as in the reference COCO
+ * mask code. Without polygons, the box is that of the keypoints. Throws a RangeError for an outline that cannot be
+ * measured, and NeedsMeasuring for a heavy one that has not been measured yet.
  */
 export function measured(
   rings: Rings,
@@ -64,7 +66,7 @@ export function measured(
   return { shape: { rings }, ...found };
 }
 
-/** True if nothing is drawn: there are no rings, or none with points. */
+/** Returns true if there are no rings or all rings are empty. */
 export const isEmpty = (rings: Rings): boolean => rings.every((polygon) => polygon.every((ring) => ring.length === 0));
 
 export const sameShape = (row: Shaped, rings: Rings | null, isbbox: boolean): boolean =>

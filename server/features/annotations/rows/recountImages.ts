@@ -3,9 +3,8 @@ import type { Schema } from "../../../db/schema";
 import { isShown } from "./isShown";
 
 /**
- * Counts the annotations of images anew into `num_annotations` and `annotated`: those that are there to be seen and
- * have a shape, a box or keypoints. And notes in `categories` which categories are there, also those of empty ones. Call
- * it in the transaction that changed them, with the images' rows locked.
+ * Recounts the images' shown annotations into `num_annotations` and `annotated`, and updates `categories`, which also
+ * covers annotations without a shape. Call it in the transaction that changed them, with the images' rows locked.
  */
 export async function recountImages(db: Kysely<Schema>, imageIds: readonly number[]): Promise<void> {
   await sql`

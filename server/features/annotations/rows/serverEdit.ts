@@ -2,8 +2,8 @@ import type { AnnotationEdit, Edit } from "../../../../shared/edits/edit";
 import type { Bbox, Shape } from "../../../../shared/entities/shape";
 
 /**
- * A shape to be stored in the form in which it was posted, with its area and box; the edit's `rings` are the same shape
- * as polygons (null for an RLE). Only the server's own calls give it.
+ * A shape to store in its posted form, with its area and box. The edit's `rings` are the same shape as polygons (null
+ * for an RLE). Only edits made by the server have one.
  */
 export interface RawShape {
   shape: Shape;
@@ -12,12 +12,12 @@ export interface RawShape {
   iscrowd: boolean;
 }
 
-interface More {
+interface ServerFields {
   rawShape?: RawShape;
-  /** Keypoint triples for which the category has no label. */
+  /** Flat keypoint triples that have no label in the category. */
   extraKeypoints?: readonly number[];
 }
 
-/** An edit as the server's own calls make them. */
-export type ServerEdit = Edit & More;
-export type SentAnnotationEdit = AnnotationEdit & More;
+/** An edit made by the server on behalf of a call. */
+export type ServerEdit = Edit & ServerFields;
+export type ServerAnnotationEdit = AnnotationEdit & ServerFields;

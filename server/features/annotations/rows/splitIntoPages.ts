@@ -1,10 +1,10 @@
-/** Limits of a page of rows; a single row may have more bytes. */
+/** Limits of a page of rows. A single row may exceed the bytes. */
 export interface PageLimits {
   pageRows: number;
   pageBytes: number;
 }
 
-/** Cuts a list of rows into pages that are read one after another. Returns the ids of each, all of them, in their order. */
+/** Splits a list of rows into pages within the limits. Returns the ids of each page, all of them and in order. */
 export function splitIntoPages(
   rows: readonly { id: number; bytes: number }[],
   { pageRows, pageBytes }: PageLimits,

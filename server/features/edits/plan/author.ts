@@ -1,6 +1,6 @@
 import type { CurrentUser } from "../../../base/permissions";
 
-/** The author of edits: a user, through one tab (`client`), or through a call that has no client of its own. */
+/** Author of edits: a user and the browser tab (`client`) they used; null for a call that has no client id. */
 export interface Author {
   user: CurrentUser;
   client: string | null;

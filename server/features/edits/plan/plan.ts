@@ -4,15 +4,15 @@ import type { Json } from "../../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../../shared/events";
 import type { AnnotationState } from "./snapshot";
 
-/** Planned writes of a batch, besides the changed states of its snapshot, and its outcomes. */
+/** Outcomes of a batch and its planned writes, except the rows that are marked as changed in the snapshot. */
 export interface Plan {
   answers: EditAnswer[];
   history: HistoryEntry[];
-  /** Outcomes to remember, so that a repeated batch gets them again. */
+  /** Answers to store, so that a repeated batch receives them again. */
   stored: EditAnswer[];
-  /** For those who have the images open, once all is committed. */
+  /** Events for the images' rooms, sent after the commit. */
   events: AnnotationEvent[];
-  /** Outcomes, history and events of annotations that get their number only when they are stored. */
+  /** Answers, history and events of new annotations, whose ids are known only after the insert. */
   awaitingIds: { state: AnnotationState; answer: EditAnswer; entry?: HistoryEntry; event?: AnnotationEvent }[];
 }
 
@@ -29,28 +29,28 @@ export interface HistoryEntry {
 
 export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: [], events: [], awaitingIds: [] });
 
-/** The reason why an edit is not stored, for the user. */
+/** Error for an edit that is not stored. Its message is shown to the user. */
 export class Refusal extends Error {
   override name = "Refusal";
 
   constructor(
     message: string,
-    /** `revision` 0: the server has no such subject, not even a deleted one. */
+    /** `revision` 0 means that the server has no such subject, not even a deleted one. */
     readonly details: { code?: RefusalCode; revision?: 0 } = {},
   ) {
     super(message);
   }
 }
 
-/** Refusals of edits that name something absent or invisible. */
+/** Refusals of edits that name something absent, or not visible to the user. */
 export const absentImage = () => new Refusal("This image does not exist.", { code: "image_not_found" });
 export const absentAnnotation = () =>
   new Refusal("This annotation does not exist in this image.", { code: "not_found", revision: 0 });
 export const absentCategory = () => new Refusal("This category does not exist.", { code: "not_found" });
 
 /**
- * Somebody else was there first; `stored` is the live version, null when it is deleted, and `revision` the subject's, on
- * which whoever keeps the own version builds.
+ * Error for an edit that lost a race. `stored` is the current version, null if it is deleted. `revision` is that of the
+ * subject; a client that keeps its own version sends it again with this base.
  */
 export class Conflict extends Error {
   override name = "Conflict";

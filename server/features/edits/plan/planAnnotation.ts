@@ -7,43 +7,43 @@ import type { Json } from "../../../../shared/entities/scalars";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
 import { annotationOf, measured } from "../../annotations/rows/annotationRow";
-import type { SentAnnotationEdit as Sent } from "../../annotations/rows/serverEdit";
+import type { ServerAnnotationEdit } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { AnnotationState, Snapshot, ImageState } from "./snapshot";
 import { absentAnnotation, Conflict, Refusal } from "./plan";
-import { movedKeypoints, requireLabels, takeCategory } from "./planCategoryUse";
+import { movedKeypoints, requireLabels, addCategoryUse } from "./planCategoryUse";
 import { changesShape, shapeAfter, shapeOfNew, historyShape } from "./planShape";
 
-/** Outcome of an edit of an annotation: `fields` are the new values of what changed, none if nothing did. */
+/** Outcome of an edit to an annotation. `fields` are the new values of changed fields; undefined if nothing changed. */
 export interface AnnotationOutcome {
   state: AnnotationState;
   action: "create" | "modify" | "delete";
   fields: { [key: string]: Json } | undefined;
-  /** The same content was there already. */
+  /** True if the annotation already had this content. */
   seen?: boolean;
 }
 
-/** Changes the snapshot as the edit says. Throws Refusal and Conflict, and then nothing is changed. */
-export function planAnnotation(edit: Sent, image: ImageState, snapshot: Snapshot, author: Author): AnnotationOutcome {
+/** Applies an edit to the snapshot. Throws Refusal or Conflict, and then leaves the snapshot unchanged. */
+export function planAnnotation(edit: ServerAnnotationEdit, image: ImageState, snapshot: Snapshot, author: Author): AnnotationOutcome {
   const state = snapshot.annotations.get(edit.target);
   if (state && (state.row.image_id !== image.id || !state.row.visible)) throw absentAnnotation();
   if (edit.action === "create")
-    return state ? planAgain(edit, state, image, snapshot, author) : planNew(edit, image, snapshot, author);
+    return state ? planExisting(edit, state, image, snapshot, author) : planNew(edit, image, snapshot, author);
   if (!state) throw absentAnnotation();
   if (edit.action === "delete") return planDelete(edit, state, image, author);
   if (state.row.deleted_at) throw new Conflict(allFields("annotation"), null, state.row.revision);
   refuseConflicts(edit, state, author);
-  const fields = change(edit, state, image, snapshot);
+  const fields = applyChange(edit, state, image, snapshot);
   return { state, action: "modify", fields };
 }
 
-function planNew(edit: Sent, image: ImageState, snapshot: Snapshot, author: Author): AnnotationOutcome {
+function planNew(edit: ServerAnnotationEdit, image: ImageState, snapshot: Snapshot, author: Author): AnnotationOutcome {
   const { after } = edit;
   if (after.category_id === undefined) throw new Refusal("A category is required.");
   requireLabels(after.keypoints, after.category_id, snapshot);
   const shape = shapeOfNew(edit, image, after.keypoints ?? null);
-  takeCategory(after.category_id, image, snapshot);
+  addCategoryUse(after.category_id, image, snapshot);
   const row: AnnotationRow = {
     id: 0,
     uuid: edit.target,
@@ -79,9 +79,12 @@ function planNew(edit: Sent, image: ImageState, snapshot: Snapshot, author: Auth
   return { state, action: "create", fields: historyFields(row) };
 }
 
-/** A `create` of what is there: a repeat when it says the same, a conflict when not; of what was deleted: brings it back. */
-function planAgain(
-  edit: Sent,
+/**
+ * Plans a `create` of an existing annotation: a repeat if the content is equal, otherwise a conflict. A deleted
+ * annotation is restored.
+ */
+function planExisting(
+  edit: ServerAnnotationEdit,
   state: AnnotationState,
   image: ImageState,
   snapshot: Snapshot,
@@ -90,12 +93,12 @@ function planAgain(
   const { row } = state;
   if (!row.deleted_at) {
     const live = annotationOf(row);
-    if (!saysTheSame(edit, live)) throw new Conflict(allFields("annotation"), live, row.revision);
+    if (!isRepeat(edit, live)) throw new Conflict(allFields("annotation"), live, row.revision);
     return { state, action: "create", fields: undefined, seen: true };
   }
   const conflicts = conflictsOf(edit, { ...fieldsOfAnnotation(annotationOf(row)) }, state.later, author.client);
   if (conflicts.length > 0) throw new Conflict(conflicts, null, row.revision);
-  change(edit, state, image, snapshot);
+  applyChange(edit, state, image, snapshot);
   row.deleted_at = null;
   row.deleted_by = null;
   state.changed.row = true;
@@ -103,15 +106,16 @@ function planAgain(
   return { state, action: "create", fields: historyFields(row) };
 }
 
-function saysTheSame({ after }: Sent, live: Annotation): boolean {
+/** Returns true if the edit has the same content as the stored annotation. */
+function isRepeat({ after }: ServerAnnotationEdit, live: Annotation): boolean {
   return Object.entries(after).every(
     ([key, value]) =>
       same(value, live[key as keyof Annotation]) || (key === "rings" && value === null && live.rings?.length === 0),
   );
 }
 
-/** Deleting what is deleted does nothing, again. */
-function planDelete(edit: Sent, state: AnnotationState, image: ImageState, author: Author): AnnotationOutcome {
+/** Plans a deletion. Deleting a deleted annotation changes nothing. */
+function planDelete(edit: ServerAnnotationEdit, state: AnnotationState, image: ImageState, author: Author): AnnotationOutcome {
   const { row } = state;
   if (row.deleted_at) return { state, action: "delete", fields: undefined };
   refuseConflicts(edit, state, author);
@@ -122,19 +126,19 @@ function planDelete(edit: Sent, state: AnnotationState, image: ImageState, autho
   return { state, action: "delete", fields: {} };
 }
 
-function refuseConflicts(edit: Sent, state: AnnotationState, author: Author): void {
+function refuseConflicts(edit: ServerAnnotationEdit, state: AnnotationState, author: Author): void {
   const live = annotationOf(state.row);
   const conflicts = conflictsOf(edit, live, state.later, author.client);
   if (conflicts.length > 0) throw new Conflict(conflicts, live, live.revision);
 }
 
-/** All that an `after` changes of a stored row: first everything is looked at, then everything is changed. */
-function change(edit: Sent, state: AnnotationState, image: ImageState, snapshot: Snapshot) {
+/** Applies `after` to a stored row and returns the changed fields. Checks everything before it changes anything. */
+function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: ImageState, snapshot: Snapshot) {
   const { after } = edit;
   const { row } = state;
   const fields: { [key: string]: Json } = {};
   const next: Partial<AnnotationRow> = {};
-  const isMoved = after.category_id !== undefined && after.category_id !== row.category_id;
+  const changesCategory = after.category_id !== undefined && after.category_id !== row.category_id;
   requireLabels(after.keypoints, after.category_id ?? row.category_id, snapshot);
 
   if (after.keypoints !== undefined && !same(after.keypoints, row.keypoints)) {
@@ -157,9 +161,9 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, snapshot:
     next.metadata = after.metadata;
     fields.metadata = after.metadata as Json;
   }
-  if (isMoved && after.category_id !== undefined) {
+  if (changesCategory && after.category_id !== undefined) {
     const moved = movedKeypoints(row, after.category_id, snapshot);
-    takeCategory(after.category_id, image, snapshot);
+    addCategoryUse(after.category_id, image, snapshot);
     next.category_id = fields.category_id = after.category_id;
     if (moved && after.keypoints === undefined) {
       next.keypoints = moved;
@@ -174,20 +178,20 @@ function change(edit: Sent, state: AnnotationState, image: ImageState, snapshot:
     state.changed.shape = true;
     Object.assign(fields, historyShape(row));
   }
-  const isCounted = next.shape !== undefined || next.keypoints !== undefined || next.category_id !== undefined;
-  if (isCounted) image.changed.count = true;
+  const affectsCounts = next.shape !== undefined || next.keypoints !== undefined || next.category_id !== undefined;
+  if (affectsCounts) image.changed.count = true;
   return fields;
 }
 
-/** Triples without a label are kept beside the unknown keys of a file. */
-function extraWith(extra: AnnotationRow["extra"], extraKeypoints: Sent["extraKeypoints"]): AnnotationRow["extra"] {
+/** Returns `extra` with the extra keypoints, which are stored next to the unknown keys of an imported file. */
+function extraWith(extra: AnnotationRow["extra"], extraKeypoints: ServerAnnotationEdit["extraKeypoints"]): AnnotationRow["extra"] {
   if (extraKeypoints === undefined) return extra;
   const { [EXTRA_KEYPOINTS_KEY]: _, ...rest } = extra ?? {};
   if (extraKeypoints.length > 0) return { ...rest, [EXTRA_KEYPOINTS_KEY]: [...extraKeypoints] };
   return extra && { ...rest };
 }
 
-/** Returns a whole annotation as history and the catch-up call have it. */
+/** Returns all fields of an annotation in the form used by the history and the catch-up call. */
 export function historyFields(row: AnnotationRow): { [key: string]: Json } {
   const { uuid: _uuid, revision: _revision, ...fields } = annotationOf(row);
   return { ...fields, id: row.id || null } as { [key: string]: Json };

@@ -11,8 +11,8 @@ import type { CategoryState, Snapshot } from "./snapshot";
 import { absentCategory, Conflict, Refusal } from "./plan";
 
 /**
- * Changes a category's colour and keypoints as the edit says; returns the new values of what changed. Throws Refusal
- * and Conflict, and then nothing is changed.
+ * Applies an edit to a category's colour and keypoints, and returns the new values of changed fields. Throws Refusal or
+ * Conflict, and then leaves the snapshot unchanged.
  */
 export function planCategory(
   edit: CategoryEdit,
@@ -21,7 +21,7 @@ export function planCategory(
 ): { state: CategoryState; fields: { [key: string]: Json } | undefined } {
   const state = snapshot.categories.get(edit.target);
   const mayChange = state !== undefined && mayChangeCategory(author.user, state.row);
-  // A deleted category is visible to nobody; users who could change it get a conflict.
+  // A deleted category is not visible to anyone, but users who may change it get a conflict instead of a refusal.
   if (!state || !(state.seen || (mayChange && state.row.deleted_at))) throw absentCategory();
   if (!mayChange) throw new Refusal("You may not change this category.");
   if (state.row.deleted_at) throw new Conflict(allFields("category"), null, state.row.revision);

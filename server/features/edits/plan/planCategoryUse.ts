@@ -4,8 +4,8 @@ import type { AnnotationRow } from "../../../db/schema";
 import type { CategoryState, Snapshot, ImageState } from "./snapshot";
 import { absentCategory, Refusal } from "./plan";
 
-/** A category that the user sees may be used in an image; the image's dataset lists it from then on. */
-export function takeCategory(id: number, image: ImageState, snapshot: Snapshot): CategoryState {
+/** Adds a category to the dataset of an image that uses it. Throws a Refusal if the user cannot see the category. */
+export function addCategoryUse(id: number, image: ImageState, snapshot: Snapshot): CategoryState {
   const state = requireUsable(id, snapshot);
   if (!state.datasets.has(image.dataset_id)) {
     state.datasets.add(image.dataset_id);
@@ -14,14 +14,14 @@ export function takeCategory(id: number, image: ImageState, snapshot: Snapshot):
   return state;
 }
 
-/** A category that the user sees. Throws a Refusal. */
+/** Returns a category that the user can see. Throws a Refusal if there is none. */
 export function requireUsable(id: number, snapshot: Snapshot): CategoryState {
   const state = snapshot.categories.get(id);
   if (!state?.seen || state.row.deleted_at) throw absentCategory();
   return state;
 }
 
-/** Keypoints stand on labels that the category has or had, each label once. */
+/** Throws a Refusal unless every keypoint has a current or removed label of the category, each label at most once. */
 export function requireLabels(
   keypoints: readonly Keypoint[] | null | undefined,
   categoryId: number,
@@ -31,14 +31,14 @@ export function requireLabels(
   const { labels, removed } = snapshot.categories.get(categoryId)?.row.keypoints ?? NO_KEYPOINTS;
   const known = new Set([...labels, ...removed].map((label) => label.id));
   const given = keypoints.map((point) => point.label);
-  if (given.some((label) => !known.has(label))) throw new Refusal("The category has no such keypoint.");
+  if (given.some((label) => !known.has(label))) throw new Refusal("The category has no such keypoint label.");
   if (new Set(given).size < given.length) throw new Refusal("A keypoint is given twice.");
 }
 
 /**
- * The keypoints of an annotation that goes to another category, by the names of their labels; undefined when it has none.
- * Names that the other category lacks become removed labels of it, so that the points are hidden and not lost. Throws a
- * Refusal, and then nothing is changed, when the user does not see the category or it has had too many labels.
+ * Returns the keypoints of an annotation that moves to another category, matched by label name; undefined if it has
+ * none. Names that the other category lacks become removed labels of it, so that the points are hidden instead of lost.
+ * Throws a Refusal without changing anything if the user cannot see the category or it has had too many labels.
  */
 export function movedKeypoints(row: AnnotationRow, categoryId: number, snapshot: Snapshot): Keypoint[] | undefined {
   const from = snapshot.categories.get(row.category_id);

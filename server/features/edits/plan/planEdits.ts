@@ -9,20 +9,21 @@ import { planAnnotation, historyFields } from "./planAnnotation";
 import { planCategory } from "./planCategory";
 import { planImage } from "./planImage";
 
-/** Changes of an edit, whatever its subject. */
+/** Planned outcome of an edit of any subject. */
 interface Outcome {
   action: HistoryEntry["action"];
   subjectId: string;
-  /** Undefined: nothing changed, the edit is as good as stored. */
+  /** New values of changed fields; undefined if nothing changed. */
   fields: { [key: string]: Json } | undefined;
-  /** Of the subject, to be raised by one. */
+  /** Raises the subject's revision by one and returns it. */
   raise: () => number;
+  /** Subject's revision before the edit. */
   revision: number;
   seen?: boolean;
   annotation?: AnnotationState;
 }
 
-/** Decides on the edits in their order, changing the snapshot in memory. A bad edit hinders none of its neighbours. */
+/** Plans edits in order, changing the snapshot in memory. A refused edit does not affect the others. */
 export function planEdits(edits: readonly ServerEdit[], snapshot: Snapshot, author: Author): Plan {
   const plan = emptyPlan();
   for (const edit of edits) plan.answers.push(planOne(edit, snapshot, author, plan));
@@ -30,9 +31,10 @@ export function planEdits(edits: readonly ServerEdit[], snapshot: Snapshot, auth
 }
 
 function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Plan): EditAnswer {
-  const before = snapshot.answered.get(edit.uuid);
-  if (before && before.client !== author.client) return refused(edit.uuid, "Another client sent an edit of this uuid.");
-  if (before) return { ...(before.answer as EditAnswer), uuid: edit.uuid, status: "seen" };
+  const earlier = snapshot.answered.get(edit.uuid);
+  if (earlier && earlier.client !== author.client)
+    return refused(edit.uuid, "Another client sent an edit with this uuid.");
+  if (earlier) return { ...(earlier.answer as EditAnswer), uuid: edit.uuid, status: "seen" };
   const repeated = repeatOf(edit, plan);
   if (repeated) return repeated;
   const image = snapshot.images.get(edit.image_id);
@@ -49,7 +51,7 @@ function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Pla
 
 export const refused = (uuid: string, reason: string): EditAnswer => ({ uuid, status: "refused", reason });
 
-/** The answer to an edit that stands in the batch a second time. */
+/** Returns the answer to an edit that occurs a second time in the batch. */
 function repeatOf(edit: ServerEdit, plan: Plan): EditAnswer | undefined {
   const first = plan.stored.find((each) => each.uuid === edit.uuid);
   if (!first) return undefined;
@@ -88,7 +90,7 @@ function decide(edit: ServerEdit, image: ImageState, snapshot: Snapshot, author:
   return { action, subjectId: edit.target, fields, raise, revision: state.row.revision, seen, annotation: state };
 }
 
-/** Notes the state of an annotation that no edit made: history also has the values before the first edit. */
+/** Adds the state of a bulk-written annotation to the history, so that the values before its first edit are known. */
 function logBaseline(state: AnnotationState, fields: { [key: string]: Json }, plan: Plan): void {
   state.logged = true;
   const { row } = state;
@@ -104,7 +106,7 @@ function logBaseline(state: AnnotationState, fields: { [key: string]: Json }, pl
   });
 }
 
-/** Raises the revisions, writes the edit into history, and says so. */
+/** Raises the revisions, adds history and event, and returns the answer to the edit. */
 function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: Author, plan: Plan): EditAnswer {
   const { fields, annotation } = outcome;
   if (fields) {
@@ -136,7 +138,7 @@ function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: A
   return answer;
 }
 
-/** Changes of the image and of categories tell no annotation: whoever hears of them catches up. */
+/** Returns the event of an edit. For images and categories it names no annotation; its receivers catch up. */
 function eventOf(
   edit: ServerEdit,
   image: ImageState,

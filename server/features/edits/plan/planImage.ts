@@ -5,11 +5,11 @@ import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import type { Snapshot, ImageState } from "./snapshot";
 import { Conflict } from "./plan";
-import { requireUsable, takeCategory } from "./planCategoryUse";
+import { requireUsable, addCategoryUse } from "./planCategoryUse";
 
 /**
- * Changes an image's ticked labels and metadata as the edit says; returns the new values of what changed. Throws
- * Refusal and Conflict, and then nothing is changed.
+ * Applies an edit to an image's ticked categories and metadata, and returns the new values of changed fields. Throws
+ * Refusal or Conflict, and then leaves the snapshot unchanged.
  */
 export function planImage(edit: ImageEdit, image: ImageState, snapshot: Snapshot, author: Author) {
   const labels = edit.after.labels && sortedUnique(edit.after.labels);
@@ -23,7 +23,7 @@ export function planImage(edit: ImageEdit, image: ImageState, snapshot: Snapshot
   if (labels && !same(labels, live.labels)) {
     const added = labels.filter((label) => !image.labels.includes(label));
     for (const label of added) requireUsable(label, snapshot);
-    for (const label of added) takeCategory(label, image, snapshot);
+    for (const label of added) addCategoryUse(label, image, snapshot);
     image.labels = fields.labels = labels;
     image.changed.labels = true;
   }

@@ -3,63 +3,65 @@ import type { Json } from "../../../../shared/entities/scalars";
 import type { Bbox, Rle, Shape } from "../../../../shared/entities/shape";
 import type { AnnotationRow } from "../../../db/schema";
 import { isRle, measured, sameShape, sentRings } from "../../annotations/rows/annotationRow";
-import type { SentAnnotationEdit as Sent, RawShape } from "../../annotations/rows/serverEdit";
+import type { ServerAnnotationEdit, RawShape } from "../../annotations/rows/serverEdit";
 import { measured as measuredShape } from "../../measuring/measuring";
 import type { AnnotationState, ImageState } from "./snapshot";
 import { Refusal } from "./plan";
 
-/** Returns true if an edit wants another shape than the stored one. The shape that we would send is the stored one. */
-export function changesShape(edit: Sent, row: AnnotationRow): boolean {
+/** Returns true if an edit changes the stored shape. Polygons are compared with those that the server would send. */
+export function changesShape(edit: ServerAnnotationEdit, row: AnnotationRow): boolean {
   const { after, rawShape } = edit;
   const isbbox = after.isbbox ?? row.isbbox;
-  if (rawShape) return !isStored(rawShape, isbbox, row);
+  if (rawShape) return !isSameRawShape(rawShape, isbbox, row);
   if (after.rings === undefined && after.isbbox === undefined) return false;
-  return !sameShape(row, wantedRings(edit, row), isbbox);
+  return !sameShape(row, ringsAfter(edit, row), isbbox);
 }
 
-/** Without a shape the box is what is drawn; else it follows from the shape. */
-function isStored({ shape, bbox, iscrowd }: RawShape, isbbox: boolean, row: AnnotationRow): boolean {
+/** Returns true if a raw shape equals the stored one. The box is compared only if it is the shape itself. */
+function isSameRawShape({ shape, bbox, iscrowd }: RawShape, isbbox: boolean, row: AnnotationRow): boolean {
   const isSameBox = shape !== null || !isbbox || same(bbox, row.bbox);
   return same(shape, row.shape) && isSameBox && isbbox === row.isbbox && iscrowd === row.iscrowd;
 }
 
-/** Null says that the shape is no polygons: where it is none now, it stays. */
-function wantedRings({ after }: Sent, row: AnnotationRow) {
+/** Returns the polygons after an edit; null for a mask. `rings: null` keeps a stored shape that has no polygons. */
+function ringsAfter({ after }: ServerAnnotationEdit, row: AnnotationRow) {
   const stays = after.rings === undefined || (after.rings === null && (row.shape === null || isRle(row.shape)));
   return stays ? sentRings(row) : (after.rings ?? null);
 }
 
-/** The shape that an edit gives a stored annotation, and whether that is a box. Throws Refusal. */
-export function shapeAfter(edit: Sent, state: AnnotationState, image: ImageState) {
+/** Returns the shape of a stored annotation after an edit, and its `isbbox`. Throws Refusal. */
+export function shapeAfter(edit: ServerAnnotationEdit, state: AnnotationState, image: ImageState) {
   const parts = partsAfter(edit, state, image);
   return { ...parts, isbbox: (edit.after.isbbox ?? state.row.isbbox) && isDrawn(edit, parts) };
 }
 
-function partsAfter(edit: Sent, state: AnnotationState, image: ImageState) {
+function partsAfter(edit: ServerAnnotationEdit, state: AnnotationState, image: ImageState) {
   const { row } = state;
   if (edit.rawShape) return edit.rawShape;
-  const rings = wantedRings(edit, row);
+  const rings = ringsAfter(edit, row);
   const { keypoints = row.keypoints } = edit.after;
   if (rings) return measure(rings, keypoints, image);
-  if (!state.originalMask) throw new Refusal("The mask that was there before is not known any more.");
+  if (!state.originalMask) throw new Refusal("The earlier mask is no longer available.");
   return { shape: state.originalMask, ...measureMask(state.originalMask) };
 }
 
-/** Area and box of a mask, as the reference COCO mask code has them. */
+/** Returns area and box of a mask, computed as in the reference COCO mask code. Throws Refusal. */
 function measureMask(rle: Rle): { area: number; bbox: Bbox } {
   const found = measuredShape({ rle });
   if ("problem" in found) throw new Refusal(`${found.problem}.`);
   return found;
 }
 
-/** The shape that an edit gives a new annotation, and whether that is a box. Throws Refusal. */
-export function shapeOfNew(edit: Sent, image: ImageState, keypoints: AnnotationRow["keypoints"]) {
+/** Returns the shape of a new annotation, and its `isbbox`. Throws Refusal. */
+export function shapeOfNew(edit: ServerAnnotationEdit, image: ImageState, keypoints: AnnotationRow["keypoints"]) {
   const parts = edit.rawShape ?? measure(edit.after.rings ?? [], keypoints, image);
   return { ...parts, isbbox: (edit.after.isbbox ?? false) && isDrawn(edit, parts) };
 }
 
-/** Returns true for a box. An erased outline is none, whatever the client says; without an outline only a posted box is one. */
-const isDrawn = ({ rawShape }: Sent, { shape, bbox }: { shape: Shape; bbox: Bbox }): boolean =>
+/**
+ * Returns true if something is drawn. An erased outline is never a box; without an outline, only a posted box counts.
+ */
+const isDrawn = ({ rawShape }: ServerAnnotationEdit, { shape, bbox }: { shape: Shape; bbox: Bbox }): boolean =>
   shape !== null || (rawShape !== undefined && bbox[2] > 0 && bbox[3] > 0);
 
 function measure(...parts: Parameters<typeof measured>) {
@@ -71,7 +73,7 @@ function measure(...parts: Parameters<typeof measured>) {
   }
 }
 
-/** Returns a shape as history and the catch-up call have it. */
+/** Returns a shape in the form used by the history and the catch-up call. */
 export function historyShape(row: AnnotationRow): { [key: string]: Json } {
   return {
     rings: sentRings(row),

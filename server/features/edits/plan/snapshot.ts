@@ -5,18 +5,19 @@ import type { Rle } from "../../../../shared/entities/shape";
 import type { AnnotationRow, CategoryRow } from "../../../db/schema";
 
 /**
- * The snapshot of a batch: what is stored of the images, annotations and categories it names, as one user may see it,
- * read under the locks of the images. Planning changes it in memory; what it marks as changed is then written.
+ * Stored state of the images, annotations and categories that a batch names, as far as its user may see them, read
+ * while the images are locked. Planning changes it in memory and marks what has to be written.
  */
 export interface Snapshot {
   images: Map<number, ImageState>;
-  /** By uuid. Deleted ones are here too. */
+  /** By uuid, deleted ones included. */
   annotations: Map<string, AnnotationState>;
   categories: Map<number, CategoryState>;
-  /** Outcomes of edits that were stored before, by the edit's uuid, with the client that sent them. */
+  /** Answers to edits of this batch that were stored earlier, by the edit's uuid. */
   answered: Map<string, Answered>;
 }
 
+/** Answer to a stored edit, and the client that sent the edit. */
 export interface Answered {
   client: string;
   answer: { [key: string]: unknown };
@@ -32,37 +33,37 @@ export interface ImageState {
   labels: number[];
   metadata: Metadata;
   defaultMetadata: Metadata;
-  /** Later changes of the image itself; unknown ones when the history has gaps. */
+  /** Changes of the image itself; incomplete if the history has gaps. */
   later: Later;
   changed: { revision?: boolean; labels?: boolean; metadata?: boolean; count?: boolean };
 }
 
 export interface AnnotationState {
   row: AnnotationRow;
-  /** True if history has a row of it, so that the values before an edit are known. */
+  /** True if the history has an entry for it, so that the values before an edit are known. */
   logged: boolean;
   later: Later;
-  /** The mask it had before its shape was edited, where an edit asks for it back. */
+  /** Mask before its shape was edited, loaded if an edit restores it. */
   originalMask: Rle | null;
-  /** `made`: the row is not stored yet and has no id. */
+  /** `made`: the row is new and has no id yet. */
   changed: { made?: boolean; row?: boolean; shape?: boolean };
 }
 
 export interface CategoryState {
   row: CategoryRow;
-  /** True if the user may see and use it. */
+  /** True if the user may see and use the category. */
   seen: boolean;
-  /** Datasets of the batch that list it. */
+  /** Ids of the batch's datasets that list the category. */
   datasets: Set<number>;
-  /** Those to which using it adds it. */
+  /** Ids of the datasets to which the batch adds the category. */
   added: Set<number>;
   later: Later;
   changed: { row?: boolean; keypoints?: KeypointDefinition };
 }
 
-/** Changes of a subject after an edit's base, oldest first. */
+/** Changes of a subject after the base revision of an edit, oldest first. */
 export interface Later {
   changes: (LaterChange & { revision: number })[];
-  /** Revision as it was when the batch began: what comes after is the batch's own. */
+  /** Revision at the start of the batch. Later revisions come from the batch itself. */
   revision: number;
 }
