@@ -3,25 +3,25 @@ import type { AnnotationEdit, Change } from "../../../shared/edits/edit";
 import type { Annotation } from "../../../shared/entities/annotation";
 
 /**
- * The document's table of annotations by uuid. Deleted ones are remembered, so that bringing one back keeps its number,
- * its maker and its place in the order.
+ * The document's annotations by uuid. Deleted annotations are remembered, so that restoring one keeps its id, its
+ * creator and its place in the order.
  */
 export class Annotations {
   private live = new Map<string, Annotation>();
-  private readonly graves = new Map<string, Annotation>();
+  private readonly removed = new Map<string, Annotation>();
   private readonly ranks = new Map<string, number>();
-  /** One that was brought back stands at the end of `live`, not in its place. */
-  private isDisordered = false;
+  /** True if a restored annotation is at the end of `live` instead of in its place. */
+  private isUnsorted = false;
   private view: ReadonlyMap<string, Annotation> | null = null;
 
-  /** `maker` is named as the maker of what is made here, as the server will name it. */
-  constructor(private readonly maker: string | null) {}
+  /** `creator`: username that new annotations get, the same that the server will store; null if login is disabled. */
+  constructor(private readonly creator: string | null) {}
 
-  /** An immutable image of the table, in the order in which annotations came or were made. */
+  /** Returns an immutable copy of the table, in the order in which annotations were loaded or created. */
   all(): ReadonlyMap<string, Annotation> {
     if (this.view) return this.view;
-    if (this.isDisordered) this.live = new Map([...this.live].sort(([a], [b]) => this.rank(a) - this.rank(b)));
-    this.isDisordered = false;
+    if (this.isUnsorted) this.live = new Map([...this.live].sort(([a], [b]) => this.rank(a) - this.rank(b)));
+    this.isUnsorted = false;
     this.view = new Map(this.live);
     return this.view;
   }
@@ -31,7 +31,7 @@ export class Annotations {
   }
 
   deleted(uuid: string): Annotation | null {
-    return this.graves.get(uuid) ?? null;
+    return this.removed.get(uuid) ?? null;
   }
 
   load(annotations: readonly Annotation[]): void {
@@ -41,40 +41,41 @@ export class Annotations {
   }
 
   apply(edit: AnnotationEdit): void {
-    const annotation = applyEdit(this.live.get(edit.target), edit, this.graves.get(edit.target));
+    const annotation = applyEdit(this.live.get(edit.target), edit, this.removed.get(edit.target));
     const isNew = edit.action === "create" && annotation?.creator === null;
-    this.set(edit.target, isNew ? { ...annotation, creator: this.maker } : annotation);
+    this.set(edit.target, isNew ? { ...annotation, creator: this.creator } : annotation);
   }
 
   /**
-   * A change that the server tells. `isPartial`: own unanswered work was kept back from it. The revision rises only
-   * when the change was taken over whole and none lies between: a later edit must not stand on what was not seen here.
+   * Applies a remote change. `isPartial`: fields with pending edits were left out of it. The revision rises only if the
+   * change was applied completely and directly follows the known revision, so that no later edit is based on a state
+   * that the user has not seen.
    */
   applyChange(change: Change, imageId: number, isPartial: boolean): void {
     const uuid = change.subject_id;
-    const old = this.live.get(uuid) ?? (change.action === "create" ? this.graves.get(uuid) : undefined);
+    const old = this.live.get(uuid) ?? (change.action === "create" ? this.removed.get(uuid) : undefined);
     const next = applyChange(old, change, imageId);
     const isWhole = !isPartial && change.revision === (old?.revision ?? 0) + 1;
     const isModified = old && next && change.action === "modify" && !isWhole;
     this.set(uuid, isModified ? { ...next, revision: old.revision } : next);
-    // The edit that brings it back stands on its deletion.
-    if (old && !next) this.graves.set(uuid, { ...old, revision: change.revision });
+    // An edit that restores the annotation is based on the revision of its deletion.
+    if (old && !next) this.removed.set(uuid, { ...old, revision: change.revision });
   }
 
-  /** Changes fields, and those that follow from them, as the server does. */
+  /** Sets fields of an annotation, for changes that the server derives from an edit by itself. */
   change(uuid: string, fields: Partial<Annotation>): void {
     const old = this.live.get(uuid);
     if (old) this.put({ ...old, ...fields });
   }
 
   /**
-   * The number and revision that the server gave. Returns false where somebody else's change lies between: then the
-   * revision stays, until that has been taken over.
+   * Stores the id and revision that the server assigned. Returns false if another user's change came in between; the
+   * revision then stays until that change has been applied.
    */
   stamp(uuid: string, id: number | null, revision: number | null): boolean {
     const isNext = (old: Annotation) => revision === null || revision <= old.revision + 1;
     let isWhole = true;
-    for (const table of [this.live, this.graves]) {
+    for (const table of [this.live, this.removed]) {
       const old = table.get(uuid);
       if (!old) continue;
       isWhole &&= isNext(old);
@@ -85,14 +86,14 @@ export class Annotations {
     return isWhole;
   }
 
-  /** A later edit must not stand on more than that: what came after is not shown here. */
+  /** Lowers the revision, so that later edits are not based on changes that are not shown here. */
   holdRevision(uuid: string, revision: number): void {
     const old = this.live.get(uuid);
     if (old && old.revision > revision) this.put({ ...old, revision });
   }
 
   revisionOf(uuid: string): number {
-    return (this.live.get(uuid) ?? this.graves.get(uuid))?.revision ?? -1;
+    return (this.live.get(uuid) ?? this.removed.get(uuid))?.revision ?? -1;
   }
 
   private set(uuid: string, annotation: Annotation | undefined): void {
@@ -101,9 +102,9 @@ export class Annotations {
   }
 
   private put(annotation: Annotation): void {
-    const isBack = !this.live.has(annotation.uuid) && this.rank(annotation.uuid) < this.ranks.size - 1;
-    this.isDisordered ||= isBack;
-    this.graves.delete(annotation.uuid);
+    const isRestored = !this.live.has(annotation.uuid) && this.rank(annotation.uuid) < this.ranks.size - 1;
+    this.isUnsorted ||= isRestored;
+    this.removed.delete(annotation.uuid);
     this.live.set(annotation.uuid, annotation);
     this.view = null;
   }
@@ -111,7 +112,7 @@ export class Annotations {
   private remove(uuid: string): void {
     const old = this.live.get(uuid);
     if (!old) return;
-    this.graves.set(uuid, old);
+    this.removed.set(uuid, old);
     this.live.delete(uuid);
     this.view = null;
   }

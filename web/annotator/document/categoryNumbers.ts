@@ -1,6 +1,7 @@
 /**
- * Ids of categories as the digits count them: the dataset's own, then those that only this image has, each the oldest
- * first. What is used on the image changes nothing, so that a digit means the same on every image of a dataset.
+ * Returns category ids in the order of the digit keys: the dataset's categories, then those that only this image has,
+ * each by age. The order does not depend on the image's annotations, so a digit means the same on every image of a
+ * dataset.
  */
 export function categoryNumbers(categories: readonly { id: number }[], ofDataset: readonly number[]): number[] {
   const listed = new Set(ofDataset);

@@ -15,7 +15,7 @@ export interface CommandParts {
   document: AnnotatorDocument;
   history: History;
   selection: Selection;
-  /** The category that was used last on this dataset, or null. */
+  /** Access to the id of the category that was last used in this dataset; null if there is none. */
   lastCategory: { get: () => number | null; set: (id: number) => void };
 }
 
@@ -29,7 +29,7 @@ export class Commands {
     return document.category(selection.state.category) ?? this.lastCategory() ?? document.state.categories[0] ?? null;
   }
 
-  /** Of the annotation that was made last on this dataset, unless another was chosen since. */
+  /** Returns the category that was last used for a new annotation in this dataset or chosen by key. */
   lastCategory(): SceneCategory | null {
     return this.parts.document.category(this.parts.lastCategory.get());
   }
@@ -38,7 +38,7 @@ export class Commands {
     this.parts.lastCategory.set(id);
   }
 
-  /** Makes an annotation and selects it. Null where there is no category. */
+  /** Creates an annotation, selects it and returns its uuid. Returns null if there is no category. */
   create(categoryId: number | undefined = this.categoryForNew()?.id, shape: AnnotationChange = {}): string | null {
     const { document, history, selection, lastCategory } = this.parts;
     if (categoryId === undefined) return null;
@@ -60,7 +60,7 @@ export class Commands {
     return target;
   }
 
-  /** The selection moves to the annotation before it in the category. */
+  /** Deletes an annotation. If it was selected, selects the one before it in the category, or else the one after. */
   delete(target: string): void {
     const { document, selection } = this.parts;
     const annotation = document.annotation(target);
@@ -77,12 +77,12 @@ export class Commands {
     if (edit) this.step(annotation, action, edit);
   }
 
-  /** Gives an annotation a new shape; null gives it back the one that is not made of rings. */
+  /** Gives an annotation a new shape. Null restores the stored shape that is not made of rings. */
   reshape(target: string, rings: Rings | null, isbbox: boolean, action: string): void {
     this.modify(target, { rings, isbbox }, action);
   }
 
-  /** The name that lists show; an empty one takes it away. */
+  /** Sets the name shown in lists; an empty name removes it. */
   rename(target: string, name: string): void {
     const annotation = this.parts.document.annotation(target);
     if (!annotation) return;
@@ -90,7 +90,7 @@ export class Commands {
     this.modify(target, { metadata: name.trim() === "" ? metadata : { ...metadata, name: name.trim() } }, "Rename");
   }
 
-  /** Other keypoints for an annotation. What is left without keypoints and shape is deleted in the same step. */
+  /** Sets an annotation's keypoints. An annotation left without keypoints and shape is deleted in the same step. */
   setKeypoints(target: string, keypoints: Keypoint[], action: string): void {
     const annotation = this.parts.document.annotation(target);
     if (!annotation) return;
@@ -107,7 +107,7 @@ export class Commands {
     history.gesture({ name: `Category ${category.name}`, action }, () => document.apply([edit], "local"));
   }
 
-  /** Ticked labels or metadata of the image. What is the same already is no step. */
+  /** Sets the image's ticked labels or metadata. Adds no undo step if nothing changes. */
   changeImage(after: ImageEdit["after"], step: StepName): void {
     const { document, history } = this.parts;
     const { labels, metadata } = document.state.image;
@@ -115,8 +115,8 @@ export class Commands {
     if (!isSame) history.gesture(step, () => document.apply([imageEdit(document.state.image, after)], "local"));
   }
 
-  /** Takes an annotation's shape away; one without keypoints goes with it. Nothing else is taken in hand for it. */
-  empty(target: string, action: string): void {
+  /** Removes an annotation's shape; one without keypoints is deleted. Selects no other annotation instead. */
+  clearShape(target: string, action: string): void {
     const annotation = this.parts.document.annotation(target);
     if (!annotation) return;
     if (annotation.keypoints?.length) this.reshape(target, [], false, action);

@@ -6,12 +6,12 @@ import { moveKeypoints } from "../../../shared/rules/keypointTriples";
 import { definitionOf, withFields } from "../keypoints/model/definition";
 import { Annotations } from "./annotations";
 import { categoryNumbers } from "./categoryNumbers";
-import { has, Unanswered } from "./unanswered";
+import { hasSameField, PendingEdits } from "./pendingEdits";
 
 export type SceneImage = AnnotatorScene["image"] & {
   /**
-   * The base revision for edits of labels and metadata, where it differs from the image's: it stays below remote changes
-   * that are hidden here by pending edits.
+   * The base revision for edits of labels and metadata, where it differs from the image's: it stays below remote
+   * changes that are hidden here by pending edits.
    */
   fieldsRevision?: number;
 };
@@ -24,7 +24,7 @@ export interface DocumentState {
   image: SceneImage;
   dataset: AnnotatorScene["dataset"];
   permissions: AnnotatorScene["permissions"];
-  /** In the order of the tree. */
+  /** Categories in the order of the tree. */
   categories: readonly SceneCategory[];
   /** Ids of the categories in the order of the digit keys. */
   numbered: readonly number[];
@@ -49,25 +49,25 @@ export const imageBase = ({ revision, fieldsRevision }: SceneImage): number => f
 type Listener = (change: DocumentChange) => void;
 
 /**
- * The open image's annotations and categories, and the only writer of shapes. Every change is either an edit of the user
- * (`apply`) or comes from the server, and is announced to the listeners: history, journal, canvas. State is immutable: a
- * changed annotation is a new object.
+ * The open image's annotations and categories, and the only writer of shapes. Every change is either an edit of the
+ * user (`apply`) or comes from the server, and is announced to the listeners: history, journal, canvas. State is
+ * immutable: a changed annotation is a new object.
  */
 export class AnnotatorDocument {
   readonly store;
   private readonly annotations: Annotations;
   private readonly listeners = new Set<Listener>();
-  private readonly unanswered = new Unanswered();
+  private readonly pending = new PendingEdits();
   /** For each of the image's own fields, the revision in which an edit of this tab stored it. */
   private readonly imageFields = new Map<string, number>();
   /** Users who have the image open; null until the first presence event. A scene that arrives later may be older. */
-  private people: string[] | null = null;
+  private users: string[] | null = null;
   /** Acknowledgements that came while the image is being reloaded; null otherwise. */
-  private answered: { edit: Edit; answer: EditAnswer }[] | null = null;
+  private acknowledged: { edit: Edit; answer: EditAnswer }[] | null = null;
 
-  /** `maker`: the user's name, null if login is disabled. */
-  constructor(scene: AnnotatorScene, maker: string | null) {
-    this.annotations = new Annotations(maker);
+  /** `username`: the user's name, null if login is disabled. */
+  constructor(scene: AnnotatorScene, username: string | null) {
+    this.annotations = new Annotations(username);
     this.store = createStore<DocumentState>(() => this.stateOf(scene));
   }
 
@@ -98,11 +98,11 @@ export class AnnotatorDocument {
     return () => this.listeners.delete(listener);
   }
 
-  /** Applies the user's edits. An edit of a subject that is not here changes nothing but is announced all the same. */
+  /** Applies the user's edits. An edit of a subject that is not here changes nothing, but is still announced. */
   apply(edits: readonly Edit[], origin: "local" | "undo"): void {
     if (edits.length === 0) return;
     for (const edit of edits) {
-      this.unanswered.add(edit);
+      this.pending.add(edit);
       this.change(edit);
     }
     this.publish({
@@ -114,16 +114,16 @@ export class AnnotatorDocument {
   }
 
   /**
-   * Takes over ids and revisions from the server's response to edits. A conflict or a refusal changes nothing here; the
-   * sink keeps it. Returns false if another user's change of the same subject has not arrived here yet.
+   * Stores ids and revisions from the server's response to edits. Conflicts and refusals change nothing here; the sink
+   * keeps them. Returns false if another user's change of the same subject has not arrived here yet.
    */
   acknowledge(answers: readonly EditAnswer[]): boolean {
     let isWhole = true;
     for (const answer of answers) {
-      const edit = this.unanswered.take(answer.uuid);
+      const edit = this.pending.remove(answer.uuid);
       if (!edit) continue;
       if (answer.status !== "applied" && answer.status !== "seen") continue;
-      this.answered?.push({ edit, answer });
+      this.acknowledged?.push({ edit, answer });
       isWhole = this.stamp(edit, answer.id ?? null, answer.revision ?? null) && isWhole;
     }
     this.store.setState({ annotations: this.annotations.all() });
@@ -131,40 +131,40 @@ export class AnnotatorDocument {
   }
 
   /** Clears the pending edits. Those without an acknowledgement here were sent and acknowledged in another tab. */
-  allAnswered(): void {
-    this.unanswered.clear();
+  clearPendingEdits(): void {
+    this.pending.clear();
   }
 
   /** Records acknowledgements until `replace` is called, because the scene that it gets may be older. */
   expectReplacement(): void {
-    this.answered = [];
+    this.acknowledged = [];
   }
 
   /** Ends `expectReplacement` when the scene could not be loaded. */
-  stopExpecting(): void {
-    this.answered = null;
+  stopExpectingReplacement(): void {
+    this.acknowledged = null;
   }
 
-  /** Lays edits that were journalled before the image was opened over the server's scene, without an announcement. */
-  overlay(edits: readonly Edit[]): void {
-    for (const edit of edits) this.unanswered.add(edit);
-    this.layUnanswered();
+  /** Applies edits that were journalled before the image was opened to the server's scene, without announcing them. */
+  addPendingEdits(edits: readonly Edit[]): void {
+    for (const edit of edits) this.pending.add(edit);
+    this.applyPendingEdits();
     this.store.setState({ annotations: this.annotations.all() });
   }
 
   /** Shows the users who have the image open. */
-  showPeople(annotating: string[]): void {
-    this.people = annotating;
+  showUsers(annotating: string[]): void {
+    this.users = annotating;
     this.store.setState(({ image }) => ({ image: { ...image, annotating } }));
   }
 
   /**
-   * Applies changes of others (or of this user elsewhere) up to the image's `revision`. Fields with pending edits keep the
-   * user's values, and changes that are already here do nothing. Returns false if a category was changed in between from
-   * another image: such a change is sent only to that image's room, so this image must be reloaded.
+   * Applies changes of others (or of this user elsewhere) up to the image's `revision`. Fields with pending edits keep
+   * the user's values, and changes that are already here do nothing. Returns false if a category was changed in between
+   * from another image: such a change is sent only to that image's room, so this image must be reloaded.
    */
   applyRemote(changes: readonly Change[], revision: number): boolean {
-    const isWhole = changes.map((change) => this.takeOver(change)).every(Boolean);
+    const isWhole = changes.map((change) => this.applyRemoteChange(change)).every(Boolean);
     const { image } = this.state;
     this.store.setState({ image: { ...image, revision: Math.max(image.revision, revision) } });
     if (changes.length === 0) return true;
@@ -180,9 +180,9 @@ export class AnnotatorDocument {
   replace(scene: AnnotatorScene): void {
     const before = new Set(this.state.annotations.keys());
     this.store.setState(this.stateOf(scene));
-    for (const { edit, answer } of this.answered ?? []) this.layOver(edit, answer);
-    this.answered = null;
-    this.layUnanswered();
+    for (const { edit, answer } of this.acknowledged ?? []) this.applyUnlessKnown(edit, answer);
+    this.acknowledged = null;
+    this.applyPendingEdits();
     const touched = new Set([...before, ...this.annotations.all().keys()]);
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
   }
@@ -202,7 +202,7 @@ export class AnnotatorDocument {
 
   private stateOf(scene: AnnotatorScene): DocumentState {
     const { dataset, permissions } = scene;
-    const image = this.people ? { ...scene.image, annotating: this.people } : scene.image;
+    const image = this.users ? { ...scene.image, annotating: this.users } : scene.image;
     this.annotations.load(scene.categories.flatMap((category) => category.annotations));
     // Categories with annotations come first: in a dataset with eighty categories, users look for those.
     const used = scene.categories.toSorted(
@@ -213,19 +213,19 @@ export class AnnotatorDocument {
     return { image, dataset, permissions, categories, numbered, annotations: this.annotations.all() };
   }
 
-  /** Lays the pending edits over the server's state, oldest first. */
-  private layUnanswered(): void {
-    for (const edit of this.unanswered.all()) {
+  /** Applies the pending edits to the server's state, oldest first. */
+  private applyPendingEdits(): void {
+    for (const edit of this.pending.all()) {
       const now = this.subjectOf(edit);
-      if (now && this.unanswered.hidesOthers(edit, now)) this.holdRevision(edit);
+      if (now && this.pending.hidesRemoteChange(edit, now)) this.limitRevision(edit);
       this.change(edit);
     }
   }
 
-  /** Keeps the subject's revision at the edit's base, so that the server sees the next edit as a conflict, too. */
-  private holdRevision(edit: Edit): void {
+  /** Keeps the subject's revision at the edit's base, so that the server reports the next edit as a conflict, too. */
+  private limitRevision(edit: Edit): void {
     const { image } = this.state;
-    if (edit.subject === "annotation") this.annotations.holdRevision(edit.target, edit.base);
+    if (edit.subject === "annotation") this.annotations.limitRevision(edit.target, edit.base);
     if (edit.subject === "category")
       this.changeCategory(edit.target, { revision: Math.min(this.revisionOf(edit), edit.base) });
     if (edit.subject === "image")
@@ -289,7 +289,7 @@ export class AnnotatorDocument {
   }
 
   /** Applies an edit that was stored after the server had read the scene. */
-  private layOver(edit: Edit, { id, revision }: EditAnswer): void {
+  private applyUnlessKnown(edit: Edit, { id, revision }: EditAnswer): void {
     if (this.revisionOf(edit) >= (revision ?? 0)) return;
     this.change(edit);
     this.stamp(edit, id ?? null, revision ?? null);
@@ -300,34 +300,34 @@ export class AnnotatorDocument {
     return (edit.subject === "category" ? this.category(edit.target) : this.state.image)?.revision ?? -1;
   }
 
-  private takeOver(change: Change): boolean {
+  private applyRemoteChange(change: Change): boolean {
     const { subject, subject_id, revision } = change;
-    // An own edit that comes back as a stored change needs no acknowledgement any more.
-    const isOwn = change.edit !== null && this.unanswered.take(change.edit) !== undefined;
-    if (subject === "image") return this.takeOverImage(change, isOwn);
-    const keep = this.unanswered.fieldsOf(subject, subject_id);
+    // The user's own edit that comes back as a stored change needs no acknowledgement any more.
+    const isOwn = change.edit !== null && this.pending.remove(change.edit) !== undefined;
+    if (subject === "image") return this.applyToImage(change, isOwn);
+    const keep = this.pending.fieldsOf(subject, subject_id);
     const entries = Object.entries(change.fields);
     const fields = Object.fromEntries(entries.filter(([field]) => !keep.has(field)));
     const isPartial = !isOwn && Object.keys(fields).length < entries.length;
     if (subject === "annotation") this.annotations.applyChange({ ...change, fields }, this.state.image.id, isPartial);
-    else return this.takeOverCategory(Number(subject_id), fields, revision, isPartial);
+    else return this.applyToCategory(Number(subject_id), fields, revision, isPartial);
     return true;
   }
 
   /** A remote change hidden by a pending edit does not count as seen, so that a later edit is not based on it. */
-  private takeOverImage({ fields, revision }: Change, isOwn: boolean): true {
+  private applyToImage({ fields, revision }: Change, isOwn: boolean): true {
     const { image } = this.state;
-    const keep = this.unanswered.fieldsOf("image", String(image.id));
-    const news = this.newer(fields, revision);
-    const isHidden = Object.keys(news).some((field) => keep.has(field) && !has(news, image, field));
+    const keep = this.pending.fieldsOf("image", String(image.id));
+    const newer = this.newerFields(fields, revision);
+    const isHidden = Object.keys(newer).some((field) => keep.has(field) && !hasSameField(newer, image, field));
     if (isHidden && !isOwn)
       this.store.setState({ image: { ...image, fieldsRevision: Math.min(imageBase(image), revision - 1) } });
-    this.changeImage(Object.fromEntries(Object.entries(news).filter(([field]) => !keep.has(field))));
+    this.changeImage(Object.fromEntries(Object.entries(newer).filter(([field]) => !keep.has(field))));
     return true;
   }
 
   /** Raises the revision as for an annotation (see Annotations). Returns false if another change came in between. */
-  private takeOverCategory(id: number, fields: Change["fields"], revision: number, isPartial: boolean): boolean {
+  private applyToCategory(id: number, fields: Change["fields"], revision: number, isPartial: boolean): boolean {
     const known = this.category(id);
     if (!known || known.revision >= revision) return true;
     const isNext = revision === known.revision + 1;
@@ -336,7 +336,7 @@ export class AnnotatorDocument {
   }
 
   /** Returns the fields that this tab has not stored in a later revision. */
-  private newer(fields: Change["fields"], revision: number): Change["fields"] {
+  private newerFields(fields: Change["fields"], revision: number): Change["fields"] {
     const isNewer = (field: string) => (this.imageFields.get(field) ?? -1) < revision;
     return Object.fromEntries(Object.entries(fields).filter(([field]) => isNewer(field)));
   }

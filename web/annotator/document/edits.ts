@@ -2,7 +2,7 @@ import type { CategoryChange, CategoryEdit, ImageEdit } from "../../../shared/ed
 import { uuid } from "../../io/uuid";
 import { imageBase, type SceneCategory, type SceneImage } from "./document";
 
-/** The edit that changes a category's look or keypoint definition, with the values before. */
+/** Returns the edit that changes a category's colour or keypoint definition, with the previous values. */
 export function categoryEdit(category: SceneCategory, imageId: number, after: CategoryChange): CategoryEdit {
   const { color, keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids } = category;
   const keypoints = { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
@@ -20,7 +20,7 @@ export function categoryEdit(category: SceneCategory, imageId: number, after: Ca
   };
 }
 
-/** The edit that changes an image's ticked labels or its metadata, with the values before. */
+/** Returns the edit that changes an image's ticked labels or metadata, with the previous values. */
 export function imageEdit(image: SceneImage, after: ImageEdit["after"]): ImageEdit {
   const { id, labels, metadata } = image;
   const before = { ...(after.labels && { labels }), ...(after.metadata && { metadata }) };

@@ -5,7 +5,7 @@ import { same } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
 import { uuid } from "../../io/uuid";
 import { type AnnotatorDocument, imageBase } from "./document";
-import { joined } from "./joined";
+import { squashEdits } from "./squashEdits";
 
 /** Name of a gesture: the subject and what was done to it. */
 export interface StepName {
@@ -18,12 +18,12 @@ interface Step extends StepName {
 }
 
 export interface HistoryState {
-  /** The step that undo would take back, or null. */
+  /** Name of the step that undo would revert, or null. */
   undo: StepName | null;
   redo: StepName | null;
 }
 
-/** Outcome of an undo or redo. refused: another user has changed the same since; the step is dropped. */
+/** Outcome of an undo or redo. refused: another user has changed the same fields since, so the step was dropped. */
 export type Outcome =
   | { kind: "done"; step: StepName; touched: readonly Edit[] }
   | { kind: "refused" }
@@ -32,9 +32,9 @@ export type Outcome =
 const LIMIT = 1000;
 
 /**
- * Undo and redo of one image, from the person's own edits. A gesture is one step, however many edits it makes; an edit
- * outside a gesture is a step of its own. Undo is the inverse edit on the newest revision, refused where the field no
- * longer holds what the step left there.
+ * Undo and redo of the user's edits on one image. A gesture is one step, however many edits it makes; an edit outside a
+ * gesture is a separate step. Undo applies the inverse edit to the newest revision. It is refused if a field no longer
+ * has the value that the step gave it.
  */
 export class History {
   readonly store = createStore<HistoryState>(() => ({ undo: null, redo: null }));
@@ -48,7 +48,7 @@ export class History {
     });
   }
 
-  /** Runs `act`; all edits it makes are one step. Gestures do not nest: an inner one belongs to the outer. */
+  /** Runs `act` and makes all its edits one step. Edits of a nested gesture belong to the outer one. */
   gesture<T>(name: StepName, act: () => T): T {
     if (this.open) return act();
     this.open = { ...name, edits: [] };
@@ -61,15 +61,15 @@ export class History {
     }
   }
 
-  /** The step that undo would take back, to be known again. */
+  /** Identity of the step that undo would revert, for `amend` and `has`. */
   get newest(): object | null {
     return this.past.at(-1) ?? null;
   }
 
   /**
-   * Runs `act`, whose edits go into the step that was the newest once: undo takes all of it back together. A step that
-   * leaves nothing changed goes. Returns false, and runs nothing, where the step was taken back or a later one is about
-   * the same annotation.
+   * Runs `act` and adds its edits to an earlier step, so that undo reverts all of them together. A step that changes
+   * nothing in the end is removed. Returns false without running `act` if the step was undone or a later step has
+   * changed the same annotation.
    */
   amend(step: object, act: () => void): boolean {
     const amended = this.past.find((each) => each === step);
@@ -81,7 +81,7 @@ export class History {
     try {
       act();
     } finally {
-      amended.edits = joined([...amended.edits, ...this.open.edits]);
+      amended.edits = squashEdits([...amended.edits, ...this.open.edits]);
       this.open = null;
       if (amended.edits.length === 0) this.past.splice(this.past.indexOf(amended), 1);
       this.future.length = 0;
@@ -96,26 +96,26 @@ export class History {
   }
 
   undo(): Outcome {
-    return this.travel(this.past, this.future);
+    return this.revert(this.past, this.future);
   }
 
   redo(): Outcome {
-    return this.travel(this.future, this.past);
+    return this.revert(this.future, this.past);
   }
 
   /**
-   * Unmakes an annotation that was made and never used, as if it had not been; to be put into another category is not
-   * to be used. Returns true if it could.
+   * Removes an annotation that was created but never used, together with its undo steps. A change of category does not
+   * count as use. Returns false, and changes nothing, if the annotation was used.
    */
-  forget(target: string): boolean {
+  removeUnused(target: string): boolean {
     const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
     const steps = [...this.past, ...this.future].filter(({ edits }) => edits.some(isAbout));
     const edits = steps.flatMap((step) => step.edits);
-    const [made, ...later] = edits;
-    const isUnused = made?.action === "create" && edits.every(isAbout) && later.every(isRecategorising);
-    if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.standsAsLeft(edits)) return false;
+    const [created, ...later] = edits;
+    const isUnused = created?.action === "create" && edits.every(isAbout) && later.every(isCategoryChange);
+    if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.stillHolds(edits)) return false;
     for (const step of steps) this.past.splice(this.past.indexOf(step), 1);
-    this.document.apply([inverseEdit(made, this.revision(made), uuid())], "undo");
+    this.document.apply([inverseEdit(created, this.revision(created), uuid())], "undo");
     this.announce();
     return true;
   }
@@ -132,11 +132,11 @@ export class History {
     this.announce();
   }
 
-  /** Takes the newest step of `from` back; what undoes that again goes onto `to`. */
-  private travel(from: Step[], to: Step[]): Outcome {
+  /** Reverts the newest step of `from` and pushes its inverse onto `to`. */
+  private revert(from: Step[], to: Step[]): Outcome {
     const step = from.pop();
     if (!step) return { kind: "nothing" };
-    if (!this.standsAsLeft(step.edits)) {
+    if (!this.stillHolds(step.edits)) {
       this.announce();
       return { kind: "refused" };
     }
@@ -147,10 +147,8 @@ export class History {
     return { kind: "done", step, touched: edits };
   }
 
-  /**
-   * Returns true if the last edit of each field still holds: later edits of a step hide earlier ones of the same field.
-   */
-  private standsAsLeft(edits: readonly Edit[]): boolean {
+  /** Returns true if every field still has the value of its last edit; later edits of a step hide earlier ones. */
+  private stillHolds(edits: readonly Edit[]): boolean {
     const checked = new Set<string>();
     return [...edits].reverse().every((edit) => {
       const subject = subjectOf(edit);
@@ -192,5 +190,5 @@ function nameOf(step: Step | undefined): StepName | null {
   return step ? { name: step.name, action: step.action } : null;
 }
 
-const isRecategorising = ({ action, after }: Edit): boolean =>
+const isCategoryChange = ({ action, after }: Edit): boolean =>
   action === "modify" && Object.keys(after).every((field) => field === "category_id");

@@ -4,12 +4,12 @@ import type { Search } from "../state/search";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, DocumentState, SceneCategory } from "./document";
 
-/** A line of label mode: a category with its check box. */
+/** A row of label mode: a category with its check box. */
 export interface LabelRow {
   category: SceneCategory;
-  /** Counted from 1 over all categories, also those that the search leaves out. */
+  /** Position among all categories, from 1; the search does not change it. */
   number: number;
-  /** Annotations of it on the image. As long as there are some, it is ticked and stays so. */
+  /** Number of its annotations on the image. A category with annotations is ticked and cannot be unticked. */
   count: number;
   ticked: boolean;
 }
@@ -21,8 +21,8 @@ export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
 }
 
 /**
- * The categories without those that the search leaves out. Their order is that of their numbers, the same for every image
- * of a dataset, so that the hand learns where a label is.
+ * Returns the rows of the categories that match the search, in the order of their numbers. The order is the same for
+ * every image of a dataset, so that users get to know where a label is.
  */
 export function labelRows({ categories, numbered, annotations, image }: DocumentState, search: string): LabelRow[] {
   const counts = new Map<number, number>();
@@ -42,13 +42,13 @@ export interface LabelParts {
   document: AnnotatorDocument;
   commands: Commands;
   search: Search;
-  /** Notifies the user, also by screen reader. */
-  say: (text: string) => void;
+  /** Shows the user a message, which screen readers announce, too. */
+  showMessage: (text: string) => void;
 }
 
-/** Label mode: which line is in hand, and ticking it. Each tick is one undo step. */
+/** Label mode: the current row and its tick. Each tick is one undo step. */
 export class Labels {
-  /** `current`: the category whose line is in hand. */
+  /** `current`: id of the current row's category. */
   readonly store = createStore<{ current: number | null }>(() => ({ current: null }));
 
   constructor(private readonly parts: LabelParts) {}
@@ -57,55 +57,55 @@ export class Labels {
     return labelRows(this.parts.document.state, this.parts.search.state.categories);
   }
 
-  take(id: number): void {
+  select(id: number): void {
     if (this.store.getState().current !== id) this.store.setState({ current: id });
   }
 
-  /** To the next or previous line; past the end it begins again. */
+  /** Moves to the next or previous row; wraps around at the ends. */
   move(by: 1 | -1): void {
     const { rows } = this;
     if (rows.length === 0) return;
     const { current } = this.store.getState();
     const at = rows.findIndex(({ category }) => category.id === current);
     const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length;
-    this.take(rows[next]!.category.id);
+    this.select(rows[next]!.category.id);
   }
 
-  /** Moves to a search's results: stays on the selected one if it is among them, otherwise goes to the first. */
-  takeFound(): void {
+  /** Moves to the first search result, unless the current row is one of them. */
+  selectFound(): void {
     const [first] = this.rows;
     const { current } = this.store.getState();
-    if (first && !this.rows.some(({ category }) => category.id === current)) this.take(first.category.id);
+    if (first && !this.rows.some(({ category }) => category.id === current)) this.select(first.category.id);
   }
 
-  /** Ticks or unticks the line in hand. */
+  /** Ticks or unticks the current row. */
   toggleCurrent(): void {
     const { current } = this.store.getState();
     if (current !== null) this.toggle(current);
   }
 
-  /** The category of a number, also where the search leaves it out. */
+  /** Ticks or unticks the category with a number, even if the search hides it. */
   toggleNumber(number: number): void {
-    const { document, say } = this.parts;
+    const { document, showMessage } = this.parts;
     const id = document.state.numbered[number - 1];
-    if (id === undefined) say(`There is no category ${number}`);
+    if (id === undefined) showMessage(`There is no category ${number}`);
     else this.toggle(id);
   }
 
   toggle(id: number): void {
-    const { document, commands, say } = this.parts;
+    const { document, commands, showMessage } = this.parts;
     const category = document.category(id);
     if (!category) return;
-    this.take(id);
+    this.select(id);
     const lock = lockOf({ count: document.ofCategory(id).length });
     if (lock) {
-      say(`${category.name} cannot be unticked. ${lock}`);
+      showMessage(`${category.name} cannot be unticked. ${lock}`);
       return;
     }
     const { labels } = document.state.image;
     const isTicked = labels.includes(id);
     const next = isTicked ? labels.filter((label) => label !== id) : [...labels, id].sort((a, b) => a - b);
     commands.changeImage({ labels: next }, { name: category.name, action: isTicked ? "Untick" : "Tick" });
-    say(`${category.name} ${isTicked ? "unticked" : "ticked"}`);
+    showMessage(`${category.name} ${isTicked ? "unticked" : "ticked"}`);
   }
 }

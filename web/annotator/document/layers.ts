@@ -3,17 +3,17 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import type { AnnotatorDocument } from "./document";
 
 export interface LayersState {
-  /** Categories whose annotations are painted. */
+  /** Ids of categories whose annotations are shown. */
   shown: ReadonlySet<number>;
-  /** Single annotations that are not. */
+  /** Uuids of annotations that the user has hidden one by one. */
   hidden: ReadonlySet<string>;
-  /** Categories whose annotations the tree lists; these are painted in their own colours. */
+  /** Ids of categories whose annotations the tree lists. Their annotations are painted in individual colours. */
   expanded: ReadonlySet<number>;
-  /** True if the tree lists the keypoints of the annotation in hand. */
+  /** True if the tree lists the keypoints of the selected annotation. */
   keypoints: boolean;
 }
 
-/** Visibility of categories and annotations, their state in the tree, and the colours that follow from it. */
+/** Visibility of categories and annotations, their state in the tree, and the resulting colours. */
 export class Layers {
   readonly store = createStore<LayersState>(() => ({
     shown: new Set(),
@@ -22,52 +22,52 @@ export class Layers {
     keypoints: true,
   }));
 
-  /** Categories that the person has hidden: what others make in them stays hidden too. */
-  private readonly putAway = new Set<number>();
+  /** Ids of categories that the user has hidden. New annotations of other users stay hidden in them, too. */
+  private readonly hiddenByUser = new Set<number>();
 
   constructor(private readonly document: AnnotatorDocument) {
     this.showAll();
-    document.listen(({ origin, annotations }) => origin === "remote" && this.showNewcomers(annotations));
+    document.listen(({ origin, annotations }) => origin === "remote" && this.showUsedCategories(annotations));
   }
 
   get state(): LayersState {
     return this.store.getState();
   }
 
-  /** Shows the categories that have annotations, as at the start. */
+  /** Shows the categories that have annotations, as when the image was opened. */
   showAll(): void {
     const used = [...this.document.state.annotations.values()].map((annotation) => annotation.category_id);
-    this.putAway.clear();
+    this.hiddenByUser.clear();
     this.store.setState({ shown: new Set(used), hidden: new Set() });
   }
 
   hideAll(): void {
-    for (const { id } of this.document.state.categories) this.putAway.add(id);
+    for (const { id } of this.document.state.categories) this.hiddenByUser.add(id);
     this.store.setState({ shown: new Set(), expanded: new Set() });
   }
 
-  /** A category is not shown as long as it has no annotations: its first ones may come from somebody else. */
-  private showNewcomers(uuids: ReadonlySet<string>): void {
+  /** Shows categories that get their first annotation from another user: until then they are not in `shown`. */
+  private showUsedCategories(uuids: ReadonlySet<string>): void {
     const categories = new Set([...uuids].map((uuid) => this.document.annotation(uuid)?.category_id));
     for (const id of categories)
-      if (id !== undefined && !this.state.shown.has(id) && !this.putAway.has(id)) this.showCategory(id);
+      if (id !== undefined && !this.state.shown.has(id) && !this.hiddenByUser.has(id)) this.showCategory(id);
   }
 
   isVisible(annotation: Annotation): boolean {
     return this.state.shown.has(annotation.category_id) && !this.state.hidden.has(annotation.uuid);
   }
 
-  /** Category collapsed: the category's colour. Expanded: each annotation's own. */
+  /** Returns the category's colour, or the annotation's own colour if the category is expanded. */
   colorOf(annotation: Annotation): string {
     if (this.state.expanded.has(annotation.category_id)) return annotation.color;
     return this.document.category(annotation.category_id)?.color ?? annotation.color;
   }
 
-  /** Hiding a category closes it as well. */
+  /** Shows or hides a category. Hiding also collapses it. */
   toggleCategory(id: number): void {
     const show = !this.state.shown.has(id);
-    if (show) this.putAway.delete(id);
-    else this.putAway.add(id);
+    if (show) this.hiddenByUser.delete(id);
+    else this.hiddenByUser.add(id);
     this.store.setState({ shown: toggled(this.state.shown, id, show) });
     if (!show) this.expand(id, false);
   }
@@ -80,7 +80,7 @@ export class Layers {
     if (!this.state.shown.has(id)) this.store.setState({ shown: toggled(this.state.shown, id, true) });
   }
 
-  /** An annotation that is selected or has just been drawn must be seen. */
+  /** Makes an annotation visible, for one that has been selected or drawn. */
   reveal(annotation: { uuid: string; category_id: number }): void {
     this.showCategory(annotation.category_id);
     if (this.state.hidden.has(annotation.uuid))
@@ -91,7 +91,7 @@ export class Layers {
     if (this.state.keypoints !== keypoints) this.store.setState({ keypoints });
   }
 
-  /** Opening a category shows it as well. */
+  /** Expands or collapses a category. Expanding also shows it. */
   expand(id: number, open: boolean): void {
     if (open) this.showCategory(id);
     if (this.state.expanded.has(id) !== open) this.store.setState({ expanded: toggled(this.state.expanded, id, open) });

@@ -7,47 +7,47 @@ const NOTHING: Rings = [];
 const TRIES = 3;
 
 /**
- * The rings that an annotation is shown with, in image pixels: its own, those traced from its mask, or the rectangle of
- * its box. What is stored is not touched by showing it.
+ * The rings that annotations are displayed with, in image pixels: their own, those traced from the mask, or the
+ * rectangle of the bounding box. Displaying an annotation does not change what is stored.
  */
 export class Outlines {
   private readonly traced = new WeakMap<Rle, Rings>();
-  private readonly asked = new WeakMap<Rle, Promise<Rings>>();
+  private readonly tracing = new WeakMap<Rle, Promise<Rings>>();
   private readonly failures = new WeakMap<Rle, number>();
 
   constructor(
     private readonly trace: (rle: Rle) => Promise<Rings>,
-    /** A mask's outline has come. */
+    /** Called when a mask's outline has been traced. */
     private readonly onTraced: (uuid: string) => void,
   ) {}
 
   of(annotation: Annotation): Rings {
     const { rings, rle } = annotation;
     if (rings) return rings;
-    if (rle) return this.traced.get(rle) ?? this.ask(annotation.uuid, rle);
+    if (rle) return this.traced.get(rle) ?? this.startTracing(annotation.uuid, rle);
     return isBoxOnly(annotation) ? [[boxRing(annotation.bbox)]] : NOTHING;
   }
 
-  /** The same, waited for where a mask's outline is still being traced. Rejects where the mask is malformed. */
-  async whole(annotation: Annotation): Promise<Rings> {
+  /** Resolves with the rings once a mask has been traced. Rejects if the mask is malformed. */
+  async whenTraced(annotation: Annotation): Promise<Rings> {
     const { rings, rle } = annotation;
     if (rings || !rle) return this.of(annotation);
     this.of(annotation);
-    return this.traced.get(rle) ?? this.asked.get(rle) ?? this.trace(rle);
+    return this.traced.get(rle) ?? this.tracing.get(rle) ?? this.trace(rle);
   }
 
-  private ask(uuid: string, rle: Rle): Rings {
-    if (this.asked.has(rle) || (this.failures.get(rle) ?? 0) >= TRIES) return NOTHING;
+  private startTracing(uuid: string, rle: Rle): Rings {
+    if (this.tracing.has(rle) || (this.failures.get(rle) ?? 0) >= TRIES) return NOTHING;
     const outline = this.trace(rle);
-    this.asked.set(rle, outline);
+    this.tracing.set(rle, outline);
     outline.then(
       (rings) => {
         this.traced.set(rle, rings);
         this.onTraced(uuid);
       },
-      // A malformed mask has no outline; the annotation stays as it is, without one. A worker may have broken down.
+      // Either the mask is malformed and has no outline, or the worker has crashed and another attempt may succeed.
       () => {
-        this.asked.delete(rle);
+        this.tracing.delete(rle);
         this.failures.set(rle, (this.failures.get(rle) ?? 0) + 1);
       },
     );

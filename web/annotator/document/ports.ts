@@ -5,25 +5,28 @@ import type { Metadata } from "../../../shared/entities/scalars";
 import type { Place } from "../../sync/journal/journal";
 import type { Choice, Draft, SyncState } from "../../sync/journal/syncState";
 
-/** Ports of the annotator to the outside of its folder. Each is small; the page connects them. */
+/** Ports of the annotator to the rest of the application; the page connects them. */
 
 /**
  * The destination of edits: each is journalled in this browser before anything else, then pushed. `web/sync` implements
  * it.
  */
 export interface EditSink {
-  /** `wholes`: the annotations that they change, as they are now, by uuid. `place`: the image on which they were made. */
+  /**
+   * Records edits. `wholes`: the changed annotations in their current form, by uuid. `place`: the image on which the
+   * edits were made.
+   */
   record(edits: readonly Edit[], wholes?: ReadonlyMap<string, AnnotationFields>, place?: Place): Promise<void>;
-  /** Last write wins, per key. */
+  /** Records preferences. Last write wins, for each key. */
   recordPreferences(preferences: Metadata): Promise<void>;
-  /** Time at work. */
+  /** Records time spent working. */
   recordSession(session: WorkSession): Promise<void>;
   readonly state: StoreApi<SyncState>;
   /** Pushes now. Resolves when nothing is left to push or pushing is impossible at present. */
   flush(): Promise<void>;
   /**
-   * Of all drafts of these drafts' subjects: "mine" sends what they come to on the live version, "theirs" drops them,
-   * "again" sends them as they were made.
+   * Resolves the conflicts of the given drafts' subjects. "mine" sends the user's changes again on the server's current
+   * version, "theirs" drops them, "again" sends the edits unchanged.
    */
   resolve(drafts: readonly Draft[], choice: Choice): Promise<void>;
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;

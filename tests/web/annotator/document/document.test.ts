@@ -297,7 +297,7 @@ test("an image that is loaded again is not overlaid with an older answer about i
 
 test("an image that is loaded again shows the users that the live connection named since", () => {
   const { document } = new TestEditor(sceneOf([])).editor;
-  document.showPeople(["tom"]);
+  document.showUsers(["tom"]);
   // The scene was answered before tom came.
   document.replace(sceneOf([]));
   expect(document.state.image.annotating).toEqual(["tom"]);

@@ -61,7 +61,7 @@ test("what was not touched here goes without a word, as does what was deleted he
 test("what a reload no longer has is told without a name", () => {
   const editor = onSquare();
   drawn(editor);
-  editor.editor.document.allAnswered();
+  editor.editor.document.clearPendingEdits();
   editor.editor.document.replace(sceneOf([annotationOf(2)]));
   expect(editor.messages).toEqual(["info: Somebody else deleted the annotation that you drew here."]);
 });

@@ -90,13 +90,13 @@ test("Enter takes the first that was found, or stays with what is in hand if it 
   const { search, navigation } = desk.editor;
   search.findAnnotations(1, "horn");
   desk.editor.selection.selectAnnotation(desk.annotations[1]!);
-  navigation.takeFound(1);
+  navigation.selectFound(1);
   expect(desk.selected?.id).toBe(30);
   desk.press("arrowdown");
-  navigation.takeFound(1);
+  navigation.selectFound(1);
   expect(desk.selected?.id).not.toBe(30);
   search.findAnnotations(1, "nothing");
   const before = desk.selected;
-  navigation.takeFound(1);
+  navigation.selectFound(1);
   expect(desk.selected).toBe(before);
 });

@@ -29,7 +29,7 @@ export const LabelLine = memo(function LabelLine(props: Props) {
         aria-description={lock ?? undefined}
         aria-keyshortcuts={digit === null ? undefined : String(digit)}
         tabIndex={isReachable ? 0 : -1}
-        onFocus={() => labels.take(id)}
+        onFocus={() => labels.select(id)}
         onChange={() => labels.toggle(id)}
       />
       <span className={classes.swatch} style={{ background: color }} />

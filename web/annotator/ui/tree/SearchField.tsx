@@ -38,8 +38,8 @@ export function SearchField({ name, label, placeholder, value, onChange }: Props
     }
     if (key === "Enter") {
       event.preventDefault();
-      if (isLabels) labels.takeFound();
-      else navigation.takeFound(name);
+      if (isLabels) labels.selectFound();
+      else navigation.selectFound(name);
       editor.focus();
     }
     if (key !== "Escape" || value === "") return;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AnnotationEdit } from "../../../../shared/edits/edit";
-import { joined } from "../../../../web/annotator/document/joined";
+import { squashEdits } from "../../../../web/annotator/document/squash";
 import { uuidOf } from "../testEditor";
 
 const edit = (change: Partial<AnnotationEdit>): AnnotationEdit => ({
@@ -18,30 +18,30 @@ const edit = (change: Partial<AnnotationEdit>): AnnotationEdit => ({
 const A = [[[0, 0, 9, 0, 9, 9]]];
 const B = [[[1, 1, 9, 1, 9, 9]]];
 
-test("changes of one annotation are one, from before the first to after the last", () => {
+test("consecutive edits of one annotation become one, with the values before the first and after the last", () => {
   const first = edit({ before: { rings: [], isbbox: true }, after: { rings: A, isbbox: false } });
   const second = edit({ uuid: uuidOf(8), base: 2, before: { rings: A }, after: { rings: B } });
-  expect(joined([first, second])).toEqual([
+  expect(squashEdits([first, second])).toEqual([
     { ...second, before: { rings: [], isbbox: true }, after: { rings: B, isbbox: false } },
   ]);
 });
 
-test("what ends as it began is nothing", () => {
+test("edits that end with the original values are dropped", () => {
   const there = edit({ before: { rings: A }, after: { rings: B } });
   const back = edit({ before: { rings: B }, after: { rings: A } });
-  expect(joined([there, back])).toEqual([]);
+  expect(squashEdits([there, back])).toEqual([]);
 });
 
-test("a field that comes back goes, the other stays", () => {
+test("a field with its original value is left out, the other one stays", () => {
   const there = edit({ before: { rings: A, isbbox: true }, after: { rings: B, isbbox: false } });
   const back = edit({ before: { rings: B }, after: { rings: A } });
-  expect(joined([there, back])).toMatchObject([{ before: { isbbox: true }, after: { isbbox: false } }]);
+  expect(squashEdits([there, back])).toMatchObject([{ before: { isbbox: true }, after: { isbbox: false } }]);
 });
 
-test("edits of several annotations, and what makes or deletes one, stay as they are", () => {
+test("edits of different annotations, creations and deletions stay separate", () => {
   const mine = edit({ before: { rings: A }, after: { rings: B } });
   const other = edit({ target: uuidOf(2), before: { rings: A }, after: { rings: B } });
   const made = edit({ action: "create", after: { rings: A } });
   const gone = edit({ action: "delete", before: { rings: B } });
-  expect(joined([made, mine, other, gone])).toEqual([made, mine, other, gone]);
+  expect(squashEdits([made, mine, other, gone])).toEqual([made, mine, other, gone]);
 });

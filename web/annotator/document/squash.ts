@@ -2,14 +2,15 @@ import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
 import { same } from "../../../shared/edits/same";
 
 /**
- * Edits with those that change the same annotation one after another made one, from before the first to after the last;
- * what ends as it began goes.
+ * Squashes consecutive edits of the same annotation into one, with the values before the first and after the last.
+ * Fields that end with their original value are left out, and so are edits that then change nothing.
  */
-export function joined(edits: readonly Edit[]): Edit[] {
+export function squashEdits(edits: readonly Edit[]): Edit[] {
   const all: Edit[] = [];
   for (const edit of edits) {
     const last = all.at(-1);
-    if (last && isChange(last) && isChange(edit) && last.target === edit.target) all.splice(-1, 1, join(last, edit));
+    if (last && isChange(last) && isChange(edit) && last.target === edit.target)
+      all.splice(-1, 1, squashTwo(last, edit));
     else all.push(edit);
   }
   return all.filter((edit) => !isChange(edit) || Object.keys(edit.after).length > 0);
@@ -17,7 +18,7 @@ export function joined(edits: readonly Edit[]): Edit[] {
 
 const isChange = (edit: Edit): edit is AnnotationEdit => edit.subject === "annotation" && edit.action === "modify";
 
-function join(first: AnnotationEdit, second: AnnotationEdit): AnnotationEdit {
+function squashTwo(first: AnnotationEdit, second: AnnotationEdit): AnnotationEdit {
   const before = { ...second.before, ...first.before };
   const after = { ...first.after, ...second.after };
   const changed = Object.entries(after).filter(([field, value]) => !same(value, Reflect.get(before, field)));

@@ -1,8 +1,8 @@
 import type { Edit } from "../../../shared/edits/edit";
 import { same } from "../../../shared/edits/same";
 
-/** Own edits that the server has not answered, oldest first. What it tells meanwhile goes under them. */
-export class Unanswered {
+/** The user's edits that the server has not acknowledged yet. Remote changes are applied beneath them. */
+export class PendingEdits {
   private readonly edits = new Map<string, Edit>();
 
   /** Oldest first. */
@@ -14,8 +14,8 @@ export class Unanswered {
     this.edits.set(edit.uuid, edit);
   }
 
-  /** Takes an edit out, as it has been answered; undefined where none waits. */
-  take(uuid: string): Edit | undefined {
+  /** Removes and returns an acknowledged edit; undefined if it is not pending. */
+  remove(uuid: string): Edit | undefined {
     const edit = this.edits.get(uuid);
     this.edits.delete(uuid);
     return edit;
@@ -25,24 +25,25 @@ export class Unanswered {
     this.edits.clear();
   }
 
-  /** The fields of a subject that they change. */
+  /** Returns the fields of a subject that pending edits change. */
   fieldsOf(subject: Edit["subject"], id: string): Set<string> {
-    const own = this.all().filter(
+    const pending = this.all().filter(
       (edit) => edit.subject === subject && (edit.subject === "image" || String(edit.target) === id),
     );
-    return new Set(own.flatMap((edit) => Object.keys(edit.after)));
+    return new Set(pending.flatMap((edit) => Object.keys(edit.after)));
   }
 
   /** Returns true if a remote change lies hidden under these pending edits. */
-  hidesOthers(edit: Edit, now: object): boolean {
-    const isOwn = (field: string) => this.all().some((own) => isSameSubject(own, edit) && has(own.after, now, field));
-    return Object.keys(edit.before).some((field) => !has(edit.before, now, field) && !isOwn(field));
+  hidesRemoteChange(edit: Edit, now: object): boolean {
+    const isPending = (field: string) =>
+      this.all().some((pending) => isSameSubject(pending, edit) && hasSameField(pending.after, now, field));
+    return Object.keys(edit.before).some((field) => !hasSameField(edit.before, now, field) && !isPending(field));
   }
 }
 
 const isSameSubject = (a: Edit, b: Edit): boolean =>
   a.subject === b.subject && (a.subject === "image" || ("target" in b && a.target === b.target));
 
-/** Returns true if a subject has the given value of a field. */
-export const has = (given: object, now: object, field: string): boolean =>
+/** Returns true if `given` names the field and the subject has the same value there. */
+export const hasSameField = (given: object, now: object, field: string): boolean =>
   Object.hasOwn(given, field) && same(Reflect.get(given, field), Reflect.get(now, field));
