@@ -5,7 +5,7 @@ import { NotFoundPage } from "./pages/common/NotFoundPage";
 import { RouteError } from "./pages/common/RouteError";
 import { Shell } from "./pages/shell/Shell";
 
-/** Every screen by its path (specification §2). Each page is a file of its own, loaded when it is first wanted. */
+/** Returns the router with all screens (specification §2). Each page is a separate chunk, loaded on first use. */
 export function makeRouter() {
   return createBrowserRouter(
     [
@@ -19,7 +19,7 @@ export function makeRouter() {
             Component: Shell,
             children: [
               {
-                // Inside the shell, so that the way out of a broken page stays on the screen.
+                // Inside the shell, so that the navigation bar stays usable when a page crashes.
                 errorElement: <RouteError />,
                 children: [
                   { index: true, element: <Navigate to="/datasets" replace /> },

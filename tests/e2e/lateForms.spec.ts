@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("an image is not deleted when the dialog was cancelled while the save was due", async () => {
+test("an image is not deleted when the dialog is cancelled while the save is in flight", async () => {
   await desk.open(images.image("a"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
   const save = await holdBack(page, { method: "POST", path: /^annotator\/edits$/ });
@@ -42,7 +42,7 @@ test("an image is not deleted when the dialog was cancelled while the save was d
   await expect(page).toHaveURL(new RegExp(`/annotate/${images.image("a")}$`));
 });
 
-test("a deletion that is on its way cannot be cancelled any more, and leads on", async () => {
+test("a deletion in flight can no longer be cancelled, and opens the next image", async () => {
   const deletion = await holdBack(page, { method: "DELETE", path: /^image\/\d+$/ });
   await page.getByRole("button", { name: "Delete Image" }).click();
   await dialog("Delete image").getByRole("button", { name: "Delete" }).click();
@@ -54,7 +54,7 @@ test("a deletion that is on its way cannot be cancelled any more, and leads on",
   await expect(page).toHaveURL(new RegExp(`/annotate/${images.image("b")}`));
 });
 
-test("a category that is created after its dialog was left takes no tool and no dialog away", async () => {
+test("a category created after its dialog was left changes neither the tool nor the open dialog", async () => {
   await desk.open(images.image("b"));
   const creation = await holdBack(page, { method: "POST", path: /^category\/$/ });
   await page.getByRole("button", { name: "Create category" }).first().click();
@@ -72,7 +72,7 @@ test("a category that is created after its dialog was left takes no tool and no 
   await expect(page.getByRole("treeitem", { name: /lamp/ })).toBeVisible();
 });
 
-test("a form on the Categories page stays when an earlier one is answered", async () => {
+test("a form on the Categories page stays open when the response to an earlier form arrives", async () => {
   await page.goto(`${server.url}categories`);
   const creation = await holdBack(page, { method: "POST", path: /^category\/$/ });
   await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -91,7 +91,7 @@ test("a form on the Categories page stays when an earlier one is answered", asyn
   await expect(page.getByRole("article", { name: "second" })).toBeVisible();
 });
 
-test("half of a known name is asked about as soon as the known names are here", async () => {
+test("a partly typed known name is asked about as soon as the known names are loaded", async () => {
   await desk.api("POST", "category/", { name: "kind 0001" });
   const names = await holdBack(page, { path: /^category\/$/ });
   await page.goto(`${server.url}datasets`);
@@ -102,7 +102,7 @@ test("half of a known name is asked about as soon as the known names are here", 
   await names.arrived;
   await field.fill("kin");
   await field.press("Tab");
-  await expect(form.getByText("Loading the suggestions")).toBeVisible();
+  await expect(form.getByText("Loading suggestions…")).toBeVisible();
   await form.getByRole("button", { name: "Create Dataset" }).click();
   await expect(form).toBeVisible();
   await names.release();

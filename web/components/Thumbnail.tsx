@@ -4,7 +4,7 @@ import { getImage } from "../../shared/api/image";
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import { url } from "../io/http/request";
 
-/** An image's thumbnail, fetched when it comes near the screen. The frame around it gives the size. */
+/** Thumbnail of an image, loaded when it is about to scroll into view. Its container sets the size. */
 export function Thumbnail({ imageId, alt = "" }: { imageId: number; alt?: string }) {
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <ImageOff size={28} strokeWidth={1.25} role="img" aria-label="The image cannot be shown" />;

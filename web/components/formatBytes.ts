@@ -1,6 +1,6 @@
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-/** Decimal units, as file managers show them: 1,234,567 is "1.2 MB". */
+/** Formats a size in decimal units, as file managers do: 1,234,567 is "1.2 MB". */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;

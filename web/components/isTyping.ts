@@ -1,16 +1,16 @@
-/** Elements in which typing means text, not commands. */
+/** Elements in which keys enter text or change a value. */
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
-/** Selectors of popovers, and of what opened them: keys are for these alone. */
+/** Popovers and the elements that opened them. They handle all keys themselves. */
 const OPEN = "[role='dialog'], [role='menu'], [role='listbox'], [aria-haspopup][aria-expanded='true']";
 
-/** Presses that came as typing, whatever has become of the field or dialog since. */
+/** Key events that began as typing, even if the field or dialog has closed since. */
 const typed = new WeakSet<Event>();
 
-// Before everybody else: a dialog that Escape closes is gone when a later listener sees the same press.
+// In the capture phase, before all other listeners: Escape may close a dialog before a later listener sees the event.
 if (typeof window !== "undefined")
   window.addEventListener("keydown", (event) => isTypingIn(event.target) && typed.add(event), { capture: true });
 
-/** Returns true if this key writes or chooses something, or is for a dialog or a menu: then it is no shortcut of the page. */
+/** Returns true if the key goes to a field, a menu or a dialog, so that it must not trigger a shortcut of the page. */
 export const isTyping = (event: Event): boolean => typed.has(event) || isTypingIn(event.target);
 
 const isTypingIn = (target: EventTarget | null): boolean => isIn(target, TYPING) || isIn(target, OPEN) || isInDialog();

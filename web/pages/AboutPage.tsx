@@ -16,8 +16,8 @@ export function AboutPage() {
           files come in and go out.
         </Text>
         <Text c="dimmed" size="sm">
-          Version {info.state === "here" ? info.data.version : info.state === "loading" ? "…" : "unknown"}
-          {info.state === "here" &&
+          Version {info.state === "loaded" ? info.data.version : info.state === "loading" ? "…" : "unknown"}
+          {info.state === "loaded" &&
             info.data.database === "embedded" &&
             ". The embedded database is safe against a crash of the server, not against a power cut: set DATABASE_URL for real use."}
         </Text>

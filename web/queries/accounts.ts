@@ -1,27 +1,27 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createUser, deleteUser, giveDataset, listOrphans, listUsers, updateUser } from "../../shared/api/admin";
 import { request } from "../io/http/request";
-import { useAnswer } from "./answer";
 import { ACCOUNTS_KEY, DATASETS_KEY, INFO_KEY, USER_KEY } from "./keys";
+import { useQueryState } from "./queryState";
 
-/** For admins. `page` is 1-based. */
+/** Returns one page of all accounts, for admins. `page` is 1-based. */
 export const useAccounts = (limit: number, page: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...ACCOUNTS_KEY, limit, page],
     queryFn: ({ signal }) => request(listUsers, { query: { limit, page } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Datasets of deleted accounts. */
+/** Returns the datasets whose owner's account was deleted. */
 export const useOrphans = () =>
-  useAnswer({
+  useQueryState({
     queryKey: [...ACCOUNTS_KEY, "orphans"],
     queryFn: ({ signal }) => request(listOrphans, {}, { signal }),
     select: ({ datasets }) => datasets,
     meta: { quiet: true },
   });
 
-/** After accounts have changed; one's own rights may be among it. */
+/** Returns a function that reloads accounts, and the session: the user's own rights may have changed too. */
 function useRefreshAccounts() {
   const client = useQueryClient();
   return () => {
@@ -42,7 +42,7 @@ export function useCreateAccount() {
   return useMutation({ mutationFn: (body: NewAccount) => request(createUser, { body }), onSuccess: refresh });
 }
 
-/** Changes an account. Absent and empty values stay as they are. */
+/** Changes an account. Absent and empty values leave their field unchanged. */
 export function useUpdateAccount(username: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
@@ -52,7 +52,7 @@ export function useUpdateAccount(username: string) {
   });
 }
 
-/** Without `heir` the account's datasets are left to the admins. */
+/** Deletes an account. `heir` gets its datasets; if empty, the admins do. */
 export function useDeleteAccount(username: string) {
   const refresh = useRefreshAccounts();
   return useMutation({

@@ -15,14 +15,14 @@ import { useRefreshDataset } from "./dataset";
 import { TASKS_KEY, UNDO_KEY } from "./keys";
 
 /**
- * Images as a user saw them: named by id, or all that fit a filter but some. `total` is how many the latter were on the
- * screen: where another number fits, the server changes nothing (`total_changed`).
+ * Target of a bulk command: images by id, or all that match a filter except some. `total` is the number of matches
+ * that the user saw; if it differs on the server, nothing is changed (error `total_changed`).
  */
 export type WhichImages =
   | { ids: number[] }
   | { filter: Omit<z.input<typeof imageFilter>, "order">; except: number[]; total: number };
 
-/** A change of many images of a dataset. */
+/** A command on many images of a dataset. */
 export type BulkCommand =
   | { what: "delete" }
   | { what: "move"; folder: string }
@@ -49,8 +49,8 @@ interface Handlers<Asked> {
 }
 
 /**
- * Sends bulk commands. The handlers are called for each of them, whatever has become of the component that sent it; they
- * also show the failures.
+ * Sends bulk commands. The handlers are called for each of them, even after the component that sent it has unmounted,
+ * and must show failures.
  */
 export function useBulkCommand<Asked extends { command: BulkCommand; which: WhichImages }>(
   datasetId: number,
@@ -69,7 +69,7 @@ export function useBulkCommand<Asked extends { command: BulkCommand; which: Whic
 export const useRestoreImages = (datasetId: number) =>
   useUndo(datasetId, (params, undo) => request(restoreImages, { params, body: { undo } }));
 
-/** Of moves, labels and marks. */
+/** Reverts moves, labels and marks. */
 export const useTakeBackImages = (datasetId: number) =>
   useUndo(datasetId, (params, undo) => request(takeBackImages, { params, body: { undo } }));
 
@@ -78,7 +78,7 @@ function useUndo(datasetId: number, change: (params: { id: number }, undo: strin
   return useMutation({ mutationFn: (undo: string) => change({ id: datasetId }, undo), onSettled: refresh });
 }
 
-/** Asks again for the parts of the dataset that are shown. */
+/** Returns a function that reloads the dataset, the tasks and the trash. */
 function useRefreshAfter(datasetId: number) {
   const client = useQueryClient();
   const refresh = useRefreshDataset(datasetId);

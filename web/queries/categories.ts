@@ -9,11 +9,11 @@ import {
 import { PAGE_SIZE } from "../../shared/constants";
 import type { Category, CategoryInput } from "../../shared/entities/category";
 import { request } from "../io/http/request";
-import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY } from "./keys";
+import { useQueryState } from "./queryState";
 
 export const useCategoryPage = (page: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...CATEGORIES_KEY, "page", page],
     queryFn: ({ signal }) => request(getCategories, { query: { page, limit: PAGE_SIZE.categories } }, { signal }),
     placeholderData: keepPreviousData,
@@ -26,8 +26,8 @@ export const allCategoriesQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** Their names, for suggestions. */
-export const useCategoryNames = () => useAnswer({ ...allCategoriesQuery, select: namesOf });
+/** Returns the names of these categories, for suggestions. */
+export const useCategoryNames = () => useQueryState({ ...allCategoriesQuery, select: namesOf });
 
 const namesOf = (categories: readonly { name: string }[]): string[] => categories.map(({ name }) => name);
 
@@ -48,8 +48,8 @@ export function useCreateCategory() {
 }
 
 /**
- * Sends what the person changed of a category; `before`: as it was when the form was filled. Keypoints go as a whole, so
- * that they are refused where somebody else has changed them too.
+ * Sends what the user changed in a category. `before` is the category as the form first showed it. Keypoints are sent
+ * as a whole together with their old value, so that the server refuses them if another user has changed them too.
  */
 export function useUpdateCategory(id: number) {
   const refresh = useRefreshCategories();
@@ -58,7 +58,7 @@ export function useUpdateCategory(id: number) {
       const body = { ...change, ...(change.keypoint_labels && { keypoints_before: keypointsIn(before) }) };
       return request(updateCategory, { params: { id }, body });
     },
-    // Also when it was refused: the list is out of date then.
+    // On failure too: if the change was refused, the list is out of date.
     onSettled: refresh,
   });
 }
@@ -74,7 +74,7 @@ export function useDeleteCategory() {
   const refresh = useRefreshCategories();
   return useMutation({
     mutationFn: (id: number) => request(deleteCategory, { params: { id } }),
-    // Also when it was gone already: the list is out of date then.
+    // On failure too: if the category was already gone, the list is out of date.
     onSettled: refresh,
   });
 }

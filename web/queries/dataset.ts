@@ -15,20 +15,20 @@ import { deleteImage } from "../../shared/api/image";
 import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { request, upload } from "../io/http/request";
-import { type Answer, useAnswer } from "./answer";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
+import { type QueryState, useQueryState } from "./queryState";
 import { noteStarted } from "./tasks";
 
 export type FilterQuery = z.input<typeof imageFilter>;
 
-/** One page of a dataset's images, and what stands around it. */
+/** One page of a dataset's images, with the dataset, its categories and folders. */
 export interface DatasetPage extends OutputOf<typeof getDataset> {
-  /** Milliseconds of Date.now(). */
+  /** Time of the request, in milliseconds of Date.now(). */
   askedAt: number;
 }
 
 export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...datasetKey(id), "images", filter, page],
     queryFn: async ({ signal }): Promise<DatasetPage> => {
       const askedAt = Date.now();
@@ -38,34 +38,34 @@ export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
     placeholderData: (data, query) => (query?.queryKey[1] === id ? keepPreviousData(data) : undefined),
   });
 
-/** The part of a page of images that is about its dataset. */
+/** The part of an image page that describes its dataset. */
 export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;
 
 /**
- * Returns what a page of images says about its dataset. It is the same for every filter and page, and no page of another
- * dataset is ever shown in place of this one's: so that of the page before will do until the asked one is here.
+ * Returns the dataset described by a page of images. It is the same for every filter and page, and `useDatasetPage`
+ * never shows another dataset's page as previous data, so the previous page's copy counts as loaded.
  */
-export function aboutDataset(list: Answer<DatasetPage>): Answer<AboutDataset> {
+export function aboutDataset(list: QueryState<DatasetPage>): QueryState<AboutDataset> {
   if (list.state !== "loading" || !list.previous) return list;
   const { previous, ...asked } = list;
-  return { ...asked, state: "here", data: previous.look, error: null };
+  return { ...asked, state: "loaded", data: previous.data, error: null };
 }
 
 export const useExports = (id: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...datasetKey(id), "exports"],
     queryFn: ({ signal }) => request(listExports, { params: { id } }, { signal }),
   });
 
 export const useImports = (id: number, isWanted: boolean) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...datasetKey(id), "imports"],
     queryFn: ({ signal }) => request(listImports, { params: { id } }, { signal }),
     enabled: isWanted,
     staleTime: 0,
   });
 
-/** After images or annotations of a dataset have changed, everything shown of it is asked for again. */
+/** Returns a function that reloads everything shown of a dataset, for use after its images or annotations changed. */
 export function useRefreshDataset(id: number) {
   const client = useQueryClient();
   return () => {
@@ -78,12 +78,14 @@ export function useDeleteImage(datasetId: number) {
   const refresh = useRefreshDataset(datasetId);
   return useMutation({
     mutationFn: (id: number) => request(deleteImage, { params: { id } }),
-    // Also when it was gone already: the list is out of date then.
+    // On failure too: if the image was already gone, the list is out of date.
     onSettled: refresh,
   });
 }
 
-/** Calls that start a task: the list of tasks must know it before its progress can be shown. */
+/**
+ * Makes a mutation from a call that starts a task. The task list is refreshed, because it is where progress is shown.
+ */
 function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({
@@ -107,7 +109,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** Sends a COCO file for a dry run of its import. The caller tells failures, since being aborted is none. */
+/** Uploads a COCO file for a dry run of its import. The caller shows failures, because an abort is not one. */
 export const useDryRun = (id: number) =>
   useTaskStart(
     ({ file, onProgress, signal }: Sending) =>
@@ -115,10 +117,10 @@ export const useDryRun = (id: number) =>
     { quiet: true },
   );
 
-/** The pixels that a file was made for, by the user's word. */
+/** The user's choice of which pixels the file's coordinates refer to: upright or as stored. */
 export type PixelsChoice = NonNullable<NonNullable<RequestOf<typeof importPreviewed>["query"]>["pixels"]>;
 
-/** Imports the file of a dry run. */
+/** Imports the file of a finished dry run. */
 export const useImportPreviewed = (id: number) =>
   useTaskStart(({ dryRunId, pixels }: { dryRunId: number; pixels?: PixelsChoice }) =>
     request(importPreviewed, { params: { id, dryRunId }, query: { pixels } }),
@@ -127,7 +129,7 @@ export const useImportPreviewed = (id: number) =>
 export const useUndoImport = (id: number) =>
   useTaskStart((importId: number) => request(undoImport, { params: { id, importId } }));
 
-/** Contents of an export, as the call takes them. */
+/** Query parameters of an export. */
 export type ExportChoice = NonNullable<RequestOf<typeof exportDataset>["query"]>;
 
 export const useExport = (id: number) =>

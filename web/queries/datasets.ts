@@ -11,17 +11,17 @@ import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";
 import type { Metadata } from "../../shared/entities/scalars";
 import { request } from "../io/http/request";
-import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
+import { useQueryState } from "./queryState";
 
 export const useDatasets = (page: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...DATASETS_KEY, page],
     queryFn: ({ signal }) => request(getDatasets, { query: { page, limit: PAGE_SIZE.datasets } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Lists that a change of a dataset shows in. New default categories may be new categories. */
+/** Returns a function that refreshes the lists that show a changed dataset. Its default categories may be new. */
 function useRefreshDatasets() {
   const client = useQueryClient();
   return async (id?: number) => {
@@ -40,20 +40,20 @@ export function useCreateDataset() {
   });
 }
 
-/** Initial and present values of a user's form. */
+/** Initial and current values of a form. */
 export interface Change<T> {
   before: T;
   after: T;
 }
 
 export interface DatasetDefaults {
-  /** Names. */
+  /** Names of the default categories. */
   categories: string[];
-  /** Of new annotations. */
+  /** Metadata that new annotations start with. */
   metadata: Metadata;
 }
 
-/** Sends what the user changed: others may have changed the dataset since the form was opened. */
+/** Sends only what the user changed, because others may have changed the dataset since the form was opened. */
 export function useUpdateDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
@@ -72,16 +72,16 @@ export function useUpdateDataset(id: number) {
   });
 }
 
-/** Usernames that a dataset may be shared with and that begin so. */
+/** Returns usernames that start with `begin` and that the dataset may be shared with. */
 export const usePossibleMembers = (id: number, begin: string) =>
-  useAnswer({
+  useQueryState({
     queryKey: ["possible members", id, begin],
     queryFn: ({ signal }) => request(findPossibleMembers, { params: { id }, query: { begin } }, { signal }),
     enabled: begin !== "",
     placeholderData: keepPreviousData,
   });
 
-/** By usernames; those whom others added or took away since the form was opened stay so. */
+/** Sends the usernames that were added or removed. Changes that others made since the form was opened are kept. */
 export function useShareDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
@@ -95,7 +95,7 @@ export function useDeleteDataset() {
   const refresh = useRefreshDatasets();
   return useMutation({
     mutationFn: (id: number) => request(deleteDataset, { params: { id } }),
-    // Also when it was gone already: the list is out of date then.
+    // On failure too: if the dataset was already gone, the list is out of date.
     onSettled: () => refresh(),
   });
 }

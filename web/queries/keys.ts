@@ -1,4 +1,4 @@
-/** Names under which server state is kept; a prefix names all below it. */
+/** Keys of the query cache. A prefix matches all keys that start with it. */
 export const INFO_KEY = ["info"] as const;
 export const USER_KEY = ["user"] as const;
 export const TOKENS_KEY = ["tokens"] as const;

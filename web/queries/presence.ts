@@ -3,41 +3,42 @@ import type { Listed, PresenceChange } from "../../shared/events";
 import { socket } from "../io/live/socket";
 import { subscribe } from "../io/live/subscribe";
 
-/** Usernames of those who have images of a dataset open, by image. Images that nobody has open are absent. */
+/** Users who have an image open, by image id. Images without users are absent. */
 export type Presence = ReadonlyMap<number, readonly string[]>;
 
-/** News of a dataset from the live connection. */
-export interface Heard {
+/** Presence in a dataset as the live connection last reported it. */
+export interface LivePresence {
   presence: Presence;
-  /** Milliseconds of Date.now() at which the connection was lost, and with it the newest; undefined while it lives. */
+  /** Time when the connection was lost, in milliseconds of Date.now(); undefined while connected. */
   lostAt: number | undefined;
 }
 
 /**
- * Returns who is at which image of the dataset, as the live connection says or has said last; undefined until it has. A list
- * of images says it too, but its answer may be older than what was heard since it was asked for.
+ * Returns the last reported presence in a dataset; undefined before the first report. The response with a list of
+ * images has users too, but it may be older than the events that arrived after its request.
  */
-export function usePresence(datasetId: number): Heard | undefined {
-  const [heard, setHeard] = useState<Heard & { datasetId: number }>();
+export function usePresence(datasetId: number): LivePresence | undefined {
+  const [reported, setReported] = useState<LivePresence & { datasetId: number }>();
   useEffect(() => {
     const live = socket();
-    const hear = (changes: PresenceChange[]) =>
-      setHeard((before) => before && { ...before, presence: withChanges(before.presence, changes) });
-    const lose = () => setHeard((before) => before && { ...before, lostAt: before.lostAt ?? Date.now() });
-    live.on("presence", hear);
-    live.on("disconnect", lose);
+    const handleChanges = (changes: PresenceChange[]) =>
+      setReported((before) => before && { ...before, presence: withChanges(before.presence, changes) });
+    const handleDisconnect = () =>
+      setReported((before) => before && { ...before, lostAt: before.lostAt ?? Date.now() });
+    live.on("presence", handleChanges);
+    live.on("disconnect", handleDisconnect);
     const unsubscribe = subscribe<Listed>(
-      (answered) => live.emit("listing", { dataset_id: datasetId, active: true }, answered),
-      (answer) => answer && setHeard({ datasetId, presence: presenceOf(answer), lostAt: undefined }),
+      (acknowledge) => live.emit("listing", { dataset_id: datasetId, active: true }, acknowledge),
+      (listed) => listed && setReported({ datasetId, presence: presenceOf(listed), lostAt: undefined }),
     );
     return () => {
       unsubscribe();
-      live.off("presence", hear);
-      live.off("disconnect", lose);
+      live.off("presence", handleChanges);
+      live.off("disconnect", handleDisconnect);
       if (live.connected) live.emit("listing", { dataset_id: datasetId, active: false });
     };
   }, [datasetId]);
-  return heard?.datasetId === datasetId ? heard : undefined;
+  return reported?.datasetId === datasetId ? reported : undefined;
 }
 
 export const presenceOf = ({ images }: Listed): Presence =>
@@ -46,7 +47,7 @@ export const presenceOf = ({ images }: Listed): Presence =>
 export function withChanges(before: Presence, changes: readonly PresenceChange[]): Presence {
   const presence = new Map(before);
   for (const { image_id: id, joined, left } of changes) {
-    const stayed = presence.get(id)?.filter((name) => !left.includes(name) && !joined.includes(name)) ?? NOBODY;
+    const stayed = presence.get(id)?.filter((name) => !left.includes(name) && !joined.includes(name)) ?? NO_USERS;
     const names = [...stayed, ...joined];
     if (names.length > 0) presence.set(id, names);
     else presence.delete(id);
@@ -55,17 +56,16 @@ export function withChanges(before: Presence, changes: readonly PresenceChange[]
 }
 
 /**
- * Returns the users at an image of a list that was asked for at `askedAt`: the newest of what the live connection has said,
- * and of the list.
+ * Returns the users who have a listed image open, from the newer source: the live connection, or the list, which was
+ * requested at `askedAt` (milliseconds of Date.now()).
  */
 export function usersAt(
-  heard: Heard | undefined,
+  live: LivePresence | undefined,
   image: { id: number; annotating: readonly string[] },
   askedAt: number,
 ): readonly string[] {
-  const isListNewer = !heard || (heard.lostAt !== undefined && askedAt > heard.lostAt);
-  return isListNewer ? image.annotating : (heard.presence.get(image.id) ?? NOBODY);
+  const isListNewer = !live || (live.lostAt !== undefined && askedAt > live.lostAt);
+  return isListNewer ? image.annotating : (live.presence.get(image.id) ?? NO_USERS);
 }
 
-/** Users of an image that is absent from a presence. */
-const NOBODY: readonly string[] = [];
+const NO_USERS: readonly string[] = [];

@@ -12,8 +12,8 @@ import { wipeLocalData } from "../io/leaving";
 import { connect, disconnect } from "../io/live/connection";
 import { noteOldOwner, type Owner } from "../io/storage/journalName";
 import { forget, recall, remember } from "../io/storage/localStore";
-import { useQueryState } from "./queryState";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
+import { useQueryState } from "./queryState";
 
 /** Storage key of the last user, so that the application opens offline. */
 const REMEMBERED = "user";

@@ -1,19 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { getStatistics, listMembers, resetMetadata } from "../../shared/api/dataset";
 import { request } from "../io/http/request";
-import { useAnswer } from "./answer";
 import { useRefreshDataset } from "./dataset";
 import { datasetKey } from "./keys";
+import { useQueryState } from "./queryState";
 
 export const useMembers = (id: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...datasetKey(id), "members"],
     queryFn: ({ signal }) => request(listMembers, { params: { id } }, { signal }),
     staleTime: 0,
   });
 
 export const useStatistics = (id: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...datasetKey(id), "statistics"],
     queryFn: ({ signal }) => request(getStatistics, { params: { id } }, { signal }),
     staleTime: 0,

@@ -6,10 +6,10 @@ import type { TaskProgressEvent } from "../../shared/events";
 import { request } from "../io/http/request";
 import { getConnection } from "../io/live/connection";
 import { socket } from "../io/live/socket";
-import { useAnswer } from "./answer";
 import { TASKS_KEY } from "./keys";
+import { useQueryState } from "./queryState";
 
-/** Interval of requests for the list while something runs: events are faster, but only hints. */
+/** Polling interval of the task list while a task runs. Socket events are faster, but may be lost. */
 const POLL_MS = { connected: 5000, disconnected: 1500 } as const;
 
 export const tasksQuery = queryOptions({
@@ -23,19 +23,19 @@ const pollMs = () => (getConnection() === "connected" ? POLL_MS.connected : POLL
 
 export const isRunning = (task: Pick<Task, "completed">): boolean => !task.completed;
 
-/** Ids of tasks that this page has started, and whose end nobody has noticed yet. */
+/** Ids of tasks that this page started and whose end has not been handled yet. */
 const started = new Set<number>();
 
-/** To be called with the response that names the task. */
+/** Records a task that this page started. */
 export const noteStarted = (id: number): void => void started.add(id);
 
-/** Returns true once for a task that this page has started: it may have ended before the first list shows it. */
+/** Returns true once for a task that this page started, which may have ended before the first list shows it. */
 export const takeStarted = (id: number): boolean => started.delete(id);
 
-export const useTasks = () => useAnswer(tasksQuery);
+export const useTasks = () => useQueryState(tasksQuery);
 
 export const useTaskLogs = (id: number, isLive: boolean) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...TASKS_KEY, id, "logs", isLive],
     queryFn: ({ signal }) => request(getTaskLogs, { params: { id } }, { signal }),
     refetchInterval: isLive ? 2000 : false,
@@ -43,7 +43,7 @@ export const useTaskLogs = (id: number, isLive: boolean) =>
     meta: { quiet: true },
   });
 
-/** `meta.quiet`: for tasks that leave nothing behind, so that nobody need know when one is over already. */
+/** Cancels a task. With `meta.quiet` no error is shown, e.g. that the task has already ended. */
 export function useCancelTask(meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({
@@ -77,7 +77,10 @@ export function useTaskEvents(): void {
   }, [client]);
 }
 
-/** Progress goes into the list as it is told; what only the server knows (a new task, a result) is asked for. */
+/**
+ * Writes progress straight into the task list. Reloads the list for a new or ended task, which an event lacks data
+ * for.
+ */
 export function noteProgress(client: QueryClient, event: TaskProgressEvent): void {
   const known = client.getQueryData<Task[]>(TASKS_KEY)?.find((task) => task.id === event.id);
   const isOver = event.state !== "queued" && event.state !== "running";

@@ -1,13 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createToken, listTokens, revokeToken } from "../../shared/api/token";
 import { request } from "../io/http/request";
-import { useAnswer } from "./answer";
 import { TOKENS_KEY } from "./keys";
+import { useQueryState } from "./queryState";
 
 export const useTokens = () =>
-  useAnswer({ queryKey: TOKENS_KEY, queryFn: ({ signal }) => request(listTokens, {}, { signal }) });
+  useQueryState({ queryKey: TOKENS_KEY, queryFn: ({ signal }) => request(listTokens, {}, { signal }) });
 
-/** The answer has the secret, which is kept nowhere: `gcTime` 0 lets it go with the form that shows it. */
+/**
+ * Creates a token. The response holds its secret; `gcTime` 0 drops it from memory together with the form that shows
+ * it.
+ */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({

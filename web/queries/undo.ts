@@ -2,27 +2,27 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { deleteForGood, listUndo, rollBack, type UndoEntry, type UndoType } from "../../shared/api/undo";
 import { request } from "../io/http/request";
 import { SessionEnded } from "../io/http/sessionCalls";
-import { useAnswer } from "./answer";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
+import { useQueryState } from "./queryState";
 
-/** Parallel requests when several things are restored or deleted. */
+/** Number of parallel requests when several things are restored or deleted. */
 const AT_ONCE = 6;
 
-/** Lists the trash, always from the server, so that deletions made elsewhere are there at once. */
+/** Lists the trash. Never from the cache, so that deletions made elsewhere show up at once. */
 export const useDeleted = (type: UndoType, limit: number) =>
-  useAnswer({
+  useQueryState({
     queryKey: [...UNDO_KEY, type, limit],
     queryFn: ({ signal }) => request(listUndo, { query: { type, limit } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-/** The outcome for several things. A failure stops none of the others, unless the session has ended. */
+/** Outcome of a command on several entries. One failure does not stop the others, unless the session has ended. */
 export interface Outcome {
   done: UndoEntry[];
   failed: { entry: UndoEntry; error: unknown }[];
-  /** True if the server continues some of them in a task. */
-  goesOn: boolean;
+  /** True if the server finishes some of them in a background task. */
+  continuesAsTask: boolean;
 }
 
 export const useRollBack = () => useEach(rollBack);
@@ -41,14 +41,14 @@ function useEach(call: typeof rollBack | typeof deleteForGood) {
 }
 
 async function forEach(call: typeof rollBack | typeof deleteForGood, entries: readonly UndoEntry[]): Promise<Outcome> {
-  const outcome: Outcome = { done: [], failed: [], goesOn: false };
+  const outcome: Outcome = { done: [], failed: [], continuesAsTask: false };
   const waiting = [...entries];
   const worker = async () => {
     for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
       try {
         const { task } = await request(call, { query: { id: entry.id, instance: entry.instance } });
         outcome.done.push(entry);
-        if (task) outcome.goesOn = true;
+        if (task) outcome.continuesAsTask = true;
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         outcome.failed.push({ entry, error });

@@ -5,11 +5,11 @@ import { KEYPOINT_PALETTE } from "../../../shared/constants";
 
 interface Props extends Omit<ColorInputProps, "value" | "onChange" | "onChangeEnd"> {
   value: string;
-  /** Told every text, also one that is no colour yet: see `isColor`. */
+  /** Called with every input, even if it is not a valid colour yet (see `isColor`). */
   onChange: (color: string) => void;
 }
 
-/** A colour as `#rrggbb`, typed, picked, or taken from the palette. Escape closes an open picker and nothing else. */
+/** Input for a colour as `#rrggbb`, typed, picked or chosen from the palette. Escape closes only the open picker. */
 export function ColorField({ value, onChange, ...rest }: Props) {
   const [isOpen, setOpen] = useState(false);
   const handleKeyDown = (event: React.KeyboardEvent) => {
@@ -20,7 +20,7 @@ export function ColorField({ value, onChange, ...rest }: Props) {
   return (
     <ColorInput
       format="hex"
-      // Its own correction may put the old colour back where somebody types and goes on at once.
+      // Mantine's correction on blur can restore the old colour when the user types and leaves the field quickly.
       fixOnBlur={false}
       error={!isColor(value) && "Invalid HEX color."}
       swatches={[...KEYPOINT_PALETTE]}
@@ -33,7 +33,7 @@ export function ColorField({ value, onChange, ...rest }: Props) {
       onBlur={() => setOpen(false)}
       onKeyDown={handleKeyDown}
       popoverProps={{ opened: isOpen, transitionProps: { duration: 0 } }}
-      // A dialog hears Escape before the field does, and leaves it alone where this says so.
+      // The dialog receives Escape before the field does. This attribute makes it ignore the key.
       data-mantine-stop-propagation={isOpen}
     />
   );

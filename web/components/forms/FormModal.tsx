@@ -2,25 +2,25 @@ import { Modal, type ModalProps } from "@mantine/core";
 import { createContext, useContext, useEffect, useState } from "react";
 import { same } from "../../../shared/edits/same";
 
-const TellChanged = createContext<(isChanged: boolean) => void>(() => undefined);
+const SetChanged = createContext<(isChanged: boolean) => void>(() => undefined);
 
-/** A dialog with a form in it. Once something was changed, a click beside it no longer closes it. */
+/** A dialog that contains a form. Once the user has changed a value, a click outside no longer closes it. */
 export function FormModal(props: ModalProps) {
   const [isChanged, setChanged] = useState(false);
   return (
-    <TellChanged value={setChanged}>
+    <SetChanged value={setChanged}>
       <Modal {...props} closeOnClickOutside={!isChanged} />
-    </TellChanged>
+    </SetChanged>
   );
 }
 
-/** Used by the form in a `FormModal`: `values` (JSON) is what a person has made of it so far. */
+/** Reports the current values (JSON) of the form inside a `FormModal`. */
 export function useFormValues(values: unknown): void {
-  const tell = useContext(TellChanged);
+  const notifyChanged = useContext(SetChanged);
   const [first] = useState(values);
   const isChanged = !same(first, values);
   useEffect(() => {
-    tell(isChanged);
-    return () => tell(false);
-  }, [tell, isChanged]);
+    notifyChanged(isChanged);
+    return () => notifyChanged(false);
+  }, [notifyChanged, isChanged]);
 }

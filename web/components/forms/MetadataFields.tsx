@@ -12,13 +12,13 @@ interface Props {
   reserved?: readonly string[];
 }
 
-/** A free key/value map as lines. Each line says what its value is stored as. */
+/** Editor of a free key/value map, one row per entry. Each row shows the type that its value is stored as. */
 export function MetadataFields({ label, description, rows, onChange, reserved }: Props) {
   const problems = metadataProblems(rows, reserved);
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(rows.length);
   useEffect(() => {
-    // A new line is there to be filled in.
+    // Focuses the new row.
     if (rows.length > count.current)
       list.current?.querySelector<HTMLElement>("[data-line]:last-of-type input")?.focus();
     count.current = rows.length;
@@ -30,7 +30,7 @@ export function MetadataFields({ label, description, rows, onChange, reserved }:
       <Stack gap={6} mt={6} ref={list} role="group" aria-label={label}>
         {rows.map((row, index) => (
           <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, their key is being typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, since their key is being typed
             key={index}
             row={row}
             place={index + 1}
@@ -55,7 +55,7 @@ export function MetadataFields({ label, description, rows, onChange, reserved }:
 
 interface LineProps {
   row: MetadataRow;
-  /** From 1. */
+  /** 1-based. */
   place: number;
   problem: string | undefined;
   onChange: (part: Partial<MetadataRow>) => void;
@@ -107,10 +107,10 @@ function Line({ row, place, problem, onChange, onRemove }: LineProps) {
   );
 }
 
-/** Type of a stored value, as a word and as a sign. */
+/** Returns the type of a stored value, as text and as a symbol. */
 function kindOf(row: MetadataRow): { name: string; sign: string } {
   const value = storedValue(row);
-  if (isFixed(row)) return { name: "A list or an object, kept as it is", sign: "{ }" };
+  if (isFixed(row)) return { name: "A list or an object; cannot be edited here", sign: "{ }" };
   if (typeof value === "number") return { name: "Stored as a number", sign: "123" };
   if (typeof value === "boolean") return { name: "Stored as true or false", sign: "T/F" };
   if (value === null) return { name: "Stored as empty (null)", sign: "∅" };

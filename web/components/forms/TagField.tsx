@@ -1,80 +1,83 @@
 import { TagsInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { LoadErrorLine } from "../messages/LoadError";
-import { leftText } from "./leftText";
 import { manyTags, SHOWN_AT_MOST } from "./manyTags";
+import { resolveTypedTag } from "./typedTag";
 
-/** An answer of names. `previous`: those of the text before, which are offered until the answer is there. */
-type Names =
-  | { state: "loading"; previous: { readonly look: readonly string[] } | undefined }
+/**
+ * State of the suggestions' query. `previous` holds those for the text before, offered until the new ones are loaded.
+ */
+type Suggestions =
+  | { state: "loading"; previous: { readonly data: readonly string[] } | undefined }
   | { state: "failed"; error: Error; retry: () => unknown }
-  | { state: "here"; data: readonly string[] };
+  | { state: "loaded"; data: readonly string[] };
 
 interface Props {
   label: string;
   description?: string;
   value: string[];
   onChange: (names: string[]) => void;
-  /** The known names. */
-  suggestions: Names;
+  /** Known names. */
+  suggestions: Suggestions;
   placeholder?: string;
-  /** Kind of thing that an unknown name creates, e.g. "category". A prefix of a known name is then taken on Enter alone. */
-  makes?: string;
-  /** Told what is being typed. */
+  /**
+   * Kind of thing that a new name creates, e.g. "category". If set, a prefix of a known name is added only on Enter.
+   */
+  creates?: string;
+  /** Called with the text that is being typed. */
   onSearch?: (text: string) => void;
 }
 
 const BY_NAME = new Intl.Collator();
-/** Nothing is offered while nothing is known, and nothing is decided by that. */
-const NOT_KNOWN: readonly string[] = [];
+const NO_NAMES: readonly string[] = [];
 
 /**
- * Names as tags: Enter or a comma adds, Backspace in the empty field takes the last; no name twice. What is typed and
- * left is added as well; but see `makes`.
+ * Input for a list of names, shown as tags. Enter or a comma adds a name, Backspace in the empty field removes the
+ * last one; duplicates are ignored. Text left in the field is added too, with the exception described at `creates`.
  */
-export function TagField({ label, description, value, onChange, suggestions, placeholder, makes, onSearch }: Props) {
+export function TagField({ label, description, value, onChange, suggestions, placeholder, creates, onSearch }: Props) {
   const [typed, setTyped] = useState("");
   const [question, setQuestion] = useState("");
-  /** Text was left that waits for the known names. */
+  /** True while text left in the field waits for the known names to load. */
   const [isWaiting, setWaiting] = useState(false);
   const error = isWaiting ? waitingText(suggestions) : question;
   const [isListOpen, setListOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.setCustomValidity(error), [error]);
   const isFocused = useRef(false);
-  const names = suggestions.state === "here" ? suggestions.data : undefined;
+  const names = suggestions.state === "loaded" ? suggestions.data : undefined;
   const known = names?.join("\n");
-  const offered = names ?? ((suggestions.state === "loading" && suggestions.previous?.look) || NOT_KNOWN);
+  const offered = names ?? ((suggestions.state === "loading" && suggestions.previous?.data) || NO_NAMES);
   const offeredText = offered.join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names in another array are nothing new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the names, not on the identity of their array
   const sorted = useMemo(() => [...new Set(offered)].sort(BY_NAME.compare), [offeredText]);
-  // Of many tags one types to find some: that is no new name yet.
-  const isTaken = value.length <= SHOWN_AT_MOST;
+  // With very many tags, typing searches them, so text left in the field is not a new name.
+  const addsLeftText = value.length <= SHOWN_AT_MOST;
   const handleType = (text: string) => {
     setTyped(text);
     setQuestion("");
     setWaiting(false);
     onSearch?.(text);
   };
-  const takeTyped = () => {
-    if (!isTaken || !makes || typed.trim() === "") return;
+  const addTyped = () => {
+    if (!addsLeftText || !creates || typed.trim() === "") return;
     if (!names) return setWaiting(true);
-    const left = leftText(typed, names);
-    if (!left) return;
-    if ("ask" in left) return setQuestion(`Press Enter to create the new ${makes} “${left.ask}”, or clear it.`);
+    const tag = resolveTypedTag(typed, names);
+    if (!tag) return;
+    if ("confirm" in tag) return setQuestion(`Press Enter to create the new ${creates} “${tag.confirm}”, or clear it.`);
     handleType("");
-    if (!value.some((name) => name.toLowerCase() === left.take.toLowerCase())) onChange([...value, left.take]);
+    if (!value.some((name) => name.toLowerCase() === tag.add.toLowerCase())) onChange([...value, tag.add]);
   };
   const handleBlur = () => {
     isFocused.current = false;
-    takeTyped();
+    addTyped();
   };
-  // Text that was left before the known names were here is taken, or asked about, as they come.
+  // Handles text that was left in the field before the known names were loaded.
   const handleKnown = useEffectEvent(() => {
     setWaiting(false);
     if (isFocused.current) return;
     setQuestion("");
-    takeTyped();
+    addTyped();
   });
   useEffect(() => {
     if (known !== undefined) handleKnown();
@@ -88,7 +91,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
         value={value}
         onChange={(names) => {
           onChange(names.map((name) => name.trim()).filter(Boolean));
-          // It may lie over the form's button, and a click there would add a name that nobody meant.
+          // An open list may cover the form's button, and a click there would add a name by mistake.
           setListOpen(false);
         }}
         dropdownOpened={isListOpen}
@@ -110,8 +113,8 @@ export function TagField({ label, description, value, onChange, suggestions, pla
           typed,
         )}
         clearable
-        acceptValueOnBlur={isTaken && !makes}
-        aria-busy={suggestions.state === "loading" && makes !== undefined}
+        acceptValueOnBlur={addsLeftText && !creates}
+        aria-busy={suggestions.state === "loading" && creates !== undefined}
       />
       {suggestions.state === "failed" && (
         <LoadErrorLine error={suggestions.error} onRetry={() => void suggestions.retry()} />
@@ -120,6 +123,6 @@ export function TagField({ label, description, value, onChange, suggestions, pla
   );
 }
 
-function waitingText({ state }: Names): string {
-  return state === "failed" ? "The suggestions could not be loaded." : "Loading the suggestions";
+function waitingText({ state }: Suggestions): string {
+  return state === "failed" ? "The suggestions could not be loaded." : "Loading suggestions…";
 }

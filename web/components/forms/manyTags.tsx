@@ -1,6 +1,6 @@
 import { type ComboboxRenderPillInput, Pill } from "@mantine/core";
 
-/** Most options in a field's list, and most tags in a field: thousands would block the page. */
+/** Maximum number of options in a field's list, and of tags in a field: rendering thousands would block the page. */
 export const SHOWN_AT_MOST = 200;
 
 interface Tag {
@@ -9,8 +9,8 @@ interface Tag {
 }
 
 /**
- * Props for a field with very many tags: it shows the first ones that contain the typed text, and says so.
- * Nothing where all tags have room.
+ * Returns props that make a field with very many tags show only the first ones that contain the typed text, with a note
+ * about the rest. No props if all tags can be shown.
  */
 export function manyTags(tags: readonly Tag[], typed: string) {
   if (tags.length <= SHOWN_AT_MOST) return {};
@@ -18,7 +18,7 @@ export function manyTags(tags: readonly Tag[], typed: string) {
   const found = tags.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, SHOWN_AT_MOST);
   const shown = new Set(found.map(({ value }) => value));
   return {
-    description: `${shown.size} of ${tags.length} are shown: type to see the others.`,
+    description: `${shown.size} of ${tags.length} are shown. Type to find the others.`,
     renderPill: (pill: ComboboxRenderPillInput) => shown.has(String(pill.value)) && <TagPill {...pill} />,
   };
 }

@@ -1,8 +1,8 @@
-/** Fields that the user has changed since they came onto the page. */
+/** Fields that the user has changed since they appeared on the page. */
 let changed: WeakRef<HTMLInputElement | HTMLTextAreaElement>[] = [];
 
-/** Follows what the user types, on the whole page. Returns how to end it. */
-export function followTyping(): () => void {
+/** Starts to record which fields of the page the user changes. Returns a function that stops it. */
+export function trackTyping(): () => void {
   const handleInput = ({ target }: Event) => {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     if (isField && !changed.some((known) => known.deref() === target)) changed.push(new WeakRef(target));
@@ -12,8 +12,9 @@ export function followTyping(): () => void {
 }
 
 /**
- * True if a form is open that the user has changed: in a dialog any, for it goes when it is sent; else one with text in it,
- * for a form of a page is emptied then.
+ * Returns true if an open form has unsent input. In a dialog, any changed field counts, because the dialog closes
+ * when its form is sent. On a page, only a changed field with text counts, because the form is cleared when it is
+ * sent.
  */
 export function hasTypedText(): boolean {
   changed = changed.filter((known) => known.deref()?.isConnected);

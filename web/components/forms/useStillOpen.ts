@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 
-/** Returns a function that is true until the dialog has gone: a command that waited for something asks before it goes on. */
+/** Returns a function that tells if the dialog is still open, for code that continues after an `await`. */
 export function useStillOpen(): () => boolean {
   const isOpen = useRef(false);
   useEffect(() => {

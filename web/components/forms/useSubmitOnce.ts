@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 type Mutation<Data, Failure, Variables> = Pick<UseMutationResult<Data, Failure, Variables>, "mutateAsync" | "reset">;
 
 /**
- * Sends a form. `onSuccess` is called while the form is still open as it was when it was sent; if it returns false, the
- * form stays, and may be sent again. `onLate` is called instead when the form has been left meanwhile.
+ * Sends a form. If the form is still open when the response arrives, `onSuccess` is called; returning false keeps the
+ * form open so that it may be sent again. If it was closed before, `onLate` is called instead.
  */
 type Submit<Data, Variables> = (
   variables: Variables,
@@ -14,16 +14,16 @@ type Submit<Data, Variables> = (
 ) => void;
 
 /**
- * Lets a form own its call. It is submitted once: a second Enter comes before `isPending` is rendered, and a dialog that
- * fades out still has its form. It may be submitted again when it has failed. The response to a form that was left (closed,
- * or opened again) does nothing to the one that is open now. `opened`: false where the dialog is closed and stays in the
- * tree.
+ * Returns a submit function that sends a form only once, until it fails. `isPending` alone is not enough: a second
+ * Enter may arrive before it is rendered, and a dialog that fades out still has its form. The response to a form that
+ * was closed, or closed and opened again, does not affect the one open now. Pass `opened` for a dialog that stays
+ * mounted while closed.
  */
 export function useSubmitOnce<Data, Failure, Variables>(
   { mutateAsync, reset }: Mutation<Data, Failure, Variables>,
   opened = true,
 ): Submit<Data, Variables> {
-  /** The form that is open: a new object for each opening. */
+  /** The open form; a new object each time the dialog opens. */
   const open = useRef<{ isSent: boolean } | undefined>(undefined);
   useEffect(() => {
     if (!opened) return;
@@ -43,7 +43,7 @@ export function useSubmitOnce<Data, Failure, Variables>(
         else if (onSuccess?.(data) === false) form.isSent = false;
       },
       () => {
-        // The mutation's own `onError` has shown it.
+        // The mutation's `onError` has already shown the error.
         form.isSent = false;
       },
     );

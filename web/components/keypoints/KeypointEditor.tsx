@@ -3,7 +3,7 @@ import { Plus, X } from "lucide-react";
 import { ColorField } from "../forms/ColorField";
 import { addRow, changeRow, errorsOf, type KeypointRow, removeRow, setEdges } from "./keypointRows";
 
-/** Labels with their colours, and which of them a line joins. */
+/** Editor of a category's keypoint labels, their colours and the edges between them. */
 export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChange: (rows: KeypointRow[]) => void }) {
   const errors = errorsOf(rows);
   return (
@@ -17,7 +17,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               value={row.color}
               onChange={(color) => onChange(changeRow(rows, row.key, { color }))}
               withEyeDropper={false}
-              // The label beside it says what is wrong with its row.
+              // Errors of the whole row are shown at the label field.
               error={false}
             />
             <TextInput

@@ -2,16 +2,16 @@ import { Button, Group, List, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface Props {
-  /** The question, with the counts of the labels' points. */
+  /** The question, with the number of affected annotations or keypoints. */
   children: ReactNode;
-  /** A line each. */
+  /** The labels to be removed, one line each. */
   labels: readonly { id: number; text: string }[];
   isBusy: boolean;
   onCancel: () => void;
   onRemove: () => void;
 }
 
-/** Asks before labels go that may have points. Stands in the dialog of the category, in place of its form. */
+/** Asks before removing labels that may have keypoints. Replaces the form inside the category dialog. */
 export function LabelsQuestion({ children, labels, isBusy, onCancel, onRemove }: Props) {
   return (
     <Stack gap="sm">

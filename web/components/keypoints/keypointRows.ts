@@ -2,20 +2,21 @@ import { isColor } from "../../../shared/color/hex";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Category } from "../../../shared/entities/category";
 
-/** A keypoint label in the editor. `key` is its own, so that edges survive renaming and re-ordering. */
+/** A keypoint label in the editor. */
 export interface KeypointRow {
+  /** Identity of the row. Edges refer to it, so they survive renaming and reordering. */
   key: number;
-  /** The number of the label in the definition that the rows were made of; null for a new one. */
+  /** 1-based number of the label in the original definition; null for a new label. */
   from: number | null;
   label: string;
   color: string;
-  /** Keys of the labels it is joined with; kept on both sides. */
+  /** Keys of the connected rows. Each edge is stored in both rows. */
   edges: number[];
 }
 
 type Definition = Pick<Category, "keypoint_labels" | "keypoint_edges" | "keypoint_colors">;
 
-/** Edges on the wire are pairs of 1-based label numbers. */
+/** Converts a definition, whose edges are pairs of 1-based label numbers, to editor rows. */
 export function rowsOf(definition: Definition): KeypointRow[] {
   return definition.keypoint_labels.map((label, index) => ({
     key: index + 1,
@@ -31,10 +32,13 @@ function joinedWith(number: number, edges: Definition["keypoint_edges"]): number
   return [...new Set(others)].filter((other) => other !== number);
 }
 
-/** Rows with a label, as they are stored; the others are left out. */
+/** Returns the rows that have a label; rows without one are not stored. */
 export const namedRows = (rows: readonly KeypointRow[]): KeypointRow[] => rows.filter((row) => row.label.trim() !== "");
 
-/** Each edge is told once. Those that were there `before` (of the definition that the rows were made of) keep their order. */
+/**
+ * Converts rows to a definition. Each edge appears once; edges of the original definition (`before`) keep their
+ * order.
+ */
 export function keypointsOf(rows: readonly KeypointRow[], before: Definition["keypoint_edges"] = []): Definition {
   const named = namedRows(rows);
   const numberOf = new Map(named.map((row, index) => [row.key, index + 1]));
@@ -46,8 +50,8 @@ export function keypointsOf(rows: readonly KeypointRow[], before: Definition["ke
   ];
   for (const [a, b] of all) {
     const [from, to] = [numberOf.get(a), numberOf.get(b)];
-    const stands = named.some((row) => row.key === a && row.edges.includes(b));
-    if (!from || !to || !stands || joins.has(`${b} ${a}`)) continue;
+    const exists = named.some((row) => row.key === a && row.edges.includes(b));
+    if (!from || !to || !exists || joins.has(`${b} ${a}`)) continue;
     joins.set(`${a} ${b}`, [from, to]);
   }
   const keypoint_edges = [...joins.values()];
@@ -72,7 +76,7 @@ export const changeRow = (
   part: Partial<Pick<KeypointRow, "label" | "color">>,
 ): KeypointRow[] => rows.map((row) => (row.key === key ? { ...row, ...part } : row));
 
-/** Joins `key` with exactly `edges`; the other ends follow. */
+/** Connects row `key` with exactly the rows in `edges`, and updates the rows at the other ends. */
 export const setEdges = (rows: readonly KeypointRow[], key: number, edges: number[]): KeypointRow[] =>
   rows.map((row) => {
     if (row.key === key) return { ...row, edges };
@@ -80,7 +84,7 @@ export const setEdges = (rows: readonly KeypointRow[], key: number, edges: numbe
     return { ...row, edges: edges.includes(row.key) ? [...others, key] : others };
   });
 
-/** Errors by the key of the row. */
+/** Returns error messages by row key. */
 export function errorsOf(rows: readonly KeypointRow[]): Map<number, string> {
   const errors = new Map<number, string>();
   for (const row of rows) {

@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 interface Props {
   icon: LucideIcon;
   title: string;
-  /** It is all that the page says: the title is the page's heading. */
+  /** True if the page shows nothing else. The title is its heading then. */
   isPage?: boolean;
   children?: ReactNode;
 }
 
-/** Placeholder for an empty list or page: the fact, and what to do next. */
+/** Placeholder for an empty list or page: why it is empty, and what to do next. */
 export function EmptyState({ icon: Icon, title, isPage = false, children }: Props) {
   return (
     <Stack align="center" gap="xs" py={64} px="md" ta="center">

@@ -6,8 +6,8 @@ interface Props {
   title: string;
   /** Summary of the list, e.g. its length; announced to screen readers when it changes. */
   note?: string | undefined;
-  /** The answer with the list. */
-  list: { state: "loading" | "failed" | "here"; isFetching: boolean; retry: () => unknown };
+  /** State of the list's query. */
+  list: { state: "loading" | "failed" | "loaded"; isFetching: boolean; retry: () => unknown };
   /** Gets the focus when the focused element disappears. */
   headingRef?: Ref<HTMLHeadingElement>;
   /** Buttons before "Refresh". */
@@ -16,7 +16,7 @@ interface Props {
   after?: ReactNode;
 }
 
-/** The head of a list's page. */
+/** Header of a page with a list: title, buttons and "Refresh". */
 export function ListHead({ title, note, list, headingRef, children, after }: Props) {
   return (
     <Group gap="xs" mb="md">
@@ -30,7 +30,7 @@ export function ListHead({ title, note, list, headingRef, children, after }: Pro
       <Button
         variant="default"
         leftSection={<RefreshCw size={14} />}
-        loading={list.state === "here" && list.isFetching}
+        loading={list.state === "loaded" && list.isFetching}
         onClick={() => void list.retry()}
       >
         Refresh

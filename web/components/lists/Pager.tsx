@@ -4,15 +4,15 @@ import classes from "./Pager.module.css";
 import { pagerWindow } from "./pagerWindow";
 
 interface Props {
-  /** From 1. */
+  /** 1-based. */
   page: number;
   pages: number;
   onChange: (page: number) => void;
-  /** Of two pagers on one screen each has a name of its own. */
+  /** Accessible name; must be unique when a screen has two pagers. */
   label?: string;
 }
 
-/** Page numbers in a window of 11, with arrows to the neighbours and the ends; one page needs none. */
+/** A window of 11 page numbers, with arrows to the adjacent, first and last pages. Hidden for a single page. */
 export function Pager({ page, pages, onChange, label = "Pages" }: Props) {
   if (pages < 2) return null;
   const arrows = {

@@ -1,6 +1,6 @@
 import { PAGER_WINDOW } from "../../../shared/constants";
 
-/** The page numbers to offer, 1-based: a window of 11 around `page` that stays inside 1 to `pages`. */
+/** Returns the page numbers that a pager shows, 1-based: a window of 11 around `page`, within 1 to `pages`. */
 export function pagerWindow(page: number, pages: number, size: number = PAGER_WINDOW): number[] {
   const length = Math.min(size, pages);
   const first = Math.max(1, Math.min(page - Math.floor(size / 2), pages - length + 1));

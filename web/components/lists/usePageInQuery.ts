@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** The list's page in the address (`?page=3`), 1-based, so that back and links work. */
+/** Returns the list's 1-based page and its setter. It is stored in the URL (`?page=3`), so that back and links work. */
 export function usePageInQuery(): [number, (page: number) => void] {
   const [search, setSearch] = useSearchParams();
   const wanted = Number(search.get("page"));
@@ -9,7 +9,10 @@ export function usePageInQuery(): [number, (page: number) => void] {
   return [page, (next) => setSearch((old) => withPage(old, next))];
 }
 
-/** A page after the last (a link grown old, the last item deleted) becomes the last. `pages`: undefined until known. */
+/**
+ * Goes to the last page if the URL names a later one, e.g. an old link, or after the last item of a page was deleted.
+ * `pages` is undefined until known.
+ */
 export function useLastPageAtMost(pages: number | undefined): void {
   const [search, setSearch] = useSearchParams();
   const page = Number(search.get("page"));

@@ -6,17 +6,18 @@ interface Props {
   message: string;
   label: string;
   onAct: () => void;
-  /** The time for it is over. */
+  /** Called when the time to act is over. */
   onEnd: () => void;
 }
 
+/** Seconds for which the message is shown. */
 const SHOWN_S = 12;
-/** Those that are shown, the newest last: Ctrl+Z is for that. */
+/** Messages on the screen, newest last. Ctrl+Z acts on the newest. */
 const shown: object[] = [];
 
 /**
- * A toast's message with a button, e.g. "Undo", which Ctrl+Z presses too, on the page where it came up. It stays for as
- * long as the pointer or the focus is in it, and some time after.
+ * Toast message with a button, e.g. "Undo". On the page where it appeared, Ctrl+Z presses the button too. The countdown
+ * restarts while the toast is hovered or focused.
  */
 export function ActionMessage({ message, label, onAct, onEnd }: Props) {
   const content = useRef<HTMLDivElement>(null);
@@ -31,17 +32,17 @@ export function ActionMessage({ message, label, onAct, onEnd }: Props) {
     onAct();
   });
   useEffect(() => {
-    const me = {};
+    const self = {};
     const page = window.location.pathname;
     const left = { seconds: SHOWN_S };
-    shown.push(me);
+    shown.push(self);
     const timer = setInterval(() => handleSecond(left), 1000);
     const listener = (event: KeyboardEvent) => {
-      if (shown.at(-1) === me && window.location.pathname === page) handleKey(event);
+      if (shown.at(-1) === self && window.location.pathname === page) handleKey(event);
     };
     document.addEventListener("keydown", listener);
     return () => {
-      shown.splice(shown.indexOf(me), 1);
+      shown.splice(shown.indexOf(self), 1);
       clearInterval(timer);
       document.removeEventListener("keydown", listener);
     };

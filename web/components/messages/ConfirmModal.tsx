@@ -8,13 +8,13 @@ interface Props {
   /** The verb on the button, e.g. "Delete". */
   confirm: string;
   isBusy?: boolean;
-  /** The command is on its way and cannot be stopped: the dialog stays until the response is there. */
+  /** True once the command is sent and cannot be stopped: the dialog stays open until the response arrives. */
   isSent?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something is taken away. The first focus is on "Cancel". */
+/** Asks before a destructive action. "Cancel" has the initial focus. */
 export function ConfirmModal({ opened, title, children, confirm, isBusy, isSent = false, onConfirm, onClose }: Props) {
   const handleClose = () => {
     if (!isSent) onClose();

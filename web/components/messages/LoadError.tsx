@@ -8,7 +8,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Stands where something could not be loaded, with a way to try again. */
+/** Shown in place of content that could not be loaded, with a button to try again. */
 export function LoadError({ error, onRetry }: Props) {
   return (
     <EmptyState icon={CloudOff} title={messageOf(error)}>
@@ -19,7 +19,7 @@ export function LoadError({ error, onRetry }: Props) {
   );
 }
 
-/** The same in a line, for a part of a form or a dialog. */
+/** One-line version, for part of a form or dialog. */
 export function LoadErrorLine({ error, onRetry }: Props) {
   return (
     <Text size="sm">

@@ -3,7 +3,7 @@ import { RequestError } from "../../io/http/request";
 import { SessionEnded, sessionSignal } from "../../io/http/sessionCalls";
 import { ActionMessage } from "./ActionMessage";
 
-/** Toasts stand at the bottom left: a title, and a message under it, which may have several lines. */
+/** Toasts appear at the bottom left: a title, and a message below it that may have several lines. */
 
 const LOOK = {
   styles: { description: { whiteSpace: "pre-line", color: "var(--mantine-color-text)" } },
@@ -25,12 +25,12 @@ export function messageOf(error: unknown): string {
   return `${error.message} Try again in ${error.retryAfter} s.`;
 }
 
-/** The same failure told twice is one toast. */
+/** Shows an error. Repeating it shows no second toast. */
 export function showFailure(title: string, message: string): void {
   notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000, ...LOOK });
 }
 
-/** For what has succeeded at last: how it failed before is of no interest any more. */
+/** Hides earlier errors with this title, once the action has succeeded. */
 export function hideFailures(title: string): void {
   for (const { id } of notificationsStore.getState().notifications) if (id?.startsWith(`${title}|`)) hideToast(id);
 }
@@ -39,7 +39,7 @@ export function showSuccess(title: string, message: string): void {
   notifications.show({ color: "green", title, message, ...LOOK });
 }
 
-/** With a button, e.g. "Undo", and time to press it. It is the user's: it goes when the user's session ends. */
+/** Shows a toast with a button, e.g. "Undo". It disappears after a while, and when the user's session ends. */
 export function showWithAction(title: string, message: string, action: { label: string; onClick: () => void }): void {
   const id = `action ${Math.random()}`;
   const session = sessionSignal();
@@ -50,7 +50,7 @@ export function showWithAction(title: string, message: string, action: { label: 
   session.addEventListener("abort", hide);
   let isDone = false;
   const handleAct = () => {
-    // It can still be pressed while it fades out.
+    // The button can still be pressed while the toast fades out.
     if (isDone) return;
     isDone = true;
     hide();

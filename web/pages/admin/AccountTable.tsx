@@ -8,15 +8,15 @@ interface Props {
   accounts: readonly Account[];
   self: User;
   /** The page that was asked for is due, and these are of the one before: nothing is done to them. */
-  isDue: boolean;
+  isStale: boolean;
   onEdit: (account: Account) => void;
   onDelete: (account: Account) => void;
 }
 
-export function AccountTable({ accounts, self, isDue, onEdit, onDelete }: Props) {
+export function AccountTable({ accounts, self, isStale, onEdit, onDelete }: Props) {
   return (
     <Table.ScrollContainer minWidth={560}>
-      <Table verticalSpacing={6} highlightOnHover aria-busy={isDue}>
+      <Table verticalSpacing={6} highlightOnHover aria-busy={isStale}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Username</Table.Th>
@@ -56,7 +56,7 @@ export function AccountTable({ accounts, self, isDue, onEdit, onDelete }: Props)
                     variant="subtle"
                     color="gray"
                     aria-label={`Edit ${account.username}`}
-                    disabled={isDue}
+                    disabled={isStale}
                     onClick={() => onEdit(account)}
                   >
                     <Pencil size={15} />
@@ -65,7 +65,7 @@ export function AccountTable({ accounts, self, isDue, onEdit, onDelete }: Props)
                     variant="subtle"
                     color="red"
                     aria-label={`Delete ${account.username}`}
-                    disabled={isDue}
+                    disabled={isStale}
                     onClick={() => onDelete(account)}
                   >
                     <Trash2 size={15} />

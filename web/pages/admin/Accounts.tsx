@@ -7,7 +7,7 @@ import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
 import { LoadError } from "../../components/messages/LoadError";
 import { useAccounts } from "../../queries/accounts";
-import { shownOf } from "../../queries/answer";
+import { shownOf } from "../../queries/queryState";
 import { AccountTable } from "./AccountTable";
 import classes from "./AdminPage.module.css";
 import { CreateAccount } from "./CreateAccount";
@@ -31,7 +31,7 @@ export function Accounts({ self }: { self: User }) {
     <>
       <ListHead
         title="Users"
-        note={list.state === "here" ? countText(list.data.total) : undefined}
+        note={list.state === "loaded" ? countText(list.data.total) : undefined}
         list={list}
         after={
           <Select
@@ -54,14 +54,14 @@ export function Accounts({ self }: { self: User }) {
       {shown && (
         <>
           <AccountTable
-            accounts={shown.look.users}
+            accounts={shown.data.users}
             self={self}
-            isDue={shown.isDue}
+            isStale={shown.isStale}
             onEdit={setEditing}
             onDelete={setDeleting}
           />
           <div className={classes.pager}>
-            <Pager page={shown.look.page + 1} pages={shown.look.pages} onChange={setPage} />
+            <Pager page={shown.data.page + 1} pages={shown.data.pages} onChange={setPage} />
           </div>
         </>
       )}

@@ -11,7 +11,7 @@ import { HeirField } from "./HeirField";
 export function Orphans() {
   const orphans = useOrphans();
   if (orphans.state === "loading") return <Skeleton height={60} className={classes.orphans} />;
-  if (orphans.state === "here" && orphans.data.length === 0) return null;
+  if (orphans.state === "loaded" && orphans.data.length === 0) return null;
   return (
     <section className={classes.orphans} aria-labelledby="orphans">
       <Title order={2} id="orphans">
@@ -21,7 +21,7 @@ export function Orphans() {
         Their owners' accounts were deleted. Only admins and those they are shared with see them.
       </Text>
       {orphans.state === "failed" && <LoadErrorLine error={orphans.error} onRetry={() => void orphans.retry()} />}
-      {orphans.state === "here" && (
+      {orphans.state === "loaded" && (
         <Table verticalSpacing={6}>
           <Table.Tbody>
             {orphans.data.map(({ id, name }) => (

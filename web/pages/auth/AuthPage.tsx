@@ -1,12 +1,12 @@
 import { Tabs, Text } from "@mantine/core";
-import { Entrance } from "./Entrance";
+import { AuthLayout } from "./AuthLayout";
 import { LoginForm } from "./LoginForm";
 import { RegisterForm } from "./RegisterForm";
 
 /** Log in or register. Without any account: the setup. */
 export function AuthPage() {
   return (
-    <Entrance title="Login" elsewhere={({ total_users }) => (total_users === 0 ? "/setup" : undefined)}>
+    <AuthLayout title="Login" elsewhere={({ total_users }) => (total_users === 0 ? "/setup" : undefined)}>
       {({ allow_registration, password_min }) => (
         <Tabs defaultValue="login" keepMounted={false}>
           <Tabs.List grow mb="md">
@@ -25,6 +25,6 @@ export function AuthPage() {
           </Tabs.Panel>
         </Tabs>
       )}
-    </Entrance>
+    </AuthLayout>
   );
 }

@@ -1,11 +1,11 @@
 import { Alert, Tabs } from "@mantine/core";
-import { Entrance } from "./Entrance";
+import { AuthLayout } from "./AuthLayout";
 import { RegisterForm } from "./RegisterForm";
 
 /** A new installation: the first account is made here, and is admin. Where there is one already, one logs in. */
 export function SetupPage() {
   return (
-    <Entrance title="Setup" elsewhere={({ total_users }) => (total_users > 0 ? "/auth" : undefined)}>
+    <AuthLayout title="Setup" elsewhere={({ total_users }) => (total_users > 0 ? "/auth" : undefined)}>
       {({ name, password_min }) => (
         <Tabs defaultValue="register">
           <Tabs.List grow mb="md">
@@ -19,6 +19,6 @@ export function SetupPage() {
           </Tabs.Panel>
         </Tabs>
       )}
-    </Entrance>
+    </AuthLayout>
   );
 }

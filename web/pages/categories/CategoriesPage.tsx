@@ -7,8 +7,8 @@ import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
 import { LoadError } from "../../components/messages/LoadError";
-import { shownOf } from "../../queries/answer";
 import { useCategoryPage } from "../../queries/categories";
+import { shownOf } from "../../queries/queryState";
 import { CardSkeletons } from "../common/CardSkeletons";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
@@ -20,22 +20,22 @@ export function CategoriesPage() {
   const [page, setPage] = usePageInQuery();
   const list = useCategoryPage(page);
   const shown = shownOf(list);
-  const categories = shown?.look.categories;
-  useLastPageAtMost(list.state === "here" ? list.data.pagination.pages : undefined);
+  const categories = shown?.data.categories;
+  useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   const [isCreating, creating] = useDisclosure(false);
   // The colour that a new category is offered: any will do while their number is not known.
-  const nextColor = shown ? shown.look.pagination.total % KEYPOINT_PALETTE.length : 0;
+  const nextColor = shown ? shown.data.pagination.total % KEYPOINT_PALETTE.length : 0;
   return (
     <div className={classes.page}>
       <PageTitle>Categories</PageTitle>
-      <ListHead title="Categories" note={list.state === "here" ? countText(list.data) : undefined} list={list}>
+      <ListHead title="Categories" note={list.state === "loaded" ? countText(list.data) : undefined} list={list}>
         <Button leftSection={<Plus size={15} />} onClick={creating.open}>
           Create
         </Button>
       </ListHead>
       {list.state === "loading" && !categories?.length && <CardSkeletons height={92} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "here" && list.data.categories.length === 0 && (
+      {list.state === "loaded" && list.data.categories.length === 0 && (
         <EmptyState icon={Tags} title="You need to create a category!">
           A category names what you outline: person, car, left hand. Each has its own colour.
           <Button leftSection={<Plus size={15} />} onClick={creating.open}>
@@ -44,14 +44,14 @@ export function CategoriesPage() {
         </EmptyState>
       )}
       {categories && categories.length > 0 && (
-        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isDue || undefined}>
+        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isStale || undefined}>
           {categories.map((category) => (
-            <CategoryCard key={category.id} category={category} isDue={shown.isDue} />
+            <CategoryCard key={category.id} category={category} isStale={shown.isStale} />
           ))}
         </div>
       )}
       <div className={classes.pager}>
-        {shown && <Pager page={page} pages={shown.look.pagination.pages} onChange={setPage} />}
+        {shown && <Pager page={page} pages={shown.data.pagination.pages} onChange={setPage} />}
       </div>
       <CreateCategory opened={isCreating} onClose={creating.close} color={KEYPOINT_PALETTE[nextColor]!} />
     </div>

@@ -15,10 +15,10 @@ type Category = OutputOf<typeof getCategories>["categories"][number];
 interface Props {
   category: Category;
   /** The page that was asked for is due, and this category is of the one before: nothing is done to it. */
-  isDue: boolean;
+  isStale: boolean;
 }
 
-export function CategoryCard({ category, isDue }: Props) {
+export function CategoryCard({ category, isStale }: Props) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const info = useInfo();
   const remove = useDeleteCategory();
@@ -36,7 +36,7 @@ export function CategoryCard({ category, isDue }: Props) {
           {(permissions.edit || permissions.delete) && (
             <Menu position="bottom-end" width={140}>
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isDue}>
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isStale}>
                   <EllipsisVertical size={16} />
                 </ActionIcon>
               </Menu.Target>
@@ -73,7 +73,7 @@ export function CategoryCard({ category, isDue }: Props) {
               {category.keypoint_labels.length} keypoints
             </Text>
           )}
-          {info.state === "here" && info.data.login_enabled && creator && (
+          {info.state === "loaded" && info.data.login_enabled && creator && (
             <Text size="xs" c="dimmed" truncate ml="auto">
               Created by {creator}
             </Text>

@@ -46,7 +46,7 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
           onChange={setCategories}
           suggestions={known}
           placeholder="Add a category"
-          makes="category"
+          creates="category"
         />
         <TextInput label="Folder Directory" readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
         <Group justify="flex-end" gap="xs">

@@ -16,11 +16,11 @@ interface Props {
   dataset: Dataset;
   categories: ReadonlyMap<number, Category>;
   /** The page that was asked for is due, and this dataset is of the one before: nothing is done to it. */
-  isDue: boolean;
+  isStale: boolean;
 }
 
 /** A dataset at a glance: its first image, how much of it is annotated, and its categories. */
-export function DatasetCard({ dataset, categories, isDue }: Props) {
+export function DatasetCard({ dataset, categories, isStale }: Props) {
   const info = useInfo();
   const { id, name, numberImages, numberAnnotated, owner } = dataset;
   const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
@@ -38,7 +38,7 @@ export function DatasetCard({ dataset, categories, isDue }: Props) {
           <Link to={`/dataset/${id}`} className={classes.name} title={name}>
             {name}
           </Link>
-          <DatasetMenu dataset={dataset} categories={own} isDue={isDue} />
+          <DatasetMenu dataset={dataset} categories={own} isStale={isStale} />
         </Group>
         {numberImages > 0 ? (
           <div>
@@ -68,7 +68,7 @@ export function DatasetCard({ dataset, categories, isDue }: Props) {
             )}
           </div>
         )}
-        {info.state === "here" && info.data.login_enabled && owner && (
+        {info.state === "loaded" && info.data.login_enabled && owner && (
           <Text size="xs" c="dimmed" className={classes.footer}>
             Created by {owner}
           </Text>

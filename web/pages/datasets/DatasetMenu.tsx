@@ -16,11 +16,11 @@ interface Props {
   dataset: DatasetCard;
   categories: Category[];
   /** True while the list that the dataset is from is being replaced. */
-  isDue: boolean;
+  isStale: boolean;
 }
 
 /** A dataset card's menu, with the commands that the user has the right to. */
-export function DatasetMenu({ dataset, categories, isDue }: Props) {
+export function DatasetMenu({ dataset, categories, isStale }: Props) {
   const [open, setOpen] = useState<"edit" | "share" | "delete" | null>(null);
   const remove = useDeleteDataset();
   const submitDelete = useSubmitOnce(remove, open === "delete");
@@ -30,7 +30,7 @@ export function DatasetMenu({ dataset, categories, isDue }: Props) {
     <>
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isDue}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isStale}>
             <EllipsisVertical size={16} />
           </ActionIcon>
         </Menu.Target>

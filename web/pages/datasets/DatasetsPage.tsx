@@ -7,8 +7,8 @@ import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
 import { LoadError } from "../../components/messages/LoadError";
-import { shownOf } from "../../queries/answer";
 import { useDatasets } from "../../queries/datasets";
+import { shownOf } from "../../queries/queryState";
 import { CardSkeletons } from "../common/CardSkeletons";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
@@ -23,12 +23,12 @@ export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
   const list = useDatasets(page);
   const shown = shownOf(list);
-  const datasets = shown?.look.datasets;
-  useLastPageAtMost(list.state === "here" ? list.data.pagination.pages : undefined);
+  const datasets = shown?.data.datasets;
+  useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   const [isCreating, creating] = useDisclosure(false);
   const [isImporting, importing] = useDisclosure(false);
   const [isHelping, helping] = useDisclosure(false);
-  const categories = new Map(shown?.look.categories.map((category) => [category.id, category]));
+  const categories = new Map(shown?.data.categories.map((category) => [category.id, category]));
   return (
     <div className={classes.page}>
       <PageTitle>Datasets</PageTitle>
@@ -52,7 +52,7 @@ export function DatasetsPage() {
       </ListHead>
       {list.state === "loading" && !datasets?.length && <CardSkeletons />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "here" && list.data.datasets.length === 0 && (
+      {list.state === "loaded" && list.data.datasets.length === 0 && (
         <EmptyState icon={Images} title="You need to create a dataset!">
           A dataset is a collection of images that you label together. Create one, open it, and drop your images on it.
           <Button leftSection={<FolderPlus size={15} />} onClick={creating.open}>
@@ -61,14 +61,14 @@ export function DatasetsPage() {
         </EmptyState>
       )}
       {datasets && datasets.length > 0 && (
-        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isDue || undefined}>
+        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isStale || undefined}>
           {datasets.map((dataset) => (
-            <DatasetCard key={dataset.id} dataset={dataset} categories={categories} isDue={shown.isDue} />
+            <DatasetCard key={dataset.id} dataset={dataset} categories={categories} isStale={shown.isStale} />
           ))}
         </div>
       )}
       <div className={classes.pager}>
-        {shown && <Pager page={page} pages={shown.look.pagination.pages} onChange={setPage} />}
+        {shown && <Pager page={page} pages={shown.data.pagination.pages} onChange={setPage} />}
       </div>
       <CreateDataset opened={isCreating} onClose={creating.close} />
       {isImporting && (

@@ -47,7 +47,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
           onChange={setNames}
           suggestions={known}
           placeholder="Add a category"
-          makes="category"
+          creates="category"
         />
         <MetadataFields
           label="Default Annotation Metadata"

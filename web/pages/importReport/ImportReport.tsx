@@ -22,7 +22,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
   const submitUndo = useSubmitOnce(undo, opened && isAsking);
   // While the list is refreshed its newest import may be the one before.
   const newest =
-    imports.state === "here" && !imports.isFetching
+    imports.state === "loaded" && !imports.isFetching
       ? imports.data.reduce((a, b) => (b.id > a.id ? b : a), imports.data[0]!)
       : undefined;
   const close = () => {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { getDataset, listDatasets } from "../../../shared/api/dataset";
 import { LoadErrorLine } from "../../components/messages/LoadError";
 import { request } from "../../io/http/request";
-import { useAnswer } from "../../queries/answer";
+import { useQueryState } from "../../queries/queryState";
 import type { FoundImage } from "../../sync/review/findImage";
 
 const PAUSE_MS = 300;
@@ -15,11 +15,11 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
   const [datasetId, setDatasetId] = useState<string | null>(null);
   const [part, setPart] = useState("");
   const [asked] = useDebouncedValue(part, PAUSE_MS);
-  const datasets = useAnswer({
+  const datasets = useQueryState({
     queryKey: ["review datasets"],
     queryFn: ({ signal }) => request(listDatasets, {}, { signal }),
   });
-  const images = useAnswer({
+  const images = useQueryState({
     queryKey: ["review images", datasetId, asked],
     queryFn: ({ signal }) => imagesOf(Number(datasetId), asked, signal),
     enabled: datasetId !== null,
@@ -30,8 +30,8 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
         <Select
           label="Dataset"
           searchable
-          data={datasets.state === "here" ? datasets.data.map(optionOf) : undefined}
-          disabled={datasets.state !== "here"}
+          data={datasets.state === "loaded" ? datasets.data.map(optionOf) : undefined}
+          disabled={datasets.state !== "loaded"}
           aria-busy={datasets.state === "loading"}
           rightSection={datasets.state === "loading" ? <Loader size="xs" /> : undefined}
           value={datasetId}
@@ -46,7 +46,7 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
         />
         {datasetId !== null && images.state === "loading" && <Skeleton height={30} />}
         {images.state === "failed" && <LoadErrorLine error={images.error} onRetry={() => void images.retry()} />}
-        {images.state === "here" &&
+        {images.state === "loaded" &&
           images.data.map((image) => (
             <Button
               key={image.id}
@@ -59,7 +59,7 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
               {image.path} ({image.width} × {image.height})
             </Button>
           ))}
-        {images.state === "here" && images.data.length === 0 && (
+        {images.state === "loaded" && images.data.length === 0 && (
           <Text size="sm">No image of this dataset has a matching name.</Text>
         )}
       </Stack>

@@ -3,7 +3,7 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { Thumbnail } from "../../components/Thumbnail";
-import type { Shown } from "../../queries/answer";
+import type { Shown } from "../../queries/queryState";
 import type { FoundImage } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 import { ChooseImage } from "./ChooseImage";
@@ -26,7 +26,7 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
   const [isChoosing, setChoosing] = useState(false);
   const [discarding, setDiscarding] = useState<ReviewGroup>();
   const name = nameOf(group);
-  const target = found?.look;
+  const target = found?.data;
   const handleDiscard = () => {
     setDiscarding(undefined);
     if (discarding) onDiscard(discarding);
@@ -52,7 +52,7 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
       </div>
       <Group gap="xs">
         {target && (
-          <Button size="xs" disabled={isBusy || found.isDue} onClick={() => onApply(target.image)}>
+          <Button size="xs" disabled={isBusy || found.isStale} onClick={() => onApply(target.image)}>
             {target.isSame ? "Apply here" : `Apply to ${target.image.path}`}
           </Button>
         )}

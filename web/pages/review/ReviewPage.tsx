@@ -4,7 +4,7 @@ import { useState } from "react";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { LoadErrorLine } from "../../components/messages/LoadError";
-import { shownOf } from "../../queries/answer";
+import { shownOf } from "../../queries/queryState";
 import { useSession } from "../../queries/session";
 import type { ReviewGroup } from "../../sync/review/groups";
 import type { Review } from "../../sync/review/review";
@@ -28,7 +28,7 @@ export function ReviewPage() {
   return (
     <div className={classes.page}>
       <PageTitle>Review</PageTitle>
-      {found.state === "here" && found.groups.length > 0 ? (
+      {found.state === "loaded" && found.groups.length > 0 ? (
         <Groups review={found.review} groups={found.groups} username={session.user.username} />
       ) : (
         <EmptyState icon={CheckCheck} title="Nothing to review" isPage>
@@ -54,7 +54,7 @@ function Groups({ review, groups, username }: GroupsProps) {
   /** Those that were shown when it was asked whether to discard all: another tab may add some. */
   const [discarding, setDiscarding] = useState<readonly ReviewGroup[]>();
   const shown = shownOf(targets);
-  const sure = targets.state === "here" ? sureOf(groups, targets.data) : undefined;
+  const sure = targets.state === "loaded" ? sureOf(groups, targets.data) : undefined;
   const handleDiscard = () => discarding && void review.discard(discarding).finally(() => setDiscarding(undefined));
   return (
     <Stack gap="md">

@@ -7,7 +7,7 @@ import { startSync } from "./startSync";
 type Found =
   | { state: "loading" }
   | { state: "nothing" }
-  | { state: "here"; review: Review; groups: Groups; changes: number };
+  | { state: "loaded"; review: Review; groups: Groups; changes: number };
 type Groups = NonNullable<ReviewState["groups"]>;
 
 /** Opens the user's journals and subscribes to the changes in them that need a review. */
@@ -30,5 +30,7 @@ export function useReview({ user, installation }: Session): Found {
   const state = useSyncExternalStore(subscribe, () => review?.state.getState());
   if (!found) return { state: "loading" };
   if (!review) return { state: "nothing" };
-  return state?.groups ? { state: "here", review, groups: state.groups, changes: state.changes } : { state: "loading" };
+  return state?.groups
+    ? { state: "loaded", review, groups: state.groups, changes: state.changes }
+    : { state: "loading" };
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { currentInstallation } from "../../io/http/installation";
-import { type Shown, useAnswer } from "../../queries/answer";
+import { type Shown, useQueryState } from "../../queries/queryState";
 import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 
@@ -12,7 +12,7 @@ export interface Target {
 
 /** Returns the images of this installation that groups seem to belong to, by the groups' keys. */
 export const useTargets = (groups: readonly ReviewGroup[]) =>
-  useAnswer({
+  useQueryState({
     queryKey: ["review targets", currentInstallation(), groups.map(({ key }) => key)],
     queryFn: ({ signal }) => targetsOf(groups, signal),
     placeholderData: keepPreviousData,
@@ -30,14 +30,14 @@ async function targetsOf(groups: readonly ReviewGroup[], signal: AbortSignal): P
 }
 
 /**
- * Returns where a group seems to belong, `look` undefined: nowhere here. Undefined: not known, also where the images shown
- * are those of other groups, and the answer for this one is due.
+ * Returns where a group seems to belong, `look` undefined: nowhere here. Undefined: not known, also where the images
+ * shown are those of other groups, and the answer for this one is due.
  */
 export function targetOf(
   shown: Shown<ReadonlyMap<string, Target>> | undefined,
   key: string,
 ): Shown<Target | undefined> | undefined {
   if (!shown) return undefined;
-  const look = shown.look.get(key);
-  return shown.isDue && !look ? undefined : { look, isDue: shown.isDue };
+  const data = shown.data.get(key);
+  return shown.isStale && !data ? undefined : { data, isStale: shown.isStale };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
 import { hideToast, showWarning } from "../../components/messages/toast";
 import { getLimit } from "../../io/live/connection";
-import { refreshAfterLoss } from "../../queries/refreshAfterLoss";
+import { refreshAfterReconnect } from "../../queries/refreshAfterReconnect";
 import { useConnection } from "./navbar/useConnection";
 
 const TOAST = "connection-lost";
@@ -16,7 +16,7 @@ export function ConnectionToast() {
   useEffect(() => {
     if (connection === "connected") {
       hideToast(TOAST);
-      if (wasLost.current) refreshAfterLoss(client);
+      if (wasLost.current) refreshAfterReconnect(client);
     }
     wasLost.current = connection === "disconnected";
     if (connection !== "disconnected") return;

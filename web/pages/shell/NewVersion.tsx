@@ -1,13 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { followTyping, hasTypedText } from "../../components/forms/typedText";
+import { hasTypedText, trackTyping } from "../../components/forms/typedText";
 import { commandsOver } from "../../io/http/commands";
 import { isUploading } from "../uploads/useUploads";
 import classes from "./Notices.module.css";
 
 /**
- * A new version that waits for a press of its button. `onReload` ends the page: that waits for commands on their way, and is
- * asked about where it would lose something.
+ * A new version that waits for a press of its button. `onReload` ends the page: that waits for commands on their way,
+ * and is asked about where it would lose something.
  */
 export function NewVersion({ onReload, onLater }: { onReload: () => void; onLater: () => void }) {
   const [isWaiting, setWaiting] = useState(false);
@@ -49,7 +49,7 @@ export function NewVersion({ onReload, onLater }: { onReload: () => void; onLate
 
 /** Follows from now on what a new version could lose. Used once, by the shell. */
 export function useTypingFollowed(): void {
-  useEffect(followTyping, []);
+  useEffect(trackTyping, []);
 }
 
 function lossText(): string | undefined {

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { LoadError } from "../../components/messages/LoadError";
 import { authPath } from "../../io/http/authPath";
 import { connect } from "../../io/live/connection";
-import { CurrentSession, type Session, useSessionAnswer } from "../../queries/session";
+import { CurrentSession, type Session, useSessionQuery } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
 import { Loading } from "../common/Loading";
 import { useReview } from "../review/useReview";
@@ -20,7 +20,7 @@ import { useSharedSession } from "./useSharedSession";
 /** The frame of all pages that need a person: nobody logged in is sent to log in, and comes back afterwards. */
 export function Shell() {
   const { pathname, search } = useLocation();
-  const answer = useSessionAnswer();
+  const answer = useSessionQuery();
   if (answer.state === "loading") return <Loading />;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
   const { data: session } = answer;
@@ -45,7 +45,7 @@ function Frame({ session }: { session: Session }) {
           Skip to content
         </button>
         <Navbar />
-        <Notices isRemembered={session.isRemembered} waiting={found.state === "here" ? found.changes : 0} />
+        <Notices isRemembered={session.isRemembered} waiting={found.state === "loaded" ? found.changes : 0} />
         <ConnectionToast />
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />

@@ -3,11 +3,12 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { enterInstallation } from "../../io/http/installation";
 import { endSessionCalls } from "../../io/http/sessionCalls";
-import { dropAnswers } from "../../queries/session";
+import { clearQueryCache } from "../../queries/session";
 
 /**
- * Names this installation in all further calls. Where the tab had ids of another one, everything loaded is dropped and
- * the tab goes to the review page: the address of an image is that of another image now. Returns true until it is there.
+ * Names this installation in all further calls. Where the tab had ids of another one, everything loaded is dropped
+ * and the tab goes to the review page: the address of an image is that of another image now. Returns true until it is
+ * there.
  */
 export function useInstallation(installation: string | null): boolean {
   const client = useQueryClient();
@@ -17,7 +18,7 @@ export function useInstallation(installation: string | null): boolean {
     const isOther = enterInstallation(installation);
     if (isOther) {
       endSessionCalls();
-      dropAnswers(client);
+      clearQueryCache(client);
     }
     return isOther;
   });

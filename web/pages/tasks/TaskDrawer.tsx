@@ -12,7 +12,7 @@ export function TaskDrawer({ task, onClose }: { task: Task | undefined; onClose:
   const tasks = useTasks();
   const [only, setOnly] = useState<LogKind | null>(null);
   // As it was when it was opened, where the list has no newer word of it.
-  const now = (tasks.state === "here" && tasks.data.find(({ id }) => id === task?.id)) || task;
+  const now = (tasks.state === "loaded" && tasks.data.find(({ id }) => id === task?.id)) || task;
   return (
     <Drawer opened={task !== undefined} onClose={onClose} position="right" title={now?.name} size="md">
       {now && (

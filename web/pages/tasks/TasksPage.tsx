@@ -19,15 +19,15 @@ export function TasksPage() {
   return (
     <div className={classes.page}>
       <PageTitle>Tasks</PageTitle>
-      <ListHead title={list.state === "here" ? countText(list.data) : "Tasks"} list={list} />
+      <ListHead title={list.state === "loaded" ? countText(list.data) : "Tasks"} list={list} />
       {list.state === "loading" && <Skeleton height={60} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "here" && list.data.length === 0 && (
+      {list.state === "loaded" && list.data.length === 0 && (
         <EmptyState icon={ListChecks} title="No tasks">
           Scans, imports and exports appear here while they run and after.
         </EmptyState>
       )}
-      {list.state === "here" &&
+      {list.state === "loaded" &&
         byGroup(list.data).map(([group, members]) => (
           <section key={group} className={classes.group}>
             <Group gap="xs" mb={6}>

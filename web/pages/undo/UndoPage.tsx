@@ -6,7 +6,7 @@ import { LIST_LIMITS } from "../../../shared/constants";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { LoadError } from "../../components/messages/LoadError";
-import { type Answer, shownOf } from "../../queries/answer";
+import { type QueryState, shownOf } from "../../queries/queryState";
 import { isRunning, useTasks } from "../../queries/tasks";
 import { useDeleted } from "../../queries/undo";
 import { PageTitle } from "../common/PageTitle";
@@ -26,12 +26,12 @@ export function UndoPage() {
   const list = useDeleted(type, limit);
   // Those of the type before are shown until the new ones are here, and nothing is done to them.
   const shown = shownOf(list);
-  const entries = shown?.look;
+  const entries = shown?.data;
   useRefreshWithTasks(list);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly UndoEntry[]>(NONE);
   const heading = useRef<HTMLHeadingElement>(null);
-  const chosen = list.state === "here" ? list.data.filter((entry) => ticked.has(keyOf(entry))) : NONE;
+  const chosen = list.state === "loaded" ? list.data.filter((entry) => ticked.has(keyOf(entry))) : NONE;
   const { rollBack, deleteForGood, isRemoving, isBusy } = useUndoActions({
     onDeletionEnd: useCallback(() => setDeleting(NONE), []),
     onEnd: useCallback(() => {
@@ -43,7 +43,7 @@ export function UndoPage() {
       <PageTitle>Undo</PageTitle>
       <ListHead
         title="Undo"
-        note={list.state === "here" ? countText(list.data.length, limit, chosen.length) : undefined}
+        note={list.state === "loaded" ? countText(list.data.length, limit, chosen.length) : undefined}
         list={list}
         headingRef={heading}
       >
@@ -94,13 +94,13 @@ export function UndoPage() {
       </Group>
       {list.state === "loading" && !entries?.length && <Skeleton height={120} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "here" && list.data.length === 0 && <EmptyState icon={Undo2} title="Nothing to undone!" />}
+      {list.state === "loaded" && list.data.length === 0 && <EmptyState icon={Undo2} title="Nothing to undone!" />}
       {entries && entries.length > 0 && (
         <UndoTable
           entries={entries}
           ticked={ticked}
           onTick={setTicked}
-          isBusy={isBusy || shown.isDue}
+          isBusy={isBusy || shown.isStale}
           onRollBack={rollBack}
           onDelete={setDeleting}
         />
@@ -123,12 +123,12 @@ function countText(count: number, limit: number, chosen: number): string {
 }
 
 /**
- * Imports and datasets come back and go by tasks: when one ends, the list is another. So it may be where the tasks become
- * known after the list: one may have ended in between.
+ * Imports and datasets come back and go by tasks: when one ends, the list is another. So it may be where the tasks
+ * become known after the list: one may have ended in between.
  */
-function useRefreshWithTasks(list: Answer<unknown>): void {
+function useRefreshWithTasks(list: QueryState<unknown>): void {
   const tasks = useTasks();
-  const running = tasks.state === "here" ? idsOf(tasks.data.filter(isRunning)) : undefined;
+  const running = tasks.state === "loaded" ? idsOf(tasks.data.filter(isRunning)) : undefined;
   const before = useRef(running);
   const handleTasks = useEffectEvent(() => {
     if (running === undefined || running === before.current) return;

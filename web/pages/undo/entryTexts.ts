@@ -35,11 +35,11 @@ function nounOf(instance: Instance, count: number): string {
 }
 
 /** Returns the text of the toast after something was restored or deleted. */
-export function doneText({ done, goesOn }: Outcome, verb: "was restored" | "was deleted"): string {
+export function doneText({ done, continuesAsTask }: Outcome, verb: "was restored" | "was deleted"): string {
   const [first] = done;
   const what = done.length === 1 && first ? titleOf(first) : countsOf(done);
   const text = `${what} ${done.length === 1 ? verb : verb.replace("was", "were")}`;
-  return goesOn ? `${text}. The rest continues as a task.` : text;
+  return continuesAsTask ? `${text}. The rest continues as a task.` : text;
 }
 
 const NAMED = 3;

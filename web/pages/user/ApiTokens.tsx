@@ -27,7 +27,7 @@ export function ApiTokens() {
       </Text>
       {list.state === "loading" && <Skeleton height={60} mb="sm" />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "here" && list.data.tokens.length > 0 && (
+      {list.state === "loaded" && list.data.tokens.length > 0 && (
         <Table.ScrollContainer minWidth={520} mb="sm">
           <Table verticalSpacing={6}>
             <Table.Thead>

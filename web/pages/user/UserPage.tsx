@@ -12,7 +12,7 @@ export function UserPage() {
   const info = useInfo();
   const passwordMin = usePasswordMin();
   const { user } = session;
-  const hasAccount = !user.anonymous && (info.state !== "here" || info.data.login_enabled);
+  const hasAccount = !user.anonymous && (info.state !== "loaded" || info.data.login_enabled);
   return (
     <div className={classes.page}>
       <PageTitle>User</PageTitle>

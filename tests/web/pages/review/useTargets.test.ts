@@ -6,10 +6,10 @@ const targets = new Map<string, Target>([["old", { image, isSame: true }]]);
 
 it("says nothing of a group's image while the images shown are those of other groups", () => {
   expect(targetOf(undefined, "old")).toBeUndefined();
-  expect(targetOf({ look: targets, isDue: true }, "new")).toBeUndefined();
-  expect(targetOf({ look: targets, isDue: true }, "old")).toEqual({ look: { image, isSame: true }, isDue: true });
+  expect(targetOf({ data: targets, isStale: true }, "new")).toBeUndefined();
+  expect(targetOf({ data: targets, isStale: true }, "old")).toEqual({ data: { image, isSame: true }, isStale: true });
 });
 
 it("knows that there is none once the answer for the group is here", () => {
-  expect(targetOf({ look: targets, isDue: false }, "new")).toEqual({ look: undefined, isDue: false });
+  expect(targetOf({ data: targets, isStale: false }, "new")).toEqual({ data: undefined, isStale: false });
 });

@@ -14,17 +14,17 @@ describe("words for deleted things", () => {
     expect(titleOf(entry("annotation", 12, "-"))).toBe("annotation 12");
     const many = [entry("image", 1), entry("category", 1), entry("category", 2), entry("dataset", 1)];
     expect(countsOf(many)).toBe("2 categories, 1 dataset, 1 image");
-    expect(doneText({ done: [entry("image", 1)], failed: [], goesOn: false }, "was restored")).toBe(
+    expect(doneText({ done: [entry("image", 1)], failed: [], continuesAsTask: false }, "was restored")).toBe(
       "image n1 was restored",
     );
-    expect(doneText({ done: many, failed: [], goesOn: true }, "was deleted")).toBe(
+    expect(doneText({ done: many, failed: [], continuesAsTask: true }, "was deleted")).toBe(
       "2 categories, 1 dataset, 1 image were deleted. The rest continues as a task.",
     );
   });
 
   test("a reason is told once, with some of those it holds for", () => {
     const failed = [1, 2, 3, 4, 5].map((id) => ({ entry: entry("category", id), error: id === 5 ? "gone" : "in use" }));
-    expect(failedText({ done: [], failed, goesOn: false }, message)).toBe(
+    expect(failedText({ done: [], failed, continuesAsTask: false }, message)).toBe(
       "category n1, category n2, category n3 and 1 more: in use\ncategory n5: gone",
     );
   });

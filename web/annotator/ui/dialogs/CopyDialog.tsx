@@ -7,7 +7,7 @@ import { copyAnnotations } from "../../../../shared/api/image";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess, showWarning } from "../../../components/messages/toast";
-import { useAnswer } from "../../../queries/answer";
+import { useQueryState } from "../../../queries/queryState";
 import { useDocument, useEditor } from "../../editor/context";
 import { addAnnotations, counted } from "../../import/additions";
 import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../../import/copies";
@@ -35,8 +35,8 @@ export function CopyDialog() {
   const problem = problemOfId(id, image.id);
   const [asked] = useDebouncedValue(id, PAUSE_MS);
   const isAsked = problem === null && asked === id;
-  const answer = useAnswer({ ...copySource(asked, editor.parts.sink), enabled: isAsked });
-  const source = isAsked && answer.state === "here" ? answer.data : undefined;
+  const answer = useQueryState({ ...copySource(asked, editor.parts.sink), enabled: isAsked });
+  const source = isAsked && answer.state === "loaded" ? answer.data : undefined;
   const failure = isAsked && answer.state === "failed" ? answer.error : undefined;
   const isDue = problem === null && !source && !failure;
   const categories = source ? [...own, ...foreign(source, own)] : own;
@@ -102,7 +102,7 @@ export function CopyDialog() {
             label="Categories"
             hidePickedOptions
             categories={categories}
-            isDue={isDue}
+            isPartial={isDue}
             value={categories.map(({ id }) => id).filter((id) => !without.has(id))}
             onChange={(ids) => {
               const chosen = new Set(ids);

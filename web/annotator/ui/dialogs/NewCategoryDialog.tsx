@@ -75,7 +75,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
       <CategoryForm
         initial={{ name: "", color, supercategory: "", keypoints: [] }}
         submit="Create"
-        suggestions={known.state === "here" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
+        suggestions={known.state === "loaded" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
         isDue={known.state === "loading"}
         isBusy={make.isPending}
         onSubmit={handleSubmit}

@@ -5,7 +5,7 @@ import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { type ExportChoice, useExport } from "../../../queries/dataset";
 import { useCancelLate } from "../../common/useCancelLate";
-import { type ExportWish, exportQuery, NOTHING_WISHED, problemOfSplit } from "./exportWish";
+import { type ExportValues, exportQuery, INITIAL_VALUES, problemOfSplit } from "./exportValues";
 import { SplitFields } from "./SplitFields";
 
 interface Props {
@@ -42,8 +42,8 @@ const LATE = {
 
 /** Dialog for the contents and format of an export. */
 export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
-  const [wish, setWish] = useState<ExportWish>(NOTHING_WISHED);
-  const change = (changed: Partial<ExportWish>) => setWish((before) => ({ ...before, ...changed }));
+  const [wish, setWish] = useState<ExportValues>(INITIAL_VALUES);
+  const change = (changed: Partial<ExportValues>) => setWish((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
   const submit = useSubmitOnce(start, opened);
   const cancelLate = useCancelLate(LATE);

@@ -1,11 +1,11 @@
 import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { SPLITS } from "../../../../shared/entities/export";
-import type { ExportWish } from "./exportWish";
+import type { ExportValues } from "./exportValues";
 
 interface Props {
-  wish: ExportWish;
+  wish: ExportValues;
   problem: string | undefined;
-  onChange: (changed: Partial<ExportWish>) => void;
+  onChange: (changed: Partial<ExportValues>) => void;
 }
 
 const LABELS = { train: "Train", val: "Validation", test: "Test" } as const;

@@ -23,14 +23,14 @@ interface Props {
   search: string;
   permissions: DatasetPermissions;
   /** The list that was asked for is due, and this image is of the one before: it is not deleted. */
-  isDue: boolean;
+  isStale: boolean;
   isSelected: boolean;
   /** `isRange`: with all between this one and the one before (Shift). */
   onSelect: (isRange: boolean) => void;
 }
 
 /** An image: its thumbnail leads to the annotator. */
-export function ImageCard({ image, users, datasetId, search, permissions, isDue, isSelected, onSelect }: Props) {
+export function ImageCard({ image, users, datasetId, search, permissions, isStale, isSelected, onSelect }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
   const submitDelete = useSubmitOnce(remove, isAsking);
@@ -77,7 +77,7 @@ export function ImageCard({ image, users, datasetId, search, permissions, isDue,
                 <Menu.Item
                   color="var(--mantine-color-error)"
                   leftSection={<Trash2 size={14} />}
-                  disabled={isDue}
+                  disabled={isStale}
                   onClick={() => setAsking(true)}
                 >
                   Delete

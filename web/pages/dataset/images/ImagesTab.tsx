@@ -4,9 +4,9 @@ import { lazy, Suspense } from "react";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
-import { type Answer, shownOf } from "../../../queries/answer";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
-import { type Heard, usersAt } from "../../../queries/presence";
+import { type LivePresence, usersAt } from "../../../queries/presence";
+import { type QueryState, shownOf } from "../../../queries/queryState";
 import { CardSkeletons } from "../../common/CardSkeletons";
 import { type UploadFile, uploadFiles } from "../../uploads/uploads";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
@@ -18,9 +18,9 @@ import { useSelectedImages } from "./useSelectedImages";
 const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
 
 interface Props {
-  list: Answer<DatasetPage>;
-  about: Answer<AboutDataset>;
-  presence: Heard | undefined;
+  list: QueryState<DatasetPage>;
+  about: QueryState<AboutDataset>;
+  presence: LivePresence | undefined;
   filter: Filter;
   onFilter: (part: Partial<Filter>) => void;
   page: number;
@@ -31,23 +31,23 @@ interface Props {
 /** The images of the open folder, as cards. */
 export function ImagesTab({ list, about, presence, filter, onFilter, page, onPage, onUpload }: Props) {
   const shown = shownOf(list);
-  const images = shown?.look.images;
+  const images = shown?.data.images;
   // To walk on through pages while one of them is due is no harm.
-  const pages = shown && { page, pages: shown.look.pages, onChange: onPage };
+  const pages = shown && { page, pages: shown.data.pages, onChange: onPage };
   // The annotator walks the same list with its previous and next.
   const search = searchOf(filter).toString();
   const selected = useSelectedImages({ list, filter, page });
   const region = useFocusAfter<HTMLElement>(selected.count > 0);
-  const dataset = about.state === "here" ? about.data.dataset : undefined;
+  const dataset = about.state === "loaded" ? about.data.dataset : undefined;
   return (
     <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
-      {about.state === "here" && shown && selected.count > 0 && (
+      {about.state === "loaded" && shown && selected.count > 0 && (
         <Suspense>
           <BulkBar
             datasetId={about.data.dataset.id}
             folder={filter.folder}
             selected={selected}
-            total={shown.look.total}
+            total={shown.data.total}
             categories={about.data.categories}
             permissions={about.data.dataset.permissions}
           />
@@ -58,7 +58,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
         {pages && <Pager {...pages} />}
       </div>
       {list.state === "loading" && !images?.length && <CardSkeletons count={12} height={196} />}
-      {list.state === "here" && list.data.images.length === 0 && (
+      {list.state === "loaded" && list.data.images.length === 0 && (
         <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title="No images found in directory.">
           {isNarrowed(filter) ? (
             <Anchor component="button" fz="sm" onClick={() => onFilter(NOT_NARROWED)}>
@@ -79,18 +79,18 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
         <div
           className={classes.grid}
           aria-busy={list.isFetching}
-          data-stale={shown.isDue || undefined}
+          data-stale={shown.isStale || undefined}
           data-selecting={selected.count > 0 || undefined}
         >
           {images.map((image) => (
             <ImageCard
               key={image.id}
               image={image}
-              users={usersAt(presence, image, shown.look.askedAt)}
+              users={usersAt(presence, image, shown.data.askedAt)}
               datasetId={dataset.id}
               search={search}
               permissions={dataset.permissions}
-              isDue={shown.isDue}
+              isStale={shown.isStale}
               isSelected={selected.has(image.id)}
               onSelect={(isRange) => selected.toggle(image.id, isRange)}
             />

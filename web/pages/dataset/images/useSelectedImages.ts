@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { isTyping } from "../../../components/isTyping";
-import { type Answer, shownOf } from "../../../queries/answer";
 import type { WhichImages } from "../../../queries/bulk";
 import type { DatasetPage } from "../../../queries/dataset";
+import { type QueryState, shownOf } from "../../../queries/queryState";
 import { type Filter, searchOf } from "../filter/filter";
 import {
   isTicked,
@@ -16,7 +16,7 @@ import {
 
 /** A list of images: its answer, and the filter and page that were asked for. */
 export interface ImageList {
-  list: Answer<Pick<DatasetPage, "images" | "total">>;
+  list: QueryState<Pick<DatasetPage, "images" | "total">>;
   filter: Filter;
   page: number;
 }
@@ -50,9 +50,9 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   const [stored, setState] = useState(none);
   if (stored.search !== search) setState(none);
   const { selected, early } = stored.search === search ? stored : none;
-  const here = list.state === "here" ? list.data : undefined;
+  const here = list.state === "loaded" ? list.data : undefined;
   // The selection belongs to this filter, and so does the page shown while the next one loads.
-  const count = numberOf(selected, shownOf(list)?.look.total ?? 0);
+  const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
   const set = (next: Selected) => here && setState({ ...none, selected: next });
   useShownImages(here?.images, `${page}?${search}`, (before, now) =>
     setState((old) => (old.search === search ? { ...none, selected: arrived(old, before, now) } : old)),

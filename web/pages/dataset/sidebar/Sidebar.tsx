@@ -1,8 +1,8 @@
 import { Button, FileButton, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { FolderUp, Upload } from "lucide-react";
 import type { Task } from "../../../../shared/entities/task";
-import { type Answer, shownOf } from "../../../queries/answer";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
+import { type QueryState, shownOf } from "../../../queries/queryState";
 import { FOLDERS, type UploadFile, uploadFiles } from "../../uploads/uploads";
 import type { Filter } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";
@@ -13,8 +13,8 @@ import { Subdirectories } from "./Subdirectories";
 
 interface Props {
   datasetId: number;
-  list: Answer<DatasetPage>;
-  about: Answer<AboutDataset>;
+  list: QueryState<DatasetPage>;
+  about: QueryState<AboutDataset>;
   filter: Filter;
   onFilter: ChangeFilter;
   onOpenTask: (task: Task) => void;
@@ -23,7 +23,7 @@ interface Props {
 
 export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, onUpload }: Props) {
   const shown = shownOf(list);
-  const name = about.state === "here" ? about.data.dataset.name : undefined;
+  const name = about.state === "loaded" ? about.data.dataset.name : undefined;
   return (
     <aside className={classes.sidebar} aria-label="Dataset">
       <div>
@@ -31,7 +31,7 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
           {name ?? <Skeleton height={20} />}
         </Title>
         <Text size="xs" c="dimmed" mih={18} aria-busy={list.state === "loading"}>
-          {list.state === "here" && sizeText(list.data)}
+          {list.state === "loaded" && sizeText(list.data)}
         </Text>
       </div>
       <Stack gap={6}>
@@ -56,12 +56,12 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
         <TaskButtons datasetId={datasetId} about={about} onOpenTask={onOpenTask} />
       </Stack>
       <Subdirectories
-        names={shown?.look.subdirectories}
-        isDue={shown?.isDue ?? true}
+        names={shown?.data.subdirectories}
+        isStale={shown?.isStale ?? true}
         onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
       />
       <FilterFields
-        categories={about.state === "here" ? about.data.categories : undefined}
+        categories={about.state === "loaded" ? about.data.categories : undefined}
         filter={filter}
         onFilter={onFilter}
       />

@@ -6,16 +6,16 @@ interface Props {
   /** Undefined: not known yet. */
   names: string[] | undefined;
   /** True while those of the open folder are awaited: the names are of the folder before, and lead nowhere. */
-  isDue: boolean;
+  isStale: boolean;
   onOpen: (name: string) => void;
 }
 
 /** The folders directly inside the open one. */
-export function Subdirectories({ names, isDue, onOpen }: Props) {
+export function Subdirectories({ names, isStale, onOpen }: Props) {
   return (
-    <nav aria-label="Subdirectories" aria-busy={isDue}>
+    <nav aria-label="Subdirectories" aria-busy={isStale}>
       <h2 className={classes.heading}>Subdirectories</h2>
-      {names?.length === 0 && !isDue && (
+      {names?.length === 0 && !isStale && (
         <Text size="xs" c="dimmed">
           No subdirectory found.
         </Text>
@@ -26,7 +26,7 @@ export function Subdirectories({ names, isDue, onOpen }: Props) {
             key={name}
             className={classes.folder}
             title={name}
-            disabled={isDue}
+            disabled={isStale}
             onClick={() => onOpen(name)}
           >
             <Folder size={15} aria-hidden />

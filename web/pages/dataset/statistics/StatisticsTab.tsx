@@ -8,9 +8,9 @@ import { type Bar, Bars } from "./Bars";
 import { CategoryTable } from "./CategoryTable";
 import { HeatMap } from "./HeatMap";
 import { Numbers } from "./Numbers";
-import { People } from "./People";
 import { Sizes } from "./Sizes";
 import classes from "./Statistics.module.css";
+import { UserTable } from "./UserTable";
 
 interface Props {
   datasetId: number;
@@ -51,7 +51,7 @@ export function StatisticsTab({ datasetId, onCategory }: Props) {
         <CategoryTable categories={categories} />
       </Part>
       <Part title="Users">
-        <People users={users} />
+        <UserTable users={users} />
       </Part>
       <Part title="Object Sizes">
         <Sizes sizes={sizes} />

@@ -130,7 +130,7 @@ function useFileDryRun(datasetId: number, file: File): State {
   const [sent, setSent] = useState(0);
   const [taskId, setTaskId] = useState<number>();
   const [error, setError] = useState<unknown>();
-  const task = tasks.state === "here" ? tasks.data.find(({ id }) => id === taskId) : undefined;
+  const task = tasks.state === "loaded" ? tasks.data.find(({ id }) => id === taskId) : undefined;
   const send = useEffectEvent(async (wanted: File, run: Run) => {
     const onProgress = (share: number) => {
       run.sent = share;

@@ -3,8 +3,8 @@ import { FileDown, FileUp, ImagePlus, ScanSearch } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
 import { showFailure, showSuccess } from "../../../components/messages/toast";
-import type { Answer } from "../../../queries/answer";
 import { type AboutDataset, useRefreshDataset, useScan } from "../../../queries/dataset";
+import type { QueryState } from "../../../queries/queryState";
 import { useSession } from "../../../queries/session";
 import { ImportReport } from "../../importReport/ImportReport";
 import { ExportDialog } from "../export/ExportDialog";
@@ -17,13 +17,13 @@ const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog"
 
 interface Props {
   datasetId: number;
-  about: Answer<AboutDataset>;
+  about: QueryState<AboutDataset>;
   onOpenTask: (task: Task) => void;
 }
 
 /** Generate, Scan, Import COCO and Export COCO. */
 export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
-  const known = about.state === "here" ? about.data : undefined;
+  const known = about.state === "loaded" ? about.data : undefined;
   const refresh = useRefreshDataset(datasetId);
   const { user } = useSession();
   const picker = useRef<HTMLInputElement>(null);

@@ -18,15 +18,15 @@ interface Watch {
 export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefined {
   const tasks = useTasks();
   /**
-   * Ids seen running. A task that is over before the list shows it counts too, if it was started here or is newer than the
-   * first list.
+   * Ids seen running. A task that is over before the list shows it counts too, if it was started here or is newer
+   * than the first list.
    */
   const watched = useRef(new Set<number>());
   const newestSeen = useRef<number | undefined>(undefined);
   const [ended, setEnded] = useState<Task>();
   const handleEnd = useEffectEvent(onEnd);
 
-  const all = tasks.state === "here" ? tasks.data : undefined;
+  const all = tasks.state === "loaded" ? tasks.data : undefined;
   const mine = all?.filter((task) => task.dataset_id === datasetId && task.group === group);
   const running = mine?.find((task) => !task.completed);
 

@@ -26,7 +26,7 @@ export function Navbar() {
   ];
   // In windows of their own: what is being drawn stays where it is.
   // The built-in guide helps while the server's own help address is unknown.
-  const help = (info.state === "here" && info.data.help_url) || new URL("help", baseUrl()).href;
+  const help = (info.state === "loaded" && info.data.help_url) || new URL("help", baseUrl()).href;
   const outside = [
     { href: new URL("api", baseUrl()).href, label: "API" },
     { href: help, label: "Help" },
@@ -37,7 +37,7 @@ export function Navbar() {
       <Link to="/" className={classes.brand}>
         {name}
         <sub className={classes.version}>
-          {info.state === "here" && info.data.version}
+          {info.state === "loaded" && info.data.version}
           {info.state === "failed" && "unknown"}
         </sub>
       </Link>

@@ -7,7 +7,7 @@ import classes from "./Navbar.module.css";
 /** Indicator of running tasks; leads to the task page. */
 export function TaskIndicator() {
   const tasks = useTasks();
-  if (tasks.state !== "here")
+  if (tasks.state !== "loaded")
     return <Indicator to="/tasks" text={tasks.state === "failed" ? "Unknown" : "Loading ..."} />;
   const running = tasks.data.filter(isRunning);
   const to = running.length === 1 ? `/tasks?id=${running[0]!.id}` : "/tasks";

@@ -21,7 +21,7 @@ export function UserMenu() {
   const [warnings, setWarnings] = useState<string[]>([]);
   const logout = useLogout();
   const navigate = useNavigate();
-  if (session.user.anonymous || (info.state === "here" && !info.data.login_enabled)) return null;
+  if (session.user.anonymous || (info.state === "loaded" && !info.data.login_enabled)) return null;
 
   const leave = async () => {
     setWarnings([]);

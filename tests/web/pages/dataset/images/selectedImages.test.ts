@@ -47,8 +47,8 @@ describe("the ticked images of a list", () => {
 
 describe("what is said of images that could not be changed", () => {
   it("names the first, and says how many more there are", () => {
-    expect(failureText(1, [{ id: 3, message: "The file of a.jpg is not there." }])).toBe(
-      "1 image was not changed.\nImage 3: The file of a.jpg is not there.",
+    expect(failureText(1, [{ id: 3, message: "The file of a.jpg is missing." }])).toBe(
+      "1 image was not changed.\nImage 3: The file of a.jpg is missing.",
     );
     const many = Array.from({ length: 7 }, (_, i) => ({ id: i + 1, message: "no" }));
     expect(failureText(250, many).split("\n")).toHaveLength(7);

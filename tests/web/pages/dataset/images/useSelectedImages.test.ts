@@ -26,14 +26,14 @@ function Tab(props: ImageList) {
 const asked = { isFetching: false, updatedAt: 0, retry: () => undefined };
 const images = (...ids: number[]) => ids.map((id) => ({ id })) as never;
 const here = (total: number, ...ids: number[]): ImageList["list"] => ({
-  state: "here",
+  state: "loaded",
   data: { images: images(...ids), total },
   error: null,
   ...asked,
 });
 const due = (total: number, ...ids: number[]): ImageList["list"] => ({
   state: "loading",
-  previous: { look: { images: images(...ids), total } },
+  previous: { data: { images: images(...ids), total } },
   ...asked,
 });
 const filter = (search = "") => filterOf(new URLSearchParams(search));

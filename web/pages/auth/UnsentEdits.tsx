@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { journalNames } from "../../io/storage/journalName";
 
 /**
- * Shows on the login page how many changes wait on this device. Only the number: whose they are and what they are is for
- * who made them.
+ * Shows on the login page how many changes wait on this device. Only the number: whose they are and what they are is
+ * for who made them.
  */
-export function WaitingChanges() {
+export function UnsentEdits() {
   const [count, setCount] = useState(0);
   useEffect(() => {
     let isGone = false;

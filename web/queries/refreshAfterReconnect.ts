@@ -5,8 +5,8 @@ const LISTS = new Set<unknown>(
   [USER_KEY, INFO_KEY, TASKS_KEY, DATASETS_KEY, CATEGORIES_KEY, UNDO_KEY, datasetKey(0)].map(([name]) => name),
 );
 
-/** The server was away and is back: what failed meanwhile, and the lists that may have changed, are asked for again. */
-export function refreshAfterLoss(client: QueryClient): void {
+/** Reloads failed queries, and lists that may have changed, once the connection is back. */
+export function refreshAfterReconnect(client: QueryClient): void {
   void client.invalidateQueries({
     predicate: ({ queryKey, state }) => state.status === "error" || LISTS.has(queryKey[0]),
   });

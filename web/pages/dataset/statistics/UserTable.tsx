@@ -4,7 +4,7 @@ import { numberText, timeText } from "./numberText";
 import classes from "./Statistics.module.css";
 
 /** Each user's annotations, and time at the images. */
-export function People({ users }: { users: readonly UserStatistics[] }) {
+export function UserTable({ users }: { users: readonly UserStatistics[] }) {
   return (
     <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table fz="sm" verticalSpacing={4}>

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { exportQuery, NOTHING_WISHED, problemOfSplit } from "../../../../../web/pages/dataset/export/exportWish";
+import { exportQuery, INITIAL_VALUES, problemOfSplit } from "../../../../../web/pages/dataset/export/exportValues";
 
 it("what is not wished for is left out of the call", () => {
-  expect(exportQuery(NOTHING_WISHED)).toEqual({
+  expect(exportQuery(INITIAL_VALUES)).toEqual({
     format: "coco",
     categories: [],
     with_empty_images: false,
     with_images: false,
   });
-  const wish = { ...NOTHING_WISHED, folder: " a/b ", isSplit: true, segmentation: "rle" as const, categories: [3] };
+  const wish = { ...INITIAL_VALUES, folder: " a/b ", isSplit: true, segmentation: "rle" as const, categories: [3] };
   expect(exportQuery(wish)).toMatchObject({
     folder: "a/b",
     split: "80,10,10",
@@ -21,9 +21,9 @@ it("what is not wished for is left out of the call", () => {
 
 it("shares must sum to 100 %, where images are dealt", () => {
   const shares = { train: 70, val: 10, test: "" };
-  expect(problemOfSplit({ ...NOTHING_WISHED, shares })).toBeUndefined();
-  expect(problemOfSplit({ ...NOTHING_WISHED, shares, isSplit: true })).toBe("The shares add up to 80 %, not 100 %.");
+  expect(problemOfSplit({ ...INITIAL_VALUES, shares })).toBeUndefined();
+  expect(problemOfSplit({ ...INITIAL_VALUES, shares, isSplit: true })).toBe("The shares add up to 80 %, not 100 %.");
   expect(
-    problemOfSplit({ ...NOTHING_WISHED, shares: { train: 33.3, val: 33.3, test: 33.4 }, isSplit: true }),
+    problemOfSplit({ ...INITIAL_VALUES, shares: { train: 33.3, val: 33.3, test: 33.4 }, isSplit: true }),
   ).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { type ExportFormat, type SegmentationForm, SPLITS, type Split } from "..
 import type { ExportChoice } from "../../../queries/dataset";
 
 /** Values of the export dialog. */
-export interface ExportWish {
+export interface ExportValues {
   format: ExportFormat;
   /** Empty: each as it is best written. */
   segmentation: SegmentationForm | "";
@@ -17,7 +17,7 @@ export interface ExportWish {
   seed: string;
 }
 
-export const NOTHING_WISHED: ExportWish = {
+export const INITIAL_VALUES: ExportValues = {
   format: "coco",
   segmentation: "",
   categories: [],
@@ -30,14 +30,14 @@ export const NOTHING_WISHED: ExportWish = {
 };
 
 /** Undefined when there is none. */
-export function problemOfSplit({ isSplit, shares }: ExportWish): string | undefined {
+export function problemOfSplit({ isSplit, shares }: ExportValues): string | undefined {
   if (!isSplit) return undefined;
   const sum = SPLITS.reduce((total, split) => total + Number(shares[split]), 0);
   return Math.abs(sum - 100) < 0.01 ? undefined : `The shares add up to ${Math.round(sum * 100) / 100} %, not 100 %.`;
 }
 
 /** The wish as the call takes it; what is not wished for is left out. */
-export function exportQuery(wish: ExportWish): ExportChoice {
+export function exportQuery(wish: ExportValues): ExportChoice {
   const folder = wish.folder.trim();
   return {
     format: wish.format,

@@ -4,12 +4,12 @@ import { Navigate, useLocation } from "react-router-dom";
 import type { getInfo } from "../../../shared/api/info";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import { LoadError } from "../../components/messages/LoadError";
-import { useInfo, useSessionAnswer } from "../../queries/session";
+import { useInfo, useSessionQuery } from "../../queries/session";
 import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";
 import classes from "./AuthPage.module.css";
-import { useWantedPage } from "./useWantedPage";
-import { WaitingChanges } from "./WaitingChanges";
+import { UnsentEdits } from "./UnsentEdits";
+import { useRedirectTarget } from "./useRedirectTarget";
 
 type Info = OutputOf<typeof getInfo>;
 
@@ -21,16 +21,16 @@ interface Props {
 }
 
 /**
- * By which one gets in: no navigation bar, the installation's name, what it is for, and forms. Whoever is logged in goes on
- * to the page that was wanted.
+ * By which one gets in: no navigation bar, the installation's name, what it is for, and forms. Whoever is logged in
+ * goes on to the page that was wanted.
  */
-export function Entrance({ title, elsewhere, children }: Props) {
-  const wanted = useWantedPage();
+export function AuthLayout({ title, elsewhere, children }: Props) {
+  const wanted = useRedirectTarget();
   const { search } = useLocation();
-  const session = useSessionAnswer();
+  const session = useSessionQuery();
   const answer = useInfo();
   // Until it is known who is here, or where that cannot be known, one may log in.
-  if (session.state === "here" && session.data) return <Navigate to={wanted} replace />;
+  if (session.state === "loaded" && session.data) return <Navigate to={wanted} replace />;
   if (answer.state === "loading") return <Loading />;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
   const { data: info } = answer;
@@ -50,7 +50,7 @@ export function Entrance({ title, elsewhere, children }: Props) {
         <Paper withBorder p="lg" radius="md">
           {children(info)}
         </Paper>
-        <WaitingChanges />
+        <UnsentEdits />
       </Stack>
     </main>
   );

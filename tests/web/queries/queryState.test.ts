@@ -3,11 +3,11 @@ import { keepPreviousData, QueryClient, QueryClientProvider } from "@tanstack/re
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Answer, outdated, type Shown, shownOf, useAnswer } from "../../../web/queries/answer";
+import { asOutdated, type QueryState, type Shown, shownOf, useQueryState } from "../../../web/queries/queryState";
 
 let root: Root;
 let client: QueryClient;
-let answer: Answer<string[]>;
+let answer: QueryState<string[]>;
 /** Questions that wait for their answer. */
 let asked: { question: string; succeed: (names: string[]) => void; fail: (error: Error) => void }[];
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 function List({ question }: { question: string }) {
-  answer = useAnswer({
+  answer = useQueryState({
     queryKey: ["list", question],
     queryFn: () => new Promise<string[]>((succeed, fail) => void asked.push({ question, succeed, fail })),
     placeholderData: keepPreviousData,
@@ -47,19 +47,19 @@ it("an answer is loading without anything to look at, then here", async () => {
   expect(answer).toMatchObject({ state: "loading", previous: undefined, isFetching: true });
   expect(shownOf(answer)).toBeUndefined();
   await turn(() => asked[0]?.succeed(["x"]));
-  expect(answer).toMatchObject({ state: "here", data: ["x"], error: null, isFetching: false });
-  expect(shownOf(answer)).toEqual({ look: ["x"], isDue: false });
+  expect(answer).toMatchObject({ state: "loaded", data: ["x"], error: null, isFetching: false });
+  expect(shownOf(answer)).toEqual({ data: ["x"], isStale: false });
 });
 
 it("data of the question before are there to look at, and are no data of this one", async () => {
   await ask("a");
   await turn(() => asked[0]?.succeed(["x"]));
   await ask("b");
-  expect(answer).toMatchObject({ state: "loading", previous: { look: ["x"] } });
+  expect(answer).toMatchObject({ state: "loading", previous: { data: ["x"] } });
   expect(answer).not.toHaveProperty("data");
-  expect(shownOf(answer)).toEqual({ look: ["x"], isDue: true });
+  expect(shownOf(answer)).toEqual({ data: ["x"], isStale: true });
   await turn(() => asked[1]?.succeed([]));
-  expect(answer).toMatchObject({ state: "here", data: [] });
+  expect(answer).toMatchObject({ state: "loaded", data: [] });
 });
 
 it("a question that failed is no empty list, and can be asked again", async () => {
@@ -70,29 +70,29 @@ it("a question that failed is no empty list, and can be asked again", async () =
   await turn(() => answer.retry());
   expect(answer).toMatchObject({ state: "loading", isFetching: true });
   await turn(() => asked[1]?.succeed(["x"]));
-  expect(answer).toMatchObject({ state: "here", data: ["x"] });
+  expect(answer).toMatchObject({ state: "loaded", data: ["x"] });
 });
 
 it("data stay here when a refresh fails, with its error", async () => {
   await ask("a");
   await turn(() => asked[0]?.succeed(["x"]));
   await turn(() => answer.retry());
-  expect(answer).toMatchObject({ state: "here", isFetching: true });
+  expect(answer).toMatchObject({ state: "loaded", isFetching: true });
   await turn(() => asked[1]?.fail(new Error("away")));
-  expect(answer).toMatchObject({ state: "here", data: ["x"], error: new Error("away") });
+  expect(answer).toMatchObject({ state: "loaded", data: ["x"], error: new Error("away") });
 });
 
 it("an answer to an earlier question is there to look at alone", async () => {
   await ask("a");
-  expect(outdated(answer)).toBe(answer);
+  expect(asOutdated(answer)).toBe(answer);
   await turn(() => asked[0]?.succeed(["x"]));
-  expect(shownOf(outdated(answer))).toEqual({ look: ["x"], isDue: true });
-  expect(outdated(answer)).not.toHaveProperty("data");
+  expect(shownOf(asOutdated(answer))).toEqual({ data: ["x"], isStale: true });
+  expect(asOutdated(answer)).not.toHaveProperty("data");
 });
 
 it("code that forgets a state, or acts on data of another question, does not compile", () => {
   const remove = (_: string[]) => undefined;
-  const forget = (of: Answer<string[]>, shown: Shown<string[]>) => {
+  const forget = (of: QueryState<string[]>, shown: Shown<string[]>) => {
     // @ts-expect-error data are in one state of three
     remove(of.data ?? []);
     // @ts-expect-error data cannot be taken out of all of them
@@ -105,7 +105,7 @@ it("code that forgets a state, or acts on data of another question, does not com
     }
     // @ts-expect-error while it loads there are none
     if (of.state === "loading") remove(of.data);
-    if (of.state === "here") remove(of.data);
+    if (of.state === "loaded") remove(of.data);
     return data;
   };
   expect(forget).toBeTypeOf("function");

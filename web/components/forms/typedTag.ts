@@ -1,0 +1,16 @@
+/** Result for text left in a tag field: add it as a tag, ask for confirmation, or nothing. */
+export type ResolvedTag = { add: string } | { confirm: string } | null;
+
+/**
+ * Decides about text that the user typed into a tag field and left. A known name is added in its known spelling,
+ * ignoring case; a new name as typed. A prefix of a known name needs confirmation, because the user may have meant
+ * that name.
+ */
+export function resolveTypedTag(text: string, known: readonly string[]): ResolvedTag {
+  const typed = text.trim();
+  if (typed === "") return null;
+  const lower = typed.toLowerCase();
+  const name = known.find((each) => each === typed) ?? known.find((each) => each.toLowerCase() === lower);
+  if (name !== undefined) return { add: name };
+  return known.some((each) => each.toLowerCase().startsWith(lower)) ? { confirm: typed } : { add: typed };
+}
