@@ -12,10 +12,10 @@ export interface DeletionParts {
 }
 
 /**
- * Notifies the user when another user, or another page of theirs, deletes annotations that were drawn or changed here,
- * and brings them back on demand. Returns how to stop.
+ * Notifies the user when another user, or another page of the same user, deletes annotations that were drawn or changed
+ * here, and offers to restore them. Returns a function that stops it.
  */
-export function tellDeletions({ document, history, tell }: DeletionParts): () => void {
+export function notifyDeletions({ document, history, tell }: DeletionParts): () => void {
   const own = new Set<string>();
   let before = document.state.annotations;
   return document.listen(({ origin, edits, annotations, deletedBy }) => {
@@ -26,23 +26,23 @@ export function tellDeletions({ document, history, tell }: DeletionParts): () =>
     });
     before = document.state.annotations;
     if (lost.length === 0) return;
-    const people = [...new Set(lost.map((gone) => deletedBy?.get(gone.uuid) || "Somebody else"))];
-    tell("info", "Annotation deleted", messageOf(people, lost), {
+    const users = [...new Set(lost.map((gone) => deletedBy?.get(gone.uuid) || "Another user"))];
+    tell("info", "Annotation deleted", messageOf(users, lost), {
       label: "Restore",
       onClick: () => restore(document, history, lost),
     });
   });
 }
 
-function messageOf(people: readonly string[], [first, ...more]: readonly Annotation[]): string {
+function messageOf(users: readonly string[], [first, ...more]: readonly Annotation[]): string {
   const name =
     typeof first?.metadata.name === "string" && first.metadata.name !== "" ? ` “${first.metadata.name}”` : "";
   const what =
     more.length > 0 ? `${more.length + 1} annotations that you drew here` : `the annotation${name} that you drew here`;
-  return `${people.join(", ")} deleted ${what}.`;
+  return `${users.join(", ")} deleted ${what}.`;
 }
 
-/** One step of the history. Those that are there again by now stay as they are. */
+/** Restores the annotations as one undo step. Skips those that exist again. */
 function restore(document: AnnotatorDocument, history: History, lost: readonly Annotation[]): void {
   const edits = lost.flatMap(({ uuid: target }) => {
     const gone = document.annotation(target) ? null : document.deleted(target);

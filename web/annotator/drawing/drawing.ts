@@ -3,7 +3,7 @@ import { SerialQueue } from "../../../shared/async/serialQueue";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
-import type { Piece } from "../canvas/hand/painting";
+import type { Piece } from "../canvas/active/paintingLayer";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { Outlines } from "../document/outlines";
@@ -18,9 +18,9 @@ export interface DrawingParts {
   outlines: Outlines;
   commands: Commands;
   unite: (a: Rings, b: Rings) => Promise<Rings>;
-  /** A shape with a piece united with it or taken from it. */
+  /** Returns a shape with a piece united with it or subtracted from it. */
   withPiece: (shape: Rings, piece: Piece) => Promise<Rings>;
-  /** With the person's tolerance. */
+  /** Simplifies with the user's tolerance. */
   simplify: (rings: Rings) => Promise<Rings>;
   tell: Tell;
 }
@@ -29,14 +29,14 @@ const KEPT_ALONE = "What you drew is kept as a separate annotation.";
 const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
 
 /**
- * Puts what tools have drawn into annotations: a gesture is one undo step, also where its arithmetic runs in a worker.
- * Gestures are put in place one after another, each on what the one before has left.
+ * Puts what tools have drawn into annotations. Each gesture is one undo step, even if it is computed in a worker.
+ * Gestures are applied in order, each to the result of the previous one.
  */
 export class Drawing {
   private readonly queue = new SerialQueue();
   /** Number of gestures that are not in the document yet. */
   readonly store = createStore(() => ({ waiting: 0 }));
-  /** The annotation that each of them goes into, where it goes nowhere without that. */
+  /** Uuid of the annotation that each pending gesture changes; null if it does not depend on one. */
   private targets: (string | null)[] = [];
 
   constructor(private readonly parts: DrawingParts) {}
@@ -45,66 +45,68 @@ export class Drawing {
     return this.store.getState().waiting > 0;
   }
 
-  /** Returns true if a gesture is on its way into an annotation. */
-  awaits(uuid: string): boolean {
+  /** Returns true if a pending gesture will change the annotation. */
+  hasPending(uuid: string): boolean {
     return this.targets.includes(uuid);
   }
 
-  /** Does something when all that was drawn before is in the document, and before what is drawn after. */
+  /** Runs `act` after all earlier gestures are in the document and before later ones; at once if none is pending. */
   after(act: () => void): void {
     if (this.isBusy) void this.queue.add(act).catch((error: unknown) => this.fail(error));
     else act();
   }
 
-  /** Resolves when all that was drawn so far is in the document. */
+  /** Resolves when all gestures so far are in the document. */
   async settled(): Promise<void> {
     while (this.isBusy) await this.queue.settled();
   }
 
   /**
-   * Returns the target of a drawn shape: an annotation, otherwise a new one of the category; without a category, none.
+   * Returns the annotation that a drawn shape would go into, or the category of a new one; both null without a
+   * category.
    */
   destination(kind: "polygon" | "bbox"): { annotation: Annotation | null; category: SceneCategory | null } {
     const { document, commands } = this.parts;
-    const hand = this.inHand();
-    const takes = hand && (kind === "polygon" || this.isEmpty(hand));
-    const category = hand ? document.category(hand.category_id) : commands.categoryForNew();
-    return { annotation: takes ? hand : null, category };
+    const selected = this.selectedAnnotation();
+    const takes = selected && (kind === "polygon" || this.isEmpty(selected));
+    const category = selected ? document.category(selected.category_id) : commands.categoryForNew();
+    return { annotation: takes ? selected : null, category };
   }
 
   /**
-   * A box takes an annotation without shape, or makes one of the same category. Where something is on its way that may
-   * give the annotation a shape, that is waited for. Resolves when the box is in place.
+   * Puts a box into the selected annotation if that has no shape; otherwise creates an annotation of the same category.
+   * Waits for pending gestures that may give the annotation a shape. Resolves when the box is in place.
    */
   async box(rings: Rings): Promise<void> {
-    const hand = this.inHand();
-    if (!hand) this.parts.commands.create(undefined, { rings, isbbox: true });
-    else if (this.isBusy && this.isEmpty(hand)) await this.enqueue(async () => this.putBox(hand, rings), null);
-    else this.putBox(hand, rings);
+    const selected = this.selectedAnnotation();
+    if (!selected) this.parts.commands.create(undefined, { rings, isbbox: true });
+    else if (this.isBusy && this.isEmpty(selected)) await this.enqueue(async () => this.putBox(selected, rings), null);
+    else this.putBox(selected, rings);
   }
 
   /**
-   * A polygon is united into the annotation in hand, or makes one. Free-hand outlines are simplified, clicked ones not.
-   * One that cannot be united makes one too: many clicks are in it. Resolves when it is in place.
+   * Unites a polygon with the selected annotation, or creates one. Only free-hand outlines are simplified. If the union
+   * fails, creates an annotation too, so that the user's clicks are not lost. Resolves when the polygon is in place.
    */
   async polygon(rings: Rings, isFreehand: boolean): Promise<void> {
     const { commands } = this.parts;
-    const hand = this.inHand();
-    if (!hand) commands.create(undefined, { rings });
-    else if (this.isEmpty(hand) && !this.isBusy && !isFreehand) commands.reshape(hand.uuid, rings, false, ACTION.unite);
+    const selected = this.selectedAnnotation();
+    if (!selected) commands.create(undefined, { rings });
+    else if (this.isEmpty(selected) && !this.isBusy && !isFreehand)
+      commands.reshape(selected.uuid, rings, false, ACTION.unite);
     else {
       const make = (shape: Rings) => this.united(shape, rings, isFreehand);
-      await this.combine("unite", make, () => commands.create(hand.category_id, { rings }));
+      await this.combine("unite", make, () => commands.create(selected.category_id, { rings }));
     }
   }
 
-  /** A shape with what was drawn or computed, the latter simplified. */
+  /** Returns a shape united with drawn rings. Free-hand and computed outlines are simplified first. */
   async united(shape: Rings, rings: Rings, isFreehand: boolean): Promise<Rings> {
     const piece = isFreehand ? await this.parts.simplify(rings) : rings;
     return shape.length === 0 || piece.length === 0 ? [...shape, ...piece] : this.parts.unite(shape, piece);
   }
 
-  /** A piece is united with the annotation in hand, or taken from it; null changes nothing. Resolves when that is done. */
+  /** Unites a piece with the selected annotation or subtracts it; null changes nothing. Resolves when that is done. */
   piece(operation: Operation, coming: Promise<Piece | null>): Promise<void> {
     return this.combine(operation, async (shape) => {
       const piece = await coming;
@@ -113,24 +115,25 @@ export class Drawing {
   }
 
   /**
-   * The annotation in hand gets the shape that `make` makes of the one it has (image pixels, [] where it has none); null
-   * and the same again leave it as it is. What the gesture leaves without shape and keypoints is deleted in the same undo
-   * step. Resolves when that is done; a computation that fails is told, and leaves everything as it was but for `rescue`.
+   * Gives the selected annotation the shape that `make` computes from its current one (image pixels, [] if it has
+   * none). Null or an equal shape changes nothing. An annotation left without shape and keypoints is deleted in the
+   * same undo step. Resolves when that is done. If the computation fails, calls `rescue`, shows the error and changes
+   * nothing else.
    */
   combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>, rescue?: () => void): Promise<void> {
-    const hand = this.inHand();
-    if (!hand) return Promise.resolve();
+    const selected = this.selectedAnnotation();
+    if (!selected) return Promise.resolve();
     const work = () =>
-      this.put(hand.uuid, operation, make).catch((error: unknown) => {
+      this.put(selected.uuid, operation, make).catch((error: unknown) => {
         rescue?.();
         throw rescue ? new Error(`${messageOf(error)} ${KEPT_ALONE}`) : error;
       });
-    return this.enqueue(work, hand.uuid);
+    return this.enqueue(work, selected.uuid);
   }
 
   /**
-   * Does something that takes its time after all that was drawn before, and before what is drawn after. Failures are
-   * told. `target`: the annotation without which it comes to nothing.
+   * Runs asynchronous work after all earlier gestures and before later ones, and shows an error if it fails. `target`
+   * is the uuid of the annotation that the work changes, or null.
    */
   enqueue(work: () => Promise<void>, target: string | null): Promise<void> {
     this.targets.push(target);
@@ -141,7 +144,7 @@ export class Drawing {
       } catch (error) {
         this.fail(error);
       } finally {
-        // One after another: the oldest.
+        // Work runs in order, so this one is the oldest.
         this.targets.shift();
         this.wait(-1);
       }
@@ -156,7 +159,7 @@ export class Drawing {
     this.store.setState(({ waiting }) => ({ waiting: waiting + change }));
   }
 
-  /** Stores the new shape. If the annotation's shape changes during the computation, computes again. */
+  /** Stores the new shape. If the annotation's shape changes during the computation, repeats it. */
   private async put(
     target: string,
     operation: Operation,
@@ -166,7 +169,7 @@ export class Drawing {
     for (;;) {
       const before = document.annotation(target);
       if (!before) return;
-      const whole = await outlines.whole(before);
+      const whole = await outlines.whenTraced(before);
       const made = await make(whole);
       const now = document.annotation(target);
       if (now && (now.rings !== before.rings || now.rle !== before.rle)) continue;
@@ -186,16 +189,16 @@ export class Drawing {
 
   private empty(annotation: Annotation, operation: Operation): void {
     const { commands, document, tell } = this.parts;
-    commands.empty(annotation.uuid, ACTION[operation]);
+    commands.clearShape(annotation.uuid, ACTION[operation]);
     if (!document.annotation(annotation.uuid))
       tell("info", "Annotation deleted", "Nothing was left of its shape. Undo restores it.");
   }
 
-  private inHand(): Annotation | null {
+  private selectedAnnotation(): Annotation | null {
     return this.parts.document.annotation(this.parts.selection.state.annotation);
   }
 
-  /** Returns true if it has no shape, of whatever form. */
+  /** Returns true if an annotation has no shape in any form. */
   isEmpty(annotation: Annotation): boolean {
     return !annotation.rle && this.parts.outlines.of(annotation).length === 0;
   }

@@ -13,16 +13,16 @@ export interface LossParts {
 }
 
 /**
- * Notifies the user when another user's deletion of an annotation drops a drawing or computation under way there.
- * To be called before anybody who gives that up. Returns a function that stops it.
+ * Notifies the user when another user deletes an annotation that a drawing or computation was about to change. Must be
+ * called before the listeners that discard the unfinished drawing. Returns a function that stops it.
  */
-export function tellLosses({ document, selection, drawing, ui, tell }: LossParts): () => void {
+export function notifyLostDrawings({ document, selection, drawing, ui, tell }: LossParts): () => void {
   let before = document.state.annotations;
   return document.listen(({ origin, annotations }) => {
-    const isTaken = (uuid: string) => before.has(uuid) && !document.annotation(uuid);
-    const isAwaited = (uuid: string) =>
-      drawing.awaits(uuid) || (ui.store.getState().isDrawing && selection.state.annotation === uuid);
-    const isLost = origin === "remote" && [...annotations].some((uuid) => isTaken(uuid) && isAwaited(uuid));
+    const isDeleted = (uuid: string) => before.has(uuid) && !document.annotation(uuid);
+    const hasUnfinished = (uuid: string) =>
+      drawing.hasPending(uuid) || (ui.store.getState().isDrawing && selection.state.annotation === uuid);
+    const isLost = origin === "remote" && [...annotations].some((uuid) => isDeleted(uuid) && hasUnfinished(uuid));
     before = document.state.annotations;
     if (isLost)
       tell("info", "Annotation deleted", "Another user deleted the annotation, and with it what you were drawing.");

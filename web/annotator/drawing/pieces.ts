@@ -1,16 +1,16 @@
 import { ERASER_MIN_AREA } from "../../../shared/constants";
 import type { Rings } from "../../../shared/entities/shape";
 import type { Compute } from "../../io/workers/workers";
-import type { Piece } from "../canvas/hand/painting";
+import type { Piece } from "../canvas/active/paintingLayer";
 import type { Size } from "../canvas/view/view";
 
 /**
- * Makes the function that unites a piece with a shape or takes it away, in the worker. What a brush paints outside the
- * image is cut away; crumbs that an eraser leaves are dropped.
+ * Returns the function that unites a piece with a shape or subtracts it, in the worker. Clips brush strokes to the
+ * image and drops the tiny fragments that an eraser leaves.
  */
 export function pieceMaker(
   compute: Pick<Compute, "unite" | "subtract" | "paint">,
-  /** Largest distance of a stroke's outline from the true one, in image pixels. */
+  /** Maximum deviation of a stroke's outline from the exact one, in image pixels. */
   tolerance: () => number,
   image: Size,
 ): (shape: Rings, piece: Piece) => Promise<Rings> {

@@ -8,14 +8,14 @@ export interface PixelParts {
   dextr: Dextr;
   /** The open image. */
   image: () => DextrImage;
-  /** The person's tolerance of outlines, in image pixels. */
+  /** The user's simplify tolerance, in image pixels. */
   tolerance: () => number;
 }
 
-/** The last image that was asked about: its pixels are held, and whoever let go of an older one lets go of nothing. */
-const lastAsked = new WeakMap<Dextr, Pixels>();
+/** The instance that used each Dextr last. Only that one releases the image on close, since Dextr holds one image. */
+const lastUser = new WeakMap<Dextr, Pixels>();
 
-/** Tools on the pixels of the open image: the magic wand and DEXTR, each started when it is first needed. */
+/** Magic wand and DEXTR on the pixels of the open image, each started when first needed. */
 export class Pixels {
   readonly wand: WandPort = {
     prepare: () => this.startedWand().prepare(),
@@ -31,11 +31,11 @@ export class Pixels {
       status: dextr.status,
       choose: (choice) => dextr.choose(choice),
       prepare: () => {
-        lastAsked.set(dextr, this);
+        lastUser.set(dextr, this);
         dextr.prepare(image());
       },
       predict: (request, signal) => {
-        lastAsked.set(dextr, this);
+        lastUser.set(dextr, this);
         return dextr.predict(image(), request, signal);
       },
     };
@@ -44,7 +44,7 @@ export class Pixels {
   close(): void {
     const { dextr } = this.parts;
     this.started?.close();
-    if (lastAsked.get(dextr) === this) dextr.release();
+    if (lastUser.get(dextr) === this) dextr.release();
   }
 
   private startedWand(): Wand {

@@ -20,9 +20,9 @@ import { Labels } from "../document/labelMode";
 import { Layers } from "../document/layers";
 import { Outlines } from "../document/outlines";
 import type { EditSink, Tell } from "../document/ports";
-import { tellDeletions } from "../drawing/deletions";
+import { notifyDeletions } from "../drawing/deletions";
 import { Drawing } from "../drawing/drawing";
-import { tellLosses } from "../drawing/losses";
+import { notifyLostDrawings } from "../drawing/losses";
 import { pieceMaker } from "../drawing/pieces";
 import { Pixels } from "../drawing/pixels";
 import { Keys } from "../keyboard/keys";
@@ -67,7 +67,9 @@ export interface EditorParts {
   catchUp: () => void;
 }
 
-/** Shapes with fewer coordinates than this are computed at once, so that nothing flickers; larger ones in the worker. */
+/**
+ * Shapes with fewer coordinates than this are computed at once, so that nothing flickers; larger ones in the worker.
+ */
 const COMPUTE_HERE = 4000;
 const isSmall = (rings: Rings): boolean => rings.flat(2).length < COMPUTE_HERE;
 
@@ -92,7 +94,9 @@ export class Editor {
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
-  /** The active tool, whichever it is at the moment. In label mode there is none: what it does not take moves the view. */
+  /**
+   * The active tool, whichever it is at the moment. In label mode there is none: what it does not take moves the view.
+   */
   readonly pointer: PointerTarget = {
     down: (input) => this.mode.mode === "segment" && this.toolbox.machine.down(input),
     click: (input) => this.mode.mode === "segment" && this.toolbox.machine.click(input),
@@ -114,7 +118,7 @@ export class Editor {
     const { scene, sink, compute } = parts;
     const { width, height } = scene.image;
     const document = new AnnotatorDocument(scene, parts.maker);
-    document.overlay(parts.overlay);
+    document.addPendingEdits(parts.overlay);
     // Before anybody else hears of it: what is drawn is journalled, whatever comes after.
     const stopJournalling = journalEdits(document, sink, parts.catchUp);
     const { selection } = this;
@@ -233,8 +237,8 @@ export class Editor {
     this.keys = new Keys(this.shortcuts, parts.keyboard);
     this.stops = [
       stopJournalling,
-      tellLosses({ document, selection, drawing: this.drawing, ui: this.ui, tell: parts.tell }),
-      tellDeletions({ document, history, tell: parts.tell }),
+      notifyLostDrawings({ document, selection, drawing: this.drawing, ui: this.ui, tell: parts.tell }),
+      notifyDeletions({ document, history, tell: parts.tell }),
       document.listen(() => {
         this.dropVanished();
         this.toolbox.machine.refresh();
@@ -245,7 +249,7 @@ export class Editor {
       this.toolbox.store.subscribe((now, before) => {
         if (now.tool === before.tool) return;
         this.sessions.takeTool(now.tool.name);
-        this.display.showHand();
+        this.display.showSelected();
       }),
       selection.store.subscribe((now, before) => {
         if (now.annotation === before.annotation) return;

@@ -1,6 +1,6 @@
 import { blackOrWhiteOn, inverseOf } from "../../../shared/color/contrast";
 import type { Annotation } from "../../../shared/entities/annotation";
-import type { Piece } from "../canvas/hand/painting";
+import type { Piece } from "../canvas/active/paintingLayer";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { Stage } from "../canvas/stage";
@@ -12,10 +12,10 @@ import type { Layers } from "../document/layers";
 import { isBoxOnly, type Outlines } from "../document/outlines";
 import type { Tell } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
-import { HeldResult } from "../drawing/heldResult";
+import { ReplaceableUnion } from "../drawing/replaceableUnion";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Selection } from "../state/selection";
-import type { DextrPort, InHand, ToolPorts, WandPort } from "../tools/common/tool";
+import type { DextrPort, SelectedShape, ToolPorts, WandPort } from "../tools/common/tool";
 import type { Display } from "./display";
 import { hoverText } from "./hoverText";
 import { keypointPorts } from "./keypointToolPorts";
@@ -63,7 +63,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     };
     return { become, drop: () => become(null) };
   };
-  const put: ToolPorts["putComing"] = (operation, coming, seen) => {
+  const put: ToolPorts["putPieceWhenReady"] = (operation, coming, seen) => {
     parts.onDraft(false);
     const annotation = inHand();
     if (!annotation) return;
@@ -76,7 +76,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
   };
   return {
     scale: () => 1 / view.state.zoom,
-    inHand: () => handOf(inHand(), outlines, layers),
+    selectedShape: () => shapeOf(inHand(), outlines, layers),
     at: (point) => shapes.at(point, REACH_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)?.uuid ?? null,
     select: (uuid) => {
       const annotation = document.annotation(uuid);
@@ -127,7 +127,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       stage()?.requestFrame();
     },
     putPiece: (piece) => put(piece.operation, Promise.resolve(piece), piece),
-    putComing: put,
+    putPieceWhenReady: put,
     wand: parts.wand,
     dextr: parts.dextr,
     showGuides: (guides) => {
@@ -135,13 +135,13 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       stage()?.active.showGuides(guides);
       stage()?.requestFrame();
     },
-    holdResult: () => {
+    beginResult: () => {
       const annotation = inHand();
       if (!annotation) return null;
-      return new HeldResult(annotation.uuid, {
+      return new ReplaceableUnion(annotation.uuid, {
         ...parts,
         preview: (rings) => display.showPreview(rings),
-        keep: (seen) => keep(annotation, seen && { operation: "unite", rings: seen }),
+        showPending: (seen) => keep(annotation, seen && { operation: "unite", rings: seen }),
       });
     },
     warn: (title, message) => parts.tell("error", title, message),
@@ -162,7 +162,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
   };
 }
 
-function handOf(annotation: Annotation | null, outlines: Outlines, layers: Layers): InHand | null {
+function shapeOf(annotation: Annotation | null, outlines: Outlines, layers: Layers): SelectedShape | null {
   if (!annotation || !layers.isVisible(annotation)) return null;
   const isbbox = annotation.isbbox || isBoxOnly(annotation);
   const source = annotation.rings ?? annotation.rle ?? annotation.bbox;

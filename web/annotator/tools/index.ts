@@ -9,8 +9,8 @@ import { select } from "./select";
 import { wand } from "./wand";
 
 /**
- * The tools in the order of the toolbar. A tool is a folder and a line here; toolbar, keys, preferences and help read
- * this list. Options differ from tool to tool: each parses its own, so the list may forget their types.
+ * The tools in toolbar order. Toolbar, keys, preferences and help read this list; a new tool is a folder and a line
+ * here. Option types differ between tools; since each tool parses its own options, the list does not need to know them.
  */
 export const tools = [
   select,

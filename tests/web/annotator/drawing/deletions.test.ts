@@ -63,5 +63,5 @@ test("what a reload no longer has is told without a name", () => {
   drawn(editor);
   editor.editor.document.clearPendingEdits();
   editor.editor.document.replace(sceneOf([annotationOf(2)]));
-  expect(editor.messages).toEqual(["info: Somebody else deleted the annotation that you drew here."]);
+  expect(editor.messages).toEqual(["info: Another user deleted the annotation that you drew here."]);
 });

@@ -8,15 +8,15 @@ import { Drawing } from "./Drawing";
 import { Pressing } from "./Pressing";
 import type { BBoxPort } from "./port";
 
-/** Boxes thinner than this many screen pixels are slips of the hand. */
+/** Boxes thinner than this are ignored as accidental clicks. In screen pixels. */
 const MIN_SIDE_PX = 2;
 
 /**
- * Two corners make a box: click and click, or press, drag and release. A box completed while the annotation in hand has
- * a shape makes a new annotation of the same category.
+ * Draws a box from two corners: two clicks, or one drag. If the selected annotation already has a shape, the box
+ * becomes a new annotation of the same category.
  */
 export class BBoxTool extends Machine implements BBoxPort {
-  /** The first corner, while there is one. */
+  /** The first corner, or null if none is set. */
   private corner: Point | null = null;
 
   constructor(private readonly context: ToolContext<StrokeOptions>) {
@@ -32,7 +32,7 @@ export class BBoxTool extends Machine implements BBoxPort {
     this.become(new Idle(this));
   }
 
-  /** Sets the first corner, if anything may be drawn. */
+  /** Sets the first corner, if drawing is possible. */
   press(input: PointerInput): void {
     if (!this.context.ports.mayDraw()) return;
     this.corner = this.context.ports.onImage(input.image);
@@ -57,7 +57,7 @@ export class BBoxTool extends Machine implements BBoxPort {
     ports.showNote(`${width} × ${height}`, opposite);
   }
 
-  /** Sets the opposite corner. A box without any extent is not made, and the first corner stays. */
+  /** Sets the opposite corner. A box that is too thin is ignored, and the first corner stays set. */
   finish({ image }: PointerInput): void {
     const { corner } = this;
     const opposite = this.context.ports.onImage(image);
@@ -93,7 +93,7 @@ export class BBoxTool extends Machine implements BBoxPort {
   }
 }
 
-/** Corners clockwise from the top left, as seen. */
+/** Returns the box with these opposite corners, clockwise on screen from the top left. */
 export function boxRing(a: Point, b: Point): Ring {
   const left = Math.min(a.x, b.x);
   const right = Math.max(a.x, b.x);

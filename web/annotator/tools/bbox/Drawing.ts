@@ -2,7 +2,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import type { BBoxPort } from "./port";
 
-/** The first corner is set by a click: the box follows the pointer until the second. */
+/** State after a click has set the first corner: the box follows the pointer until the second click. */
 export class Drawing extends ToolState {
   readonly name = "drawing";
   private pressed = false;

@@ -2,10 +2,12 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import type { BBoxPort } from "./port";
 
-/** A hand that moves less than this many screen pixels has clicked, not dragged. */
+/** A press that moves less than this is a click, not a drag. In screen pixels. */
 const CLICK_PX = 4;
 
-/** The first corner is set and the pointer is still down: a drag ends with the box, a click waits for the second. */
+/**
+ * State while the press that set the first corner lasts: a drag completes the box, a click waits for a second click.
+ */
 export class Pressing extends ToolState {
   readonly name = "pressing";
 

@@ -4,7 +4,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 export interface BBoxPort {
   /** Image pixels per screen pixel. */
   readonly scale: number;
-  /** Sets the first corner, if anything may be drawn. */
+  /** Sets the first corner, if drawing is possible. */
   press(input: PointerInput): void;
   /** Waits for the second corner. */
   wait(): void;

@@ -1,7 +1,7 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "./tool";
 
-/** Nothing is under way: a press begins. Tools that take hold of what is there have an idle state of their own. */
+/** State between gestures: a press begins one. Tools that can grab existing shapes have their own idle state. */
 export class Idle extends ToolState {
   readonly name = "idle";
 

@@ -3,7 +3,7 @@ import type { Point } from "../../canvas/view/view";
 import type { KeypointPorts, PlacedKeypoint } from "./keypointPorts";
 import { ToolState } from "./tool";
 
-/** A hand that moves less than this many screen pixels has clicked, not dragged. */
+/** A press that moves less than this is a click, not a drag. In screen pixels. */
 const CLICK_PX = 4;
 
 export interface KeypointHolder {
@@ -14,7 +14,7 @@ export interface KeypointHolder {
   idle(): void;
 }
 
-/** A keypoint is held: a drag moves it, a click selects it. */
+/** State while a keypoint is pressed: a drag moves it, a click selects it. */
 export class MovingKeypoint extends ToolState {
   readonly name = "moving keypoint";
   private isDragged = false;
@@ -50,7 +50,7 @@ export class MovingKeypoint extends ToolState {
     this.tool.keypoints.preview(null);
   }
 
-  /** It keeps its distance to the pointer, so that taking hold of it beside its middle does not move it. */
+  /** Keeps the offset between pointer and keypoint, so that pressing beside its center does not move it. */
   private placeFor({ image }: PointerInput): Point {
     const { spot, from } = this;
     return this.tool.onImage({ x: spot.x + image.x - from.image.x, y: spot.y + image.y - from.image.y });

@@ -6,7 +6,10 @@ interface Props extends Omit<NumberInputProps, "value" | "onChange"> {
   onChange: (value: number) => void;
 }
 
-/** A number of a tool's options, 0 or more. What is typed and is none shows until the field is left, then what is in force. */
+/**
+ * Field for a numeric tool option, 0 or more. Invalid text stays until the field loses focus, then the current value
+ * returns.
+ */
 export function NumberField({ value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const handleChange = (next: number | string) => {

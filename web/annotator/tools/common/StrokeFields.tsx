@@ -33,7 +33,7 @@ export function StrokeFields({ options, onChange }: Props) {
   );
 }
 
-/** A colour that is no `#rrggbb` is not taken. */
+/** Field for a stroke colour. Text that is not `#rrggbb` is shown but not applied. */
 export function StrokeColor({ value, onChange }: { value: string; onChange: (color: string) => void }) {
   const [text, setText] = useState(value);
   const handleChange = (color: string) => {

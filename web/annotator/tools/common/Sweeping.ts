@@ -1,19 +1,19 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "./tool";
 
-/** A tool whose gesture is all that the pointer passes over between press and release. Inputs are where the pointer is. */
+/** A tool that acts on everything the pointer passes over between press and release. Inputs are pointer positions. */
 export interface Sweeper {
   /** Begins a gesture. */
   press(input: PointerInput): void;
-  /** Goes on with it. */
+  /** Continues the gesture. */
   drag(input: PointerInput): void;
-  /** Ends it: what it gave goes into the annotation in hand. */
+  /** Ends the gesture and puts its result into the selected annotation. */
   finish(): void;
-  /** Gives it up. */
+  /** Discards the gesture. Returns true if there was one. */
   cancel(): boolean;
 }
 
-/** The pointer is down. */
+/** State while the pointer is down. */
 export class Sweeping extends ToolState {
   constructor(
     private readonly tool: Sweeper,
@@ -26,7 +26,7 @@ export class Sweeping extends ToolState {
     this.tool.drag(input);
   }
 
-  /** The place of release counts as well: in a fast gesture it is farther on than the last move. */
+  /** Includes the point of release: in a fast gesture it lies beyond the last move event. */
   override up(input: PointerInput): void {
     this.tool.drag(input);
     this.tool.finish();

@@ -1,7 +1,7 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { StateMachine, type ToolMachine, ToolState } from "./tool";
 
-/** Base of all tools: pointer events go to the present state, putting the tool down cancels. */
+/** Base of all tools: passes pointer events to the current state, and cancels when the tool is left. */
 export abstract class Machine implements ToolMachine {
   private readonly states: StateMachine;
 
@@ -53,7 +53,7 @@ export abstract class Machine implements ToolMachine {
   abstract cancel(): boolean;
 }
 
-/** Before the first state and after the last: does nothing. */
+/** State of a tool that is not in use: ignores all events. */
 class Begin extends ToolState {
   readonly name = "off";
 }

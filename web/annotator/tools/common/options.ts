@@ -2,7 +2,7 @@ import { z } from "zod";
 import { HEX_COLOR } from "../../../../shared/color/hex";
 import { POLYGON } from "../../../../shared/constants";
 
-/** Schemas for stored preferences. What is missing or wrong falls back to the default; false and 0 are values. */
+/** Schemas for stored preferences. Missing or invalid values fall back to the default; false and 0 are valid values. */
 export const flagOption = (missing: boolean) => z.boolean().catch(missing).default(missing);
 
 export const numberOption = (min: number, max: number, missing: number) =>
@@ -21,7 +21,7 @@ export const strokeOptions = {
   radius: numberOption(0, 1000, POLYGON.samplingRadius),
 };
 
-/** The options of a schema whose every key has a default, from whatever was stored. */
+/** Parses stored options with a schema that has a default for every key. Never throws, whatever was stored. */
 export function parseOptions<T extends z.ZodType>(schema: T, stored: unknown): z.output<T> {
   const object = typeof stored === "object" && stored !== null && !Array.isArray(stored) ? stored : {};
   return schema.parse(object);

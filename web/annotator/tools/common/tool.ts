@@ -2,94 +2,98 @@ import type { ComponentType } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { Rings } from "../../../../shared/entities/shape";
 import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../../io/dextr/dextr";
+import type { Draft, Spot } from "../../canvas/active/activeLayer";
+import type { Guides } from "../../canvas/active/guides";
+import type { Piece } from "../../canvas/active/paintingLayer";
 import type { Circle } from "../../canvas/circle";
-import type { Draft, Spot } from "../../canvas/hand/active";
-import type { Guides } from "../../canvas/hand/guides";
-import type { Piece } from "../../canvas/hand/painting";
 import type { PointerInput, PointerTarget } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { PlacingPorts } from "./keypointPorts";
 
-/** The names that preferences and the last used tool are stored under. */
+/** Tool names, as stored with preferences and the last used tool. */
 export type ToolName = "Select" | "BBox" | "Polygon" | "Magic Wand" | "Brush" | "Eraser" | "Keypoints" | "DEXTR";
 
-/** The annotation that a tool works on. Rings in image pixels; `rings` is what is seen, whatever form is stored. */
-export interface InHand {
+/** The visible selected annotation. `rings` is the shape as displayed, in image pixels, whatever form is stored. */
+export interface SelectedShape {
   uuid: string;
   rings: Rings;
   isbbox: boolean;
-  /** Another one whenever the stored shape is another. */
+  /** Identity of the stored shape: a different object whenever the shape changes. */
   source: object;
 }
 
-/** All that a tool may touch. Points are image pixels. */
+/** Everything a tool may access. Points are in image pixels. */
 export interface ToolPorts {
-  /** Image pixels that one CSS pixel of the screen covers. */
+  /** Returns the number of image pixels per CSS pixel. */
   scale(): number;
-  inHand(): InHand | null;
-  /** The annotation under a point, the one in hand included. */
+  /** Returns the selected annotation's shape; null if none is selected or it is hidden. */
+  selectedShape(): SelectedShape | null;
+  /** Returns the uuid of the annotation under a point, the selected one included. */
   at(point: Point): string | null;
   select(uuid: string | null): void;
   /** Opens the settings of an annotation. */
   openSettings(uuid: string): void;
-  /** Marks an annotation as being under the pointer and says what it is beside it. */
+  /** Marks the annotation under the pointer; with `at`, also shows its name there. */
   hover(uuid: string | null, at: Point | null): void;
-  /** Shows the shape in hand with other rings while a gesture lasts; null ends that. */
+  /** Shows the selected annotation with other rings during a gesture; null ends the preview. */
   preview(rings: Rings | null): void;
   showDraft(draft: Draft | null): void;
   showSpot(spot: Spot | null): void;
-  /** The CSS cursor for what a press would do here; null is the tool's own. */
+  /** Shows the CSS cursor for what a press would do here; null restores the tool's default. */
   showCursor(cursor: string | null): void;
-  /** A text beside a point; null takes it away. */
+  /** Shows a text beside a point; null removes it. */
   showNote(text: string | null, at: Point | null): void;
-  /** Gives the annotation in hand a new shape: one undo step called `action`. */
+  /** Gives an annotation a new shape, as one undo step named `action`. */
   reshape(uuid: string, rings: Rings, isbbox: boolean, action: string): void;
-  /** Adds to the annotation in hand, or makes a new annotation where there is none or a box already has its shape. */
+  /**
+   * Adds a shape to the selected annotation. Creates a new annotation if none is selected, or for a box if the selected
+   * one already has a shape.
+   */
   draw(rings: Rings, kind: "polygon" | "bbox", how?: { isFreehand: boolean }): void;
-  /** The annotation in hand, seen or not. */
+  /** Returns the uuid of the selected annotation, visible or not. */
   target(): string | null;
-  /** A circle around the pointer; null takes it away. */
+  /** Shows a circle around the pointer; null removes it. */
   showCircle(circle: Circle | null): void;
-  /** Shows the annotation in hand with an unfinished piece, whose stroke may grow between calls; null ends that. */
+  /** Shows an unfinished piece with the selected annotation; its stroke may grow between calls. Null removes it. */
   showPiece(piece: Piece | null): void;
   /**
-   * Unites a piece with the annotation in hand or takes it from it: one undo step. It is shown until it is in place.
+   * Unites a piece with the selected annotation or subtracts it, as one undo step. Shows the piece until that is done.
    */
   putPiece(piece: Piece): void;
   /**
-   * The same with a piece that is still being computed, null in the end if there is none; meanwhile `seen` is shown.
+   * Like `putPiece`, for a piece that is still being computed. Shows `seen` until then; a null result changes nothing.
    */
-  putComing(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
-  /** The magic wand over the image, with the person's tolerance. */
+  putPieceWhenReady(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
+  /** The magic wand on the image, with the user's simplify tolerance. */
   wand: WandPort;
-  /** DEXTR over the image. */
+  /** DEXTR on the image. */
   dextr: DextrPort;
-  /** Shows the points that are being set for DEXTR and the boxes around them; null takes them away. */
+  /** Shows the points set for DEXTR and the boxes around them; null removes them. */
   showGuides(guides: Guides | null): void;
-  /** Begins a result in the annotation in hand; null where there is none. */
-  holdResult(): ReplaceableResult | null;
-  /** Something has gone wrong: a short title, and what happened. */
+  /** Starts a replaceable result in the selected annotation; null if none is selected. */
+  beginResult(): ReplaceableResult | null;
+  /** Shows an error: a short title, and what happened. */
   warn(title: string, message: string): void;
-  /** The same of something that is no fault. */
+  /** Shows a message that is not an error. */
   inform(title: string, message: string): void;
-  /** The keypoints of the annotation in hand. */
+  /** The keypoints of the selected annotation. */
   keypoints: PlacingPorts;
-  /** The nearest point on the image. */
+  /** Returns the nearest point on the image. */
   onImage(point: Point): Point;
-  /** Returns true if a shape can be drawn; otherwise the user is told what is missing. */
+  /** Returns true if a shape can be drawn; otherwise shows the user what is missing. */
   mayDraw(): boolean;
-  /** The stroke of a draft at a point, as the tool's options say. `#rrggbb`. */
+  /** Returns the stroke colour (`#rrggbb`) of an unfinished shape at a point, according to the tool's options. */
   strokeAt(point: Point, options: StrokeOptions): string;
 }
 
-/** See `Wand` of web/io. */
+/** See `Wand` in web/io. */
 export interface WandPort {
   prepare(): void;
   grow(at: Point, options: { threshold: number; blur: number }): Promise<Rings | null>;
   end(): void;
 }
 
-/** See `Dextr` of web/io. */
+/** See `Dextr` in web/io. */
 export interface DextrPort {
   readonly status: StoreApi<DextrStatus>;
   choose(choice: RuntimeChoice): void;
@@ -98,34 +102,34 @@ export interface DextrPort {
 }
 
 /**
- * A computed outline that is united with an annotation, and may be replaced by another as long as nothing else is done:
- * all of it is one undo step. Polygons with holes in image pixels, unsimplified.
+ * A computed outline that is united with an annotation and can be replaced by another one until the next edit. All
+ * replacements form one undo step. Outlines are polygons with holes in image pixels, unsimplified.
  */
 export interface ReplaceableResult {
-  /** True if it is in place. */
-  readonly isThere: boolean;
-  /** True if something else was done after it, so that it stays as it is. */
-  readonly isOver: boolean;
-  /** True if its annotation no longer exists. */
+  /** True if an outline has been united with the annotation. */
+  readonly isPlaced: boolean;
+  /** True if a later edit has made the result final. */
+  readonly isFinal: boolean;
+  /** True if the annotation no longer exists. */
   readonly isGone: boolean;
   /**
-   * Puts an outline that is still being computed in place of the one before; null changes nothing. Meanwhile `seen` is
-   * shown.
+   * Replaces the outline with one that is still being computed, showing `seen` until then. A null outline changes
+   * nothing. Resolves when the outline is in place.
    */
   put(coming: Promise<Rings | null>, seen?: Rings | null): Promise<void>;
-  /** Shows how it would be with another outline. */
+  /** Previews the annotation with another outline. */
   show(rings: Rings): void;
-  /** As undo does. Nothing of it comes later. */
+  /** Removes the outline as undo does, and drops those still being computed. */
   takeBack(): void;
 }
 
 export interface StrokeOptions {
-  /** Chosen from the image below the pointer. */
+  /** Derives the stroke colour from the image below the pointer. */
   auto: boolean;
   /** Automatic strokes are black or white, never the inverse colour. */
   blackOrWhite: boolean;
   strokeColor: string;
-  /** Half side of the square that is looked at, in image pixels. */
+  /** Half side of the square of pixels that the automatic colour is derived from, in image pixels. */
   radius: number;
 }
 
@@ -135,49 +139,51 @@ export interface ToolContext<Options> {
   options: () => Options;
 }
 
-/** A tool at work: a small state machine that gets the pointer and a few commands. */
+/** A tool in use: a small state machine that receives pointer events and a few commands. */
 export interface ToolMachine extends PointerTarget {
-  /** Name of the present state, as "polygon.drawing". */
+  /** Name of the current state, such as "polygon.drawing". */
   readonly state: string;
-  /** The tool is put down: what is unfinished is given up. */
+  /** Called when the tool is left: discards unfinished work. */
   exit(): void;
-  /** Escape. Returns true if there was something to give up. */
+  /** Handles Escape. Returns true if there was something to discard. */
   cancel(): boolean;
-  /** The document, the selection or the view has changed under the tool. */
+  /** Called after the document, the selection or the view has changed. */
   refresh(): void;
-  /** Finishes what is drawn. */
+  /** Finishes the shape being drawn. */
   complete?(): void;
-  /** The person turns to something else: what has a result keeps it. */
+  /** Called when the user turns to something else: keeps a result, if there is one. */
   conclude?(): void;
-  /** Takes one point back. Returns true if there was one. */
+  /** Removes the last point. Returns true if there was one. */
   takeBack?(): boolean;
-  /** Takes the last gesture of what is being drawn back. Returns true if there was one. */
+  /** Undoes the last gesture of the unfinished shape. Returns true if there was one. */
   undo?(): boolean;
   redo?(): boolean;
 }
 
-/** A line of the list of tools: toolbar, keys, preferences and help read it. */
+/** An entry in the list of tools, which toolbar, keys, preferences and help read. */
 export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMachine> {
   name: ToolName;
-  /** Key of its preferences on the server. */
+  /** Key of the tool's preferences on the server. */
   preference: string;
   key: string;
   icon: ComponentType<{ size?: number }>;
   /** CSS cursor over the canvas. */
   cursor: string;
-  /** True if it changes the shape in hand by its vertices, so that they are shown. */
+  /** True if the tool edits vertices of the selected shape, so that they are shown. */
   showsVertices: boolean;
-  /** True if it works on an annotation: chosen without one in hand, it creates one. */
+  /** True if the tool needs a selected annotation; choosing it without one creates one. */
   needsAnnotation: boolean;
-  /** A line on how to use it. */
+  /** One line on how to use the tool. */
   hint: string;
-  /** The kind of shape it draws, or null. */
+  /** Kind of shape that the tool draws, or null. */
   draws: "polygon" | "bbox" | null;
-  /** True if it removes from the shape instead. */
+  /** True if the tool removes from the shape instead of adding to it. */
   removes?: boolean;
-  /** Options with which it is larger or smaller by so many image pixels, where it has a size. */
+  /**
+   * Returns options that make the tool larger by `by` image pixels, or smaller if negative. Only for tools with a size.
+   */
   resize?(options: Options, by: number): Partial<Options>;
-  /** True if it is remembered as the last used tool. */
+  /** True if the tool is remembered as the last used one. */
   remembered: boolean;
   defaults: Options;
   /** Returns the valid part of stored preferences; everything else falls back to the defaults. */
@@ -192,7 +198,7 @@ export interface ToolPanelProps<Options, M extends ToolMachine = ToolMachine> {
   machine: M;
 }
 
-/** One state of a tool: what it does with each event. Events that it does not name mean nothing to it. */
+/** One state of a tool, with a method for each event. Events without an override are ignored. */
 export abstract class ToolState {
   abstract readonly name: string;
   enter(): void {}
@@ -204,12 +210,12 @@ export abstract class ToolState {
   move(_input: PointerInput): void {}
   up(_input: PointerInput): void {}
   leave(): void {}
-  /** Goes back to what was before the state was entered. */
+  /** Handles an interrupted gesture: goes back to the situation before the state was entered. */
   abort(): void {}
   refresh(): void {}
 }
 
-/** Holds the present state of a tool and passes events to it. */
+/** Holds the current state of a tool. */
 export class StateMachine<State extends ToolState = ToolState> {
   private current: State;
 

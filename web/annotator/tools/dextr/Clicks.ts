@@ -2,10 +2,10 @@ import { DEXTR } from "../../../../shared/constants";
 import type { Box } from "../../canvas/shapes/shapes";
 import type { Point } from "../../canvas/view/view";
 
-/** The points that were clicked: the first four are the extreme points, the others lie on the border. Image pixels. */
+/** The clicked points, in image pixels: the first four are the extreme points, the others lie on the border. */
 export class Clicks {
   private points: Point[] = [];
-  /** Taken back by undo, to be put in again. */
+  /** Points removed by undo, for redo. */
   private undone: Point[] = [];
 
   get all(): readonly Point[] {
@@ -16,8 +16,8 @@ export class Clicks {
     return this.points.length;
   }
 
-  /** True if the network has all that it needs. */
-  get isWhole(): boolean {
+  /** True if all extreme points are set, which is what the network needs. */
+  get isComplete(): boolean {
     return this.count >= DEXTR.points;
   }
 
@@ -34,12 +34,12 @@ export class Clicks {
     this.undone = [];
   }
 
-  /** Puts the last point elsewhere. */
+  /** Moves the last point. */
   moveLast(point: Point): void {
     if (this.count > 0) this.points[this.count - 1] = point;
   }
 
-  drop(): boolean {
+  removeLast(): boolean {
     this.undone = [];
     return this.points.pop() !== undefined;
   }
@@ -61,7 +61,7 @@ export class Clicks {
     this.undone = [];
   }
 
-  /** Around the points and one more; null where there are none. */
+  /** Returns the box around all points and `more`; null if no point is set. */
   boxWith(more: Point | null): Box | null {
     if (this.count === 0) return null;
     const xs = [...this.points, ...(more ? [more] : [])].map(({ x }) => x);
@@ -70,9 +70,9 @@ export class Clicks {
   }
 
   /**
-   * As the network takes them: it counts pixels by their middle, so a place on the image is half a pixel less.
+   * Returns the points for a request. The network puts pixel centers at whole numbers, so half a pixel is subtracted.
    */
-  asked(): { points: [number, number][]; more: [number, number][] } {
+  inRequest(): { points: [number, number][]; more: [number, number][] } {
     const pixels = this.points.map(({ x, y }): [number, number] => [x - 0.5, y - 0.5]);
     return { points: pixels.slice(0, DEXTR.points), more: pixels.slice(DEXTR.points) };
   }

@@ -5,8 +5,8 @@ import type { Point } from "../../canvas/view/view";
 import { Machine } from "../common/machine";
 import type { DextrPort, ToolContext } from "../common/tool";
 import { Clicks } from "./Clicks";
-import { Finding, previewOf } from "./Finding";
 import { guidesOf } from "./guidesOf";
+import { OutlinePreview, roughOutlineOf } from "./OutlinePreview";
 import type { DextrOptions } from "./options";
 import { Closing } from "./states/Closing";
 import { Computing } from "./states/Computing";
@@ -19,45 +19,45 @@ import { Refining } from "./states/Refining";
 import { Setting } from "./states/Setting";
 import { Waiting } from "./Waiting";
 
-/** The second press of a double click is no point of its own, as long as it is so near to the first. Screen pixels. */
+/** The second press of a double click is ignored if it is this close to the first. In screen pixels. */
 const DOUBLE_PX = 5;
 
-/** For the panel. */
+/** State shown in the tool's panel. */
 export interface DextrProgress {
-  /** Name of the present state. */
+  /** Name of the current state. */
   state: string;
   clicks: number;
-  /** The network holds nothing for the object at this threshold. */
+  /** True if the network finds no object at this threshold. */
   isEmpty: boolean;
   /** Duration of the network's run, in milliseconds. */
   took: number | null;
-  /** The failure; empty if there is none. */
+  /** Message of the last failure; empty if there is none. */
   error: string;
 }
 
-/** Hint after a failure, by whether the points are still there. */
+/** Beginning of the messages shown when the outline is empty. */
 export const NOTHING_FOUND = "Nothing found at this threshold";
 
 const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "" };
 
 /**
- * Clicks on the four extreme points of an object give its outline, which is united into the annotation in hand; further
- * clicks on its border and the threshold refine it, as one undo step, until the person turns to something else.
+ * Finds the outline of an object from clicks on its four extreme points and unites it with the selected annotation.
+ * Further clicks on the border and the threshold refine it, as one undo step, until the user turns to something else.
  */
 export class DextrTool extends Machine implements DextrToolPort {
   readonly store = createStore<DextrProgress>(() => NOTHING);
   private readonly clicks = new Clicks();
   private readonly waiting: Waiting;
   private now: DextrState = new Ready(this);
-  private finding: Finding | null = null;
-  /** The annotation that the points are set for. */
+  private preview: OutlinePreview | null = null;
+  /** Uuid of the annotation that the points are set for. */
   private target: string | null = null;
   private pointer: Point | null = null;
 
   constructor(private readonly context: ToolContext<DextrOptions>) {
     super("dextr");
     this.waiting = new Waiting(context.ports);
-    this.go(this.now);
+    this.enterState(this.now);
     this.dextr.prepare();
   }
 
@@ -73,37 +73,37 @@ export class DextrTool extends Machine implements DextrToolPort {
       this.target = ports.target();
     }
     const at = ports.onImage(input.image);
-    if (this.target === null || this.isDoubled(input, at)) return;
+    if (this.target === null || this.isDoubleClick(input, at)) return;
     if (this.clicks.isFull) {
-      ports.showNote(`The network takes at most ${DEXTR.maxMore} more points`, at);
+      ports.showNote(`You can add at most ${DEXTR.maxMore} refining points`, at);
       return;
     }
-    this.finding?.stop();
-    this.finding?.commit();
-    this.finding?.forget(this.clicks.count + 1);
+    this.preview?.stop();
+    this.preview?.commit();
+    this.preview?.forgetFrom(this.clicks.count + 1);
     this.clicks.add(at);
-    this.go(new Placing(this));
+    this.enterState(new Placing(this));
   }
 
   drag({ image }: PointerInput): void {
     this.clicks.moveLast(this.context.ports.onImage(image));
-    this.show();
+    this.updateGuides();
   }
 
   release(): void {
-    this.settle();
+    this.followClicks();
   }
 
   abortPress(): void {
-    this.clicks.drop();
-    this.settle();
+    this.clicks.removeLast();
+    this.followClicks();
   }
 
   pointAt(input: PointerInput | null): void {
     const { ports } = this.context;
     this.pointer = input && ports.onImage(input.image);
     ports.showNote(this.pointer && `${this.clicks.count + 1} of ${DEXTR.points}`, this.pointer);
-    this.show();
+    this.updateGuides();
   }
 
   complete(): void {
@@ -115,7 +115,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   conclude(): void {
-    if (this.clicks.isWhole && (this.now.name !== "failed" || this.finding?.isThere)) this.part();
+    if (this.clicks.isComplete && (this.now.name !== "failed" || this.preview?.isPlaced)) this.finishObject();
   }
 
   override exit(): void {
@@ -124,8 +124,8 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   takeBack(): boolean {
-    const had = this.clicks.drop();
-    if (had) this.settle();
+    const had = this.clicks.removeLast();
+    if (had) this.followClicks();
     return had;
   }
 
@@ -138,166 +138,169 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   get isPlaced(): boolean {
-    return this.finding?.isThere ?? false;
+    return this.preview?.isPlaced ?? false;
   }
 
-  /** With no point left, undo goes to the step before: redo brings that back, not these points. */
+  /**
+   * Undoes a point. With none left, undo goes to the previous step, so that redo must restore that and not these
+   * points.
+   */
   undoPoint(): boolean {
     const had = this.clicks.undo();
-    if (had) this.settle();
+    if (had) this.followClicks();
     else this.clicks.clear();
     return had;
   }
 
   redoPoint(): boolean {
     const had = this.clicks.redo();
-    if (had) this.settle();
+    if (had) this.followClicks();
     return had;
   }
 
-  drop(): void {
-    this.takeOutlineBack();
-    this.end();
+  discardAll(): void {
+    this.removeOutline();
+    this.reset();
   }
 
-  giveUpLast(): void {
-    if (this.clicks.count > DEXTR.points && this.finding?.isThere) this.takeBack();
-    else this.drop();
+  discardLast(): void {
+    if (this.clicks.count > DEXTR.points && this.preview?.isPlaced) this.takeBack();
+    else this.discardAll();
   }
 
-  part(): void {
-    this.finding?.leave();
-    this.end();
+  finishObject(): void {
+    this.preview?.detach();
+    this.reset();
   }
 
-  takeWhatComes(): void {
-    this.go(new Closing(this));
+  acceptWhenComputed(): void {
+    this.enterState(new Closing(this));
   }
 
-  takePreview(): void {
-    const { finding } = this;
-    if (finding && !finding.isThere) finding.put(previewOf(this.clicks));
-    this.part();
+  acceptRoughOutline(): void {
+    const { preview } = this;
+    if (preview && !preview.isPlaced) preview.put(roughOutlineOf(this.clicks));
+    this.finishObject();
   }
 
-  rest(): void {
-    this.finding?.commit();
+  commitThreshold(): void {
+    this.preview?.commit();
   }
 
-  /** Asks again, after a failure. */
+  /** Asks the network again after a failure. */
   retry(): void {
-    if (this.now.name === "failed") this.settle();
+    if (this.now.name === "failed") this.followClicks();
   }
 
-  /** Something has changed: the selection, the document, the options. */
+  /** Called after the selection, the document or the options have changed. */
   override refresh(): void {
     const { ports } = this.context;
     const isElsewhere = ports.target() !== this.target;
     if (this.clicks.count === 0 && isElsewhere) this.clicks.clear();
-    if (this.clicks.count > 0 && (isElsewhere || this.finding?.isOver)) this.part();
-    else if (this.clicks.isWhole && this.now.name !== "placing" && this.finding?.adjust()) this.settle();
-    this.show();
+    if (this.clicks.count > 0 && (isElsewhere || this.preview?.isFinal)) this.finishObject();
+    else if (this.clicks.isComplete && this.now.name !== "placing" && this.preview?.adjust()) this.followClicks();
+    this.updateGuides();
   }
 
-  showsWaiting(isWaiting: boolean): void {
+  showWaiting(isWaiting: boolean): void {
     if (isWaiting) this.waiting.begin(this.clicks.last);
     else this.waiting.end();
   }
 
-  /** To the state that the points ask for. */
-  private settle(): void {
+  /** Enters the state that fits the points. */
+  private followClicks(): void {
     this.pointer = null;
-    this.finding?.stop();
-    if (!this.clicks.isWhole) {
-      this.takeOutlineBack();
+    this.preview?.stop();
+    if (!this.clicks.isComplete) {
+      this.removeOutline();
       this.context.ports.showPiece(null);
-      this.go(this.clicks.count === 0 ? new Ready(this) : new Setting(this));
+      this.enterState(this.clicks.count === 0 ? new Ready(this) : new Setting(this));
       return;
     }
-    this.finding ??= this.begin();
-    if (!this.finding) this.end();
-    else if (this.finding.isOf(this.clicks)) this.found();
-    else this.ask(this.finding);
+    this.preview ??= this.beginPreview();
+    if (!this.preview) this.reset();
+    else if (this.preview.isOf(this.clicks)) this.handleFound();
+    else this.ask(this.preview);
   }
 
-  /** From here on the finding is none of the tool's, so that taking it back is no event to it. */
-  private takeOutlineBack(): void {
-    const { finding } = this;
-    this.finding = null;
-    finding?.takeBack();
+  /** Removes the outline. Clears `preview` first, so that the removal does not count as a change by the user. */
+  private removeOutline(): void {
+    const { preview } = this;
+    this.preview = null;
+    preview?.takeBack();
   }
 
-  private ask(finding: Finding): void {
+  private ask(preview: OutlinePreview): void {
     this.context.ports.showPiece(null);
-    finding.ask(this.clicks);
-    this.go(new Computing(this));
+    preview.ask(this.clicks);
+    this.enterState(new Computing(this));
   }
 
-  private begin(): Finding | null {
+  private beginPreview(): OutlinePreview | null {
     const { ports, options } = this.context;
-    const held = ports.holdResult();
-    if (!held) return null;
-    const finding: Finding = new Finding({
+    const replaceable = ports.beginResult();
+    if (!replaceable) return null;
+    const preview: OutlinePreview = new OutlinePreview({
       dextr: this.dextr,
-      held,
+      replaceable,
       options,
-      onFound: () => finding === this.finding && this.found(),
-      onFailed: (error) => this.failed(finding, error),
-      onShown: () => finding === this.finding && this.tell({}),
+      onFound: () => preview === this.preview && this.handleFound(),
+      onFailed: (error) => this.handleFailed(preview, error),
+      onShown: () => preview === this.preview && this.updateProgress({}),
       onNothing: () => ports.inform("DEXTR", `${NOTHING_FOUND}: lower it and set the points again.`),
     });
-    return finding;
+    return preview;
   }
 
-  private found(): void {
+  private handleFound(): void {
     if (this.now.name === "closing") {
-      this.part();
+      this.finishObject();
       return;
     }
-    this.go(new Refining(this));
+    this.enterState(new Refining(this));
     this.refresh();
   }
 
-  private failed(finding: Finding, error: unknown): void {
+  private handleFailed(preview: OutlinePreview, error: unknown): void {
     const { ports } = this.context;
     const message = error instanceof Error ? error.message : "The outline could not be computed.";
     ports.warn("DEXTR", message);
-    if (finding !== this.finding || this.now.name === "placing") return;
-    this.go(new Failed(this));
-    this.tell({ error: message });
-    if (!finding.isThere) ports.showPiece({ operation: "unite", rings: previewOf(this.clicks) });
+    if (preview !== this.preview || this.now.name === "placing") return;
+    this.enterState(new Failed(this));
+    this.updateProgress({ error: message });
+    if (!preview.isPlaced) ports.showPiece({ operation: "unite", rings: roughOutlineOf(this.clicks) });
   }
 
-  private end(): void {
+  private reset(): void {
     const { ports } = this.context;
     this.clicks.clear();
-    this.finding = null;
+    this.preview = null;
     this.target = null;
     this.pointer = null;
     ports.showPiece(null);
-    this.go(new Ready(this));
+    this.enterState(new Ready(this));
   }
 
-  private go(next: DextrState): void {
+  private enterState(next: DextrState): void {
     this.now = next;
     this.become(next);
     if (next.name !== "setting") this.context.ports.showNote(null, null);
-    this.tell({ error: "" });
-    this.show();
+    this.updateProgress({ error: "" });
+    this.updateGuides();
   }
 
-  private tell(change: Partial<DextrProgress>): void {
-    const { finding, clicks, now } = this;
+  private updateProgress(change: Partial<DextrProgress>): void {
+    const { preview, clicks, now } = this;
     this.store.setState({
       state: now.name,
       clicks: clicks.count,
-      isEmpty: finding?.isEmpty ?? false,
-      took: finding?.took ?? null,
+      isEmpty: preview?.isEmpty ?? false,
+      took: preview?.took ?? null,
       ...change,
     });
   }
 
-  private show(): void {
+  private updateGuides(): void {
     const { clicks, now, pointer, context } = this;
     const { padding } = context.options();
     context.ports.showGuides(
@@ -305,7 +308,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     );
   }
 
-  private isDoubled({ clicks }: PointerInput, at: Point): boolean {
+  private isDoubleClick({ clicks }: PointerInput, at: Point): boolean {
     const { last } = this.clicks;
     if (clicks < 2 || !last) return false;
     return Math.hypot(at.x - last.x, at.y - last.y) < DOUBLE_PX * this.context.ports.scale();

@@ -9,7 +9,7 @@ import { Progress } from "./Progress";
 import { RuntimeSelect } from "./RuntimeSelect";
 import { ThresholdSlider } from "./ThresholdSlider";
 
-/** DEXTR's progress, its options, and the choice of where its network runs. */
+/** DEXTR's progress, options, and choice of runtime. */
 export function Options({ options, onChange, machine }: ToolPanelProps<DextrOptions, DextrTool>) {
   const { runtime, why } = useStore(machine.dextr.status);
   return (

@@ -5,10 +5,10 @@ import { DEXTR } from "../../../../shared/constants";
 import type { DextrStatus } from "../../../io/dextr/dextr";
 import { type DextrProgress, type DextrTool, NOTHING_FOUND } from "./DextrTool";
 
-/** Room for the longest of usual texts, so that what lies below stays where it is. */
+/** Height for the longest usual text in pixels, so that the fields below do not move. */
 const ROOM = 56;
 
-/** The next step, the progress, and the last failure. */
+/** The next step, the loading progress, and the last failure. */
 export function Progress({ machine }: { machine: DextrTool }) {
   const progress = useStore(machine.store);
   const { loading, error } = useStore(machine.dextr.status);
@@ -17,7 +17,7 @@ export function Progress({ machine }: { machine: DextrTool }) {
   return (
     <div style={{ minHeight: ROOM }}>
       <Text size="xs" role="status">
-        {sayingOf(progress)}
+        {statusTextOf(progress)}
       </Text>
       {loading && <Loading loading={loading} />}
       {(progress.error || error) && (
@@ -41,7 +41,7 @@ export function Progress({ machine }: { machine: DextrTool }) {
 
 function Loading({ loading: { received, total } }: { loading: NonNullable<DextrStatus["loading"]> }) {
   const share = total > 0 ? Math.min((100 * received) / total, 100) : 0;
-  const text = share < 100 ? `Loading, once: ${inMb(received)} of ${inMb(total)} MB` : "Starting the network…";
+  const text = share < 100 ? `First-time download: ${inMb(received)} of ${inMb(total)} MB` : "Starting the network…";
   return (
     <div>
       <Text size="xs" c="dimmed" mt={4}>
@@ -54,7 +54,7 @@ function Loading({ loading: { received, total } }: { loading: NonNullable<DextrS
 
 const inMb = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-function sayingOf({ state, clicks, isEmpty, took }: DextrProgress): string {
+function statusTextOf({ state, clicks, isEmpty, took }: DextrProgress): string {
   if (state === "computing" || state === "closing") return "Looking for the outline…";
   if (state === "failed") return "Your clicks are kept. Enter accepts the shape shown.";
   if (state === "refining") {

@@ -10,7 +10,7 @@ const CHOICES: { value: RuntimeChoice; label: string }[] = [
   { value: "server", label: "Server" },
 ];
 
-/** Choice of where the network runs. */
+/** Field for choosing the runtime of the network. */
 export function RuntimeSelect({ dextr }: { dextr: DextrPort }) {
   const choice = useStore(dextr.status, (status) => status.choice);
   const choose = (value: string | null) => {

@@ -1,14 +1,14 @@
 import { Group, Input, Slider, Text } from "@mantine/core";
 import { DEXTR } from "../../../../shared/constants";
 
-const USUAL = [{ value: DEXTR.threshold }];
+const DEFAULT_MARK = [{ value: DEXTR.threshold }];
 
 interface Props {
   threshold: number;
   onChange: (threshold: number) => void;
 }
 
-/** Required certainty of the network: a lower one takes in more. */
+/** Field for the certainty that the network must have: a lower threshold gives a larger outline. */
 export function ThresholdSlider({ threshold, onChange }: Props) {
   return (
     <div>
@@ -27,10 +27,10 @@ export function ThresholdSlider({ threshold, onChange }: Props) {
         min={0}
         max={DEXTR.maxThreshold}
         step={1}
-        marks={USUAL}
+        marks={DEFAULT_MARK}
         value={threshold}
         onChange={onChange}
-        // Arrow keys move the thumb here and mean nothing else.
+        // Arrow keys only move the thumb: no shortcut must see them.
         onKeyDown={(event) => event.key.startsWith("Arrow") && event.stopPropagation()}
       />
     </div>

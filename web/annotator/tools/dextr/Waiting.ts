@@ -1,7 +1,7 @@
 import type { Point } from "../../canvas/view/view";
 import type { ToolPorts } from "../common/tool";
 
-/** Shows beside a point that the network is at work, and how far it is loaded. */
+/** Shows beside a point that the network is computing, or the percentage loaded. */
 export class Waiting {
   private stopListening: () => void = () => undefined;
 
@@ -9,10 +9,10 @@ export class Waiting {
 
   begin(at: Point | null): void {
     this.end();
-    const speak = () => this.ports.showNote(this.text(), at);
+    const showProgress = () => this.ports.showNote(this.text(), at);
     this.ports.showCursor("progress");
-    this.stopListening = this.ports.dextr.status.subscribe(speak);
-    speak();
+    this.stopListening = this.ports.dextr.status.subscribe(showProgress);
+    showProgress();
   }
 
   end(): void {

@@ -1,25 +1,25 @@
 import { DEXTR } from "../../../../shared/constants";
-import type { Guides } from "../../canvas/hand/guides";
+import type { Guides } from "../../canvas/active/guides";
 import type { Box } from "../../canvas/shapes/shapes";
 import type { Point } from "../../canvas/view/view";
 import type { Clicks } from "./Clicks";
 
-interface Look {
-  /** Position of the pointer, to which the box reaches until all points are set. */
+interface GuideOptions {
+  /** Position of the pointer; the box includes it until all points are set. */
   pointer: Point | null;
   /** In image pixels. */
   padding: number;
-  /** The outline is there to be looked at: no boxes. */
+  /** True if an outline is shown, so that no boxes are needed. */
   isFound: boolean;
-  /** It is in the annotation, where undo takes it back. */
+  /** True if the outline is in the annotation, where undo removes it. */
   isPlaced: boolean;
 }
 
 /** Returns the guides for the clicks; null if there are none. */
-export function guidesOf(clicks: Clicks, { pointer, padding, isFound, isPlaced }: Look): Guides | null {
+export function guidesOf(clicks: Clicks, { pointer, padding, isFound, isPlaced }: GuideOptions): Guides | null {
   if (clicks.count === 0) return null;
   const isBoxed = clicks.count <= DEXTR.points && !isFound;
-  const box = isBoxed ? clicks.boxWith(clicks.isWhole ? null : pointer) : null;
+  const box = isBoxed ? clicks.boxWith(clicks.isComplete ? null : pointer) : null;
   return { points: clicks.all, box, reach: box && padded(box, padding), isUnfinished: !(isFound && isPlaced) };
 }
 

@@ -3,8 +3,8 @@ import { DEXTR } from "../../../../shared/constants";
 import { numberOption } from "../common/options";
 
 /**
- * Padding: how far around the box of the points the object may reach, in image pixels. Threshold: how sure the network
- * must be.
+ * Padding: distance that the object may extend beyond the box of the points, in image pixels. Threshold: certainty that
+ * the network must have, 0 to 100.
  */
 export const dextrOptions = z.object({
   padding: numberOption(0, DEXTR.maxPadding, DEXTR.padding),

@@ -2,7 +2,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import type { KeypointsPort } from "./port";
 
-/** Nothing is held: says what a click would place or take hold of. */
+/** State between gestures: shows which keypoint a click would place or grab. */
 export class Idle extends ToolState {
   readonly name = "idle";
 

@@ -8,17 +8,17 @@ import { HIDDEN, type KeypointOptions } from "./options";
 import { Placing } from "./Placing";
 import type { KeypointsPort } from "./port";
 
-/** Hit distance of a keypoint, in screen pixels; fingers are broader. */
+/** Hit distance of a keypoint in screen pixels; fingers are less precise. */
 const REACH_PX = { mouse: 8, touch: 16 };
 
-/** Places the labels of the category one after another, and moves, selects and joins what is placed. */
+/** Places keypoints for the category's labels in order; moves, selects and connects placed ones. */
 export class KeypointsTool extends Machine implements KeypointsPort {
   /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
   private isIdle = true;
-  /** The annotation in hand when the press began. */
-  private held: string | undefined;
-  /** The pointer is still where this was placed: what comes next is of more use than what is there. */
+  /** Uuid of the annotation that was selected when the press began. */
+  private startedOn: string | undefined;
+  /** Label placed at the pointer's current position: the next label is shown there instead of this one. */
   private justPlaced: number | null = null;
 
   constructor(private readonly context: ToolContext<KeypointOptions>) {
@@ -43,8 +43,8 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     const spot = this.spotAt(input);
     if (!spot && !this.keypoints.mayPlace()) return;
     this.isIdle = false;
-    this.held = this.context.ports.inHand()?.uuid;
-    this.quiet();
+    this.startedOn = this.context.ports.selectedShape()?.uuid;
+    this.clearHints();
     this.become(spot ? new MovingKeypoint(this, spot, input) : new Placing(this, input));
   }
 
@@ -59,7 +59,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     this.pointer = input;
     this.justPlaced = this.keypoints.next()?.label ?? null;
     this.idle();
-    // Placing the last label puts this tool down, so nothing comes after.
+    // Placing the last label leaves this tool, so nothing may follow.
     this.keypoints.place(this.onImage(input.image), this.visibility(input.shift));
   }
 
@@ -78,13 +78,13 @@ export class KeypointsTool extends Machine implements KeypointsPort {
 
   away(): void {
     this.pointer = null;
-    this.quiet();
+    this.clearHints();
   }
 
-  /** Another label may be next now, and something else under the pointer. */
+  /** Updates the hints: the next label, or the keypoint under the pointer, may have changed. */
   override refresh(): void {
     if (this.isIdle && this.pointer) this.look(this.pointer);
-    else if (!this.isIdle && this.context.ports.inHand()?.uuid !== this.held) this.cancel();
+    else if (!this.isIdle && this.context.ports.selectedShape()?.uuid !== this.startedOn) this.cancel();
   }
 
   undo(): boolean {
@@ -93,7 +93,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
 
   cancel(): boolean {
     const had = !this.isIdle;
-    this.quiet();
+    this.clearHints();
     this.idle();
     return had;
   }
@@ -112,7 +112,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     return shift ? HIDDEN : this.context.options().visibility;
   }
 
-  private quiet(): void {
+  private clearHints(): void {
     this.keypoints.hover(null, null);
     this.context.ports.showNote(null, null);
     this.context.ports.showCursor(null);

@@ -2,7 +2,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import type { KeypointsPort } from "./port";
 
-/** The pointer is down on the image: the next keypoint goes with it, and stays where it is released. */
+/** State while the pointer is down: the next keypoint follows it and is placed on release. */
 export class Placing extends ToolState {
   readonly name = "placing";
 

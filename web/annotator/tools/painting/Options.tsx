@@ -6,7 +6,7 @@ import { StrokeColor } from "../common/StrokeFields";
 import type { ToolPanelProps } from "../common/tool";
 import type { PaintOptions } from "./options";
 
-/** The panel of brush and eraser. */
+/** Options of brush and eraser. */
 export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
   const id = useId();
   return (
@@ -28,7 +28,7 @@ export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
   );
 }
 
-/** Finer where brushes are small: its place grows with the radius's square root. */
+/** Slider for the radius, finer for small brushes: its position is the square root of the radius. */
 function RadiusSlider({ radius, onChange }: { radius: number; onChange: (radius: number) => void }) {
   const radiusAt = (place: number) => Math.round(BRUSH.maxRadius * (place / 100) ** 2);
   return (
@@ -44,7 +44,7 @@ function RadiusSlider({ radius, onChange }: { radius: number; onChange: (radius:
       value={100 * Math.sqrt(radius / BRUSH.maxRadius)}
       label={(place) => `${radiusAt(place)} px`}
       onChange={(place) => radiusAt(place) !== radius && onChange(radiusAt(place))}
-      // Arrow keys move the thumb here and mean nothing else.
+      // Arrow keys only move the thumb: no shortcut must see them.
       onKeyDown={(event) => event.key.startsWith("Arrow") && event.stopPropagation()}
     />
   );

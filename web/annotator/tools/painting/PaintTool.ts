@@ -1,5 +1,5 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import type { Piece } from "../../canvas/hand/painting";
+import type { Piece } from "../../canvas/active/paintingLayer";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Idle } from "../common/Idle";
@@ -8,16 +8,16 @@ import { type Sweeper, Sweeping } from "../common/Sweeping";
 import type { ToolContext } from "../common/tool";
 import type { PaintOptions } from "./options";
 
-/** Points of a stroke nearer to each other than this share of its radius change nothing that can be seen. */
+/** Minimum distance of a stroke's points, as a share of its radius: closer points make no visible difference. */
 const MIN_STEP = 1 / 20;
 
-/** An unfinished stroke: as the ports take it, its path growing, and the annotation that it was begun on. */
+/** An unfinished stroke with a growing path, and the uuid of the annotation that it was begun on. */
 interface Begun {
   piece: Piece & { stroke: { path: Ring; radius: number } };
   target: string;
 }
 
-/** A round brush: press, drag and release make one stroke, which is united with the annotation in hand or taken from it. */
+/** Round brush or eraser: a drag makes one stroke, which is united with or subtracted from the selected annotation. */
 export class PaintTool extends Machine implements Sweeper {
   private begun: Begun | null = null;
 
@@ -37,7 +37,7 @@ export class PaintTool extends Machine implements Sweeper {
     const target = ports.target();
     if (!target) return;
     if (radius === 0) {
-      ports.showNote("Radius 0", image);
+      ports.showNote("The radius is 0", image);
       return;
     }
     this.begun = { target, piece: { operation: this.operation, stroke: { path: [image.x, image.y], radius } } };
@@ -93,7 +93,7 @@ export class PaintTool extends Machine implements Sweeper {
     if (step >= Math.min(this.context.ports.scale(), radius * MIN_STEP)) path.push(x, y);
   }
 
-  /** Returns true if another annotation was selected since the press; then the stroke is given up. */
+  /** Cancels the stroke and returns true if another annotation was selected since the press. */
   private isLost(): boolean {
     const isLost = this.context.ports.target() !== this.begun?.target;
     if (isLost) this.cancel();

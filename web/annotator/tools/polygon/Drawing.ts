@@ -2,7 +2,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import type { PolygonPort } from "./port";
 
-/** Between two presses: a rubber band follows the pointer. */
+/** State between two presses: a rubber band follows the pointer. */
 export class Drawing extends ToolState {
   readonly name = "drawing";
 
@@ -10,7 +10,7 @@ export class Drawing extends ToolState {
     super();
   }
 
-  /** The second click of a double click closes the outline and is no point of its own. */
+  /** The second click of a double click closes the outline and adds no point. */
   override down(input: PointerInput): boolean {
     if (input.clicks === 2) this.tool.complete();
     else this.tool.press(input);

@@ -1,12 +1,12 @@
 import type { Ring } from "../../../../shared/entities/shape";
 import type { Point } from "../../canvas/view/view";
 
-/** The points of an unfinished outline in image pixels, and which gesture each belongs to. */
+/** The points of an unfinished outline in image pixels, grouped by gesture. */
 export class Line {
   private points: Point[] = [];
   /** Number of points before each gesture. */
   private marks: number[] = [];
-  /** Gestures that were taken back, to be put in again. */
+  /** Undone gestures, for redo. */
   private undone: Point[][] = [];
   private readonly dragged = new WeakSet<Point>();
 
@@ -28,7 +28,7 @@ export class Line {
     this.undone = [];
   }
 
-  /** A point at the place of the last one is none. */
+  /** Adds a point, unless it equals the last one. */
   add(point: Point): void {
     if (this.distanceFromLast(point) > 0) this.points.push(point);
   }

@@ -11,12 +11,12 @@ import type { PolygonOptions } from "./options";
 import { Pressing } from "./Pressing";
 import type { PolygonPort } from "./port";
 
-/** However small the image is shown, the first point can be hit: at least this many screen pixels around it. */
+/** Minimum hit distance of the first point in screen pixels, so that it can be hit at any zoom. */
 const MIN_COMPLETE_PX = 6;
 
 /**
- * Clicks add points, dragging draws free-hand. The outline closes by itself when its last point comes near the first,
- * or by Enter, double click or button; then it is united into the annotation in hand.
+ * Draws an outline: clicks add points, dragging draws free-hand. It closes when its last point comes near the first, or
+ * by Enter, double click or button. The closed shape is united with the selected annotation.
  */
 export class PolygonTool extends Machine implements PolygonPort {
   private readonly line = new Line();
@@ -35,7 +35,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.become(new Drawing(this));
   }
 
-  /** A press begins a gesture: its points are taken back together. */
+  /** Begins a gesture, whose points are undone together. */
   press(input: PointerInput): void {
     if (this.line.count === 0 && !this.context.ports.mayDraw()) return;
     this.line.beginGesture();
@@ -44,7 +44,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.become(new Pressing(this, input));
   }
 
-  /** The pointer drags: a point for every `minDistance`. Returns true if that has closed the outline. */
+  /** Adds a point every `minDistance` image pixels. Returns true if that has closed the outline. */
   drag(input: PointerInput): boolean {
     const point = this.context.ports.onImage(input.image);
     if (this.line.distanceFromLast(point) >= Math.max(this.context.options().minDistance, this.context.ports.scale()))
@@ -53,7 +53,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     return this.line.count >= POLYGON.minPointsOnDrag && this.closeIfNear();
   }
 
-  /** After a click. Returns true if the outline has closed itself. */
+  /** Called after a click. Returns true if that has closed the outline. */
   clicked(): boolean {
     return this.line.count > POLYGON.minPointsOnClick && this.closeIfNear();
   }
@@ -63,7 +63,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.show();
   }
 
-  /** Closes the outline. With fewer than three points there is nothing to close. */
+  /** Closes the outline. Does nothing with fewer than three points. */
   complete(): void {
     const ring = this.line.ring();
     if (ring.length < 6) return;
@@ -72,7 +72,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.context.ports.draw([[ring]], "polygon", { isFreehand });
   }
 
-  /** Takes back the points of the press that was cut off. */
+  /** Removes the points of an interrupted press. */
   abortGesture(): void {
     this.line.dropGesture();
     this.settle();
@@ -90,7 +90,10 @@ export class PolygonTool extends Machine implements PolygonPort {
     return had;
   }
 
-  /** With no point left, undo goes to the step before: redo brings that back, not these points. */
+  /**
+   * Undoes a gesture. With none left, undo goes to the previous step, so that redo must restore that and not these
+   * points.
+   */
   undo(): boolean {
     const had = this.line.dropGesture();
     if (had) this.settle();
@@ -108,7 +111,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.show();
   }
 
-  /** The last point lies near the first: it is not a corner of its own. */
+  /** Closes the outline if its last point is near the first, and drops that last point. Returns true if it did. */
   private closeIfNear(): boolean {
     if (this.line.distanceToFirst() > this.reach()) return false;
     this.line.dropPoint();

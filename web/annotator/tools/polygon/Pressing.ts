@@ -2,10 +2,10 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import type { PolygonPort } from "./port";
 
-/** Screen pixels. */
-const TREMBLE_PX = 3;
+/** A press that moves less than this is a click, not a drag. In screen pixels. */
+const CLICK_PX = 3;
 
-/** The pointer is down: a click so far, free-hand once it moves. */
+/** State while the pointer is down: a click, or free-hand drawing once it moves. */
 export class Pressing extends ToolState {
   readonly name = "pressing";
   private hasMoved = false;
@@ -21,7 +21,7 @@ export class Pressing extends ToolState {
     if (this.isDrag(input)) this.tool.drag(input);
   }
 
-  /** The place of release counts as well: in a fast stroke it is farther on than the last move. */
+  /** Includes the point of release: in a fast stroke it lies beyond the last move event. */
   override up(input: PointerInput): void {
     if (this.isDrag(input) && this.tool.drag(input)) return;
     if (!this.tool.clicked()) this.tool.drawing();
@@ -31,10 +31,10 @@ export class Pressing extends ToolState {
     this.tool.abortGesture();
   }
 
-  /** A trembling hand is no free-hand line; a line that comes back to where it began is one. */
+  /** Returns true once the pointer has moved enough to draw free-hand, even if it comes back to where it began. */
   private isDrag({ screen }: PointerInput): boolean {
     const { x, y } = this.from.screen;
-    this.hasMoved ||= Math.hypot(screen.x - x, screen.y - y) >= TREMBLE_PX;
+    this.hasMoved ||= Math.hypot(screen.x - x, screen.y - y) >= CLICK_PX;
     return this.hasMoved;
   }
 }

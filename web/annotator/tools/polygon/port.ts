@@ -4,15 +4,15 @@ import type { PointerInput } from "../../canvas/view/pointer";
 export interface PolygonPort {
   /** Begins a gesture with a point. */
   press(input: PointerInput): void;
-  /** Draws on by dragging. Returns true if the outline has closed itself. */
+  /** Continues drawing by dragging. Returns true if that has closed the outline. */
   drag(input: PointerInput): boolean;
-  /** After a click. Returns true if the outline has closed itself. */
+  /** Called after a click. Returns true if that has closed the outline. */
   clicked(): boolean;
   /** Waits for the next press. */
   drawing(): void;
-  /** Moves the rubber band; null takes it away. */
+  /** Moves the rubber band; null removes it. */
   pointAt(input: PointerInput | null): void;
   complete(): void;
-  /** Takes back the points of a press that was cut off. */
+  /** Removes the points of an interrupted press. */
   abortGesture(): void;
 }

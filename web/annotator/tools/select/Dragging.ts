@@ -3,10 +3,10 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import type { Drag, SelectPort } from "./port";
 
-/** A hand that moves less than this many screen pixels has clicked. */
+/** A press that moves less than this is a click, not a drag. In screen pixels. */
 const CLICK_PX = 3;
 
-/** A vertex, a side of a box or the whole shape follows the pointer; the document changes on release. */
+/** State while a vertex, a side of a box or the whole shape follows the pointer; the document changes on release. */
 export class Dragging extends ToolState {
   readonly name = "dragging";
   private rings: Rings | null = null;
@@ -31,10 +31,10 @@ export class Dragging extends ToolState {
   }
 
   override up(input: PointerInput): void {
-    const { hand, action, click, from } = this.drag;
+    const { shape, action, click, from } = this.drag;
     const rings = this.rings ?? click;
     this.tool.idle();
-    if (rings) this.tool.commit(hand, rings, action);
+    if (rings) this.tool.commit(shape, rings, action);
     else if (action === "Move" && from.clicks === 2) this.tool.open(from.image);
     else if (action === "Move") this.tool.pick(from.image);
     this.tool.look(input);

@@ -1,9 +1,9 @@
 import type { PointerInput } from "../../canvas/view/pointer";
-import { type InHand, ToolState } from "../common/tool";
-import { GRIP_PX, type Hold, type SelectPort } from "./port";
+import { type SelectedShape, ToolState } from "../common/tool";
+import { GRIP_PX, type Hit, type SelectPort } from "./port";
 import { deleteVertex, gripAt, insertVertex, moveGrip, moveShape, moveVertex } from "./reshape";
 
-/** Nothing is held: looks at what is under the pointer, and decides what a press means. */
+/** State between gestures: highlights what is under the pointer, and decides what a press does. */
 export class Idle extends ToolState {
   readonly name = "idle";
 
@@ -25,13 +25,13 @@ export class Idle extends ToolState {
       this.tool.moveKeypoint(keypoint, input);
       return true;
     }
-    const hand = this.tool.inHand();
-    const hold = hand && this.tool.holdAt(input.image);
-    if (!hand || !hold) return false;
-    if (hold.kind === "inside") this.moveWhole(hand, input);
-    else if (input.shift) this.remove(hand, hold);
-    else if (hand.isbbox) this.resize(hand, hold, input);
-    else this.reshape(hand, hold, input);
+    const shape = this.tool.selectedShape();
+    const hit = shape && this.tool.hitAt(input.image);
+    if (!shape || !hit) return false;
+    if (hit.kind === "inside") this.moveWhole(shape, input);
+    else if (input.shift) this.remove(shape, hit);
+    else if (shape.isbbox) this.resize(shape, hit, input);
+    else this.reshape(shape, hit, input);
     return true;
   }
 
@@ -39,36 +39,36 @@ export class Idle extends ToolState {
     this.tool.pick(image);
   }
 
-  private moveWhole(hand: InHand, from: PointerInput): void {
+  private moveWhole(shape: SelectedShape, from: PointerInput): void {
     const { x, y } = from.image;
     this.tool.drag({
-      hand,
+      shape,
       from,
       action: "Move",
-      change: (to) => moveShape(hand.rings, { x: to.x - x, y: to.y - y }, (point) => this.tool.onImage(point)),
+      change: (to) => moveShape(shape.rings, { x: to.x - x, y: to.y - y }, (point) => this.tool.onImage(point)),
       click: null,
       mark: false,
     });
   }
 
-  /** Shift on a vertex deletes it. Elsewhere on the outline, and on a box, it does nothing. */
-  private remove(hand: InHand, hold: Exclude<Hold, { kind: "inside" }>): void {
-    const rings = hold.kind === "vertex" && !hand.isbbox ? deleteVertex(hand.rings, hold.place) : null;
-    if (rings) this.tool.commit(hand, rings, "Delete Point");
+  /** Deletes a vertex on Shift+click. Does nothing elsewhere on the outline, and nothing on a box. */
+  private remove(shape: SelectedShape, hit: Exclude<Hit, { kind: "inside" }>): void {
+    const rings = hit.kind === "vertex" && !shape.isbbox ? deleteVertex(shape.rings, hit.place) : null;
+    if (rings) this.tool.commit(shape, rings, "Delete Point");
   }
 
-  private resize(hand: InHand, hold: Exclude<Hold, { kind: "inside" }>, from: PointerInput): void {
-    const grip = gripAt(hand.rings, hold.at, GRIP_PX * this.tool.scale());
-    const change = (to: { x: number; y: number }) => moveGrip(hand.rings, grip, this.tool.onImage(to));
-    this.tool.drag({ hand, from, action: "Resize", change, click: null, mark: false });
+  private resize(shape: SelectedShape, hit: Exclude<Hit, { kind: "inside" }>, from: PointerInput): void {
+    const grip = gripAt(shape.rings, hit.at, GRIP_PX * this.tool.scale());
+    const change = (to: { x: number; y: number }) => moveGrip(shape.rings, grip, this.tool.onImage(to));
+    this.tool.drag({ shape, from, action: "Resize", change, click: null, mark: false });
   }
 
-  private reshape(hand: InHand, hold: Exclude<Hold, { kind: "inside" }>, from: PointerInput): void {
-    const added = hold.kind === "outline";
-    const rings = added ? insertVertex(hand.rings, hold.place, hold.at) : hand.rings;
-    const place = added ? { ...hold.place, vertex: hold.place.vertex + 1 } : hold.place;
+  private reshape(shape: SelectedShape, hit: Exclude<Hit, { kind: "inside" }>, from: PointerInput): void {
+    const added = hit.kind === "outline";
+    const rings = added ? insertVertex(shape.rings, hit.place, hit.at) : shape.rings;
+    const place = added ? { ...hit.place, vertex: hit.place.vertex + 1 } : hit.place;
     this.tool.drag({
-      hand,
+      shape,
       from,
       action: added ? "Add Point" : "Move Point",
       change: (to) => moveVertex(rings, place, this.tool.onImage(to)),

@@ -5,26 +5,26 @@ import type { Point } from "../../canvas/view/view";
 import type { KeypointPorts, PlacedKeypoint } from "../common/keypointPorts";
 import { MovingKeypoint } from "../common/MovingKeypoint";
 import { Machine } from "../common/machine";
-import type { InHand, ToolContext } from "../common/tool";
+import type { SelectedShape, ToolContext } from "../common/tool";
 import { Dragging } from "./Dragging";
 import { Idle } from "./Idle";
-import { type Drag, GRIP_PX, type Hold, type SelectPort } from "./port";
+import { type Drag, GRIP_PX, type Hit, type SelectPort } from "./port";
 import { type Grip, gripAt } from "./reshape";
 
 export interface SelectOptions {
-  /** Names the annotation under the pointer beside it. */
+  /** Shows the name of the annotation under the pointer. */
   showText: boolean;
 }
 
-/** Hit distance in screen pixels; fingers are broader. */
+/** Hit distances in screen pixels; fingers are less precise. */
 const REACH = { mouse: { vertex: 9, outline: 6, keypoint: 8 }, touch: { vertex: 18, outline: 12, keypoint: 16 } };
 
-/** Chooses annotations and changes the one in hand: its vertices, its outline, its place. */
+/** Selects annotations and edits the selected one: its vertices, its outline, its position. */
 export class SelectTool extends Machine implements SelectPort {
   private reach = REACH.mouse;
   private dragging = false;
-  /** As it was when the drag began. */
-  private held: InHand | null = null;
+  /** The selected shape when the drag began. */
+  private startedOn: SelectedShape | null = null;
   /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
 
@@ -38,8 +38,8 @@ export class SelectTool extends Machine implements SelectPort {
     return super.down(input);
   }
 
-  inHand(): InHand | null {
-    return this.context.ports.inHand();
+  selectedShape(): SelectedShape | null {
+    return this.context.ports.selectedShape();
   }
 
   scale(): number {
@@ -50,16 +50,16 @@ export class SelectTool extends Machine implements SelectPort {
     return this.context.ports.onImage(point);
   }
 
-  holdAt({ x, y }: Point): Hold | null {
-    const hand = this.inHand();
+  hitAt({ x, y }: Point): Hit | null {
+    const shape = this.selectedShape();
     const scale = this.scale();
     const { vertex, outline } = this.reach;
-    const hit = hand && hitTest(hand.rings, x, y, { vertex: vertex * scale, outline: outline * scale });
+    const hit = shape && hitTest(shape.rings, x, y, { vertex: vertex * scale, outline: outline * scale });
     if (!hit || hit.kind === "inside") return hit;
     const { polygon, ring } = hit;
     if (hit.kind === "outline")
       return { kind: "outline", place: { polygon, ring, vertex: hit.after }, at: { x: hit.x, y: hit.y } };
-    const flat = hand.rings[polygon]![ring]!;
+    const flat = shape.rings[polygon]![ring]!;
     const at = { x: flat[2 * hit.vertex]!, y: flat[2 * hit.vertex + 1]! };
     return { kind: "vertex", place: { polygon, ring, vertex: hit.vertex }, at };
   }
@@ -68,22 +68,22 @@ export class SelectTool extends Machine implements SelectPort {
     return this.context.ports.keypoints;
   }
 
-  /** A vertex that is nearer than the keypoint keeps its handle. */
+  /** Returns the keypoint at a point, unless a vertex of the selected shape is nearer. */
   keypointAt(point: Point): PlacedKeypoint | null {
     const spot = this.keypoints.at(point, this.reach.keypoint * this.scale());
-    const hold = spot && this.holdAt(point);
-    const isNearer = hold?.kind === "vertex" && distance(hold.at, point) < distance(spot!, point);
+    const hit = spot && this.hitAt(point);
+    const isNearer = hit?.kind === "vertex" && distance(hit.at, point) < distance(spot!, point);
     return isNearer ? null : spot;
   }
 
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void {
     this.dragging = true;
-    this.held = this.inHand();
+    this.startedOn = this.selectedShape();
     this.keypoints.hover(null, null);
     this.become(new MovingKeypoint(this, spot, from));
   }
 
-  /** Finds the target under the pointer again. A dragged shape must still be what it was at the press. */
+  /** Updates the highlight under the pointer. Aborts a drag if the shape has changed since the press. */
   override refresh(): void {
     if (!this.dragging) this.look(this.pointer);
     else if (this.isLost()) this.abort();
@@ -94,8 +94,8 @@ export class SelectTool extends Machine implements SelectPort {
   }
 
   private isLost(): boolean {
-    const hand = this.inHand();
-    return hand?.uuid !== this.held?.uuid || hand?.source !== this.held?.source;
+    const shape = this.selectedShape();
+    return shape?.uuid !== this.startedOn?.uuid || shape?.source !== this.startedOn?.source;
   }
 
   look(input: PointerInput | null): void {
@@ -110,22 +110,25 @@ export class SelectTool extends Machine implements SelectPort {
       return;
     }
     ports.keypoints.hover(null, null);
-    const hold = input && this.holdAt(input.image);
-    const mark = hold && hold.kind !== "inside" ? hold : null;
-    const removes = input?.shift && mark?.kind === "vertex" && !this.inHand()?.isbbox;
+    const hit = input && this.hitAt(input.image);
+    const mark = hit && hit.kind !== "inside" ? hit : null;
+    const removes = input?.shift && mark?.kind === "vertex" && !this.selectedShape()?.isbbox;
     ports.showSpot(mark && { ...mark.at, kind: removes ? "delete" : mark.kind });
     const uuid = input && !mark ? ports.at(input.image) : null;
     ports.hover(uuid, uuid && input && options().showText ? input.image : null);
-    ports.showCursor(this.cursorOf(hold, uuid));
+    ports.showCursor(this.cursorOf(hit, uuid));
   }
 
-  /** Returns the effect of a press: resize, move, choose. A press on another shape within the one in hand moves the latter. */
-  private cursorOf(hold: Hold | null, under: string | null): string | null {
-    if (!hold) return under ? "pointer" : null;
-    if (hold.kind === "inside") return "move";
-    const hand = this.inHand();
-    if (!hand?.isbbox) return "crosshair";
-    return resizeCursor(gripAt(hand.rings, hold.at, GRIP_PX * this.scale()));
+  /**
+   * Returns the cursor for what a press would do. Inside the selected shape it moves that shape, even above another
+   * one.
+   */
+  private cursorOf(hit: Hit | null, under: string | null): string | null {
+    if (!hit) return under ? "pointer" : null;
+    if (hit.kind === "inside") return "move";
+    const shape = this.selectedShape();
+    if (!shape?.isbbox) return "crosshair";
+    return resizeCursor(gripAt(shape.rings, hit.at, GRIP_PX * this.scale()));
   }
 
   pick(point: Point): void {
@@ -135,13 +138,13 @@ export class SelectTool extends Machine implements SelectPort {
 
   open(point: Point): void {
     this.pick(point);
-    const hand = this.inHand();
-    if (hand) this.context.ports.openSettings(hand.uuid);
+    const shape = this.selectedShape();
+    if (shape) this.context.ports.openSettings(shape.uuid);
   }
 
   drag(drag: Drag): void {
     this.dragging = true;
-    this.held = drag.hand;
+    this.startedOn = drag.shape;
     this.context.ports.hover(null, null);
     if (!drag.mark) this.context.ports.showSpot(null);
     this.become(new Dragging(this, drag));
@@ -152,7 +155,7 @@ export class SelectTool extends Machine implements SelectPort {
     if (rings) this.context.ports.showSpot(null);
   }
 
-  commit({ uuid, isbbox }: InHand, rings: Rings, action: string): void {
+  commit({ uuid, isbbox }: SelectedShape, rings: Rings, action: string): void {
     this.context.ports.reshape(uuid, rings, isbbox, action);
   }
 

@@ -2,51 +2,51 @@ import type { Rings } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { PlacedKeypoint } from "../common/keypointPorts";
-import type { InHand } from "../common/tool";
+import type { SelectedShape } from "../common/tool";
 import type { Place } from "./reshape";
 
 /** Distance from a side of a box within which it can be dragged, in screen pixels. */
 export const GRIP_PX = 8;
 
-/** Effect of a press at a place on the shape in hand. */
-export type Hold =
+/** Part of the selected shape that is hit by the pointer. */
+export type Hit =
   | { kind: "vertex"; place: Place; at: Point }
-  /** `place.vertex` is the vertex before the place on the outline. */
+  /** `place.vertex` is the vertex before the hit point on the outline. */
   | { kind: "outline"; place: Place; at: Point }
   | { kind: "inside" };
 
 /** Methods of the select tool that its states use. */
 export interface SelectPort {
-  inHand(): InHand | null;
-  holdAt(point: Point): Hold | null;
+  selectedShape(): SelectedShape | null;
+  hitAt(point: Point): Hit | null;
   keypointAt(point: Point): PlacedKeypoint | null;
-  /** Takes hold of a keypoint: a drag moves it, a click selects it. */
+  /** Grabs a keypoint: a drag moves it, a click selects it. */
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void;
   onImage(point: Point): Point;
   scale(): number;
-  /** Shows what is under the pointer; null when it is away. */
+  /** Highlights what is under the pointer; null if it has left the canvas. */
   look(input: PointerInput | null): void;
-  /** Selects what lies under a point, or nothing. */
+  /** Selects the annotation under a point, or none. */
   pick(point: Point): void;
-  /** Selects what lies under a point and opens its settings. */
+  /** Selects the annotation under a point and opens its settings. */
   open(point: Point): void;
-  /** Begins to drag: `change` gives the rings for each place of the pointer. */
+  /** Begins to drag. */
   drag(drag: Drag): void;
   preview(rings: Rings | null): void;
-  /** Ends a gesture: the shape in hand gets other rings. */
-  commit(hand: InHand, rings: Rings, action: string): void;
+  /** Ends a gesture by giving the shape new rings. */
+  commit(shape: SelectedShape, rings: Rings, action: string): void;
   idle(): void;
 }
 
 export interface Drag {
-  hand: InHand;
+  shape: SelectedShape;
   from: PointerInput;
-  /** As the undo step is called. */
+  /** Name of the undo step. */
   action: string;
-  /** Rings for a pointer at a place. */
+  /** Returns the rings for a pointer position. */
   change: (to: Point) => Rings;
-  /** The rings that a press without a move gives, if it changes the shape too. */
+  /** The rings after a press without a move; null if that does not change the shape. */
   click: Rings | null;
-  /** The mark that goes with the pointer. */
+  /** True if the highlighted spot stays visible when the drag begins. */
   mark: boolean;
 }

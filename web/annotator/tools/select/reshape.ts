@@ -3,9 +3,9 @@ import { insertPoint } from "../../../../shared/geometry/hit";
 import { ringsBounds, translateRings } from "../../../../shared/geometry/polygons";
 import type { Point } from "../../canvas/view/view";
 
-/** Gestures on a shape: rings in, new rings out. Image pixels. */
+/** Pure functions that edit a shape. All return new rings, in image pixels. */
 
-/** A vertex by the numbers of its polygon, ring and place in the ring. */
+/** Position of a vertex: indices of its polygon, ring and vertex. */
 export interface Place {
   polygon: number;
   ring: number;
@@ -16,14 +16,14 @@ export function moveVertex(rings: Rings, place: Place, to: Point): Rings {
   return withRing(rings, place, (ring) => ring.with(2 * place.vertex, to.x).with(2 * place.vertex + 1, to.y));
 }
 
-/** Puts a vertex in behind `place.vertex`. */
+/** Inserts a vertex after `place.vertex`. */
 export function insertVertex(rings: Rings, place: Place, at: Point): Rings {
   return withRing(rings, place, (ring) => insertPoint(ring, place.vertex, at.x, at.y));
 }
 
 /**
- * Without a vertex. A triangle that loses one goes: a hole alone, an outer ring with its holes. Null where nothing would
- * be left, as an annotation is deleted on purpose, not by a slip on its last corner.
+ * Deletes a vertex. A triangle is removed as a whole: a hole alone, an outer ring with its holes. Returns null if
+ * nothing would be left, so that an accidental click cannot delete an annotation.
  */
 export function deleteVertex(rings: Rings, place: Place): Rings | null {
   const ring = rings[place.polygon]?.[place.ring];
@@ -34,7 +34,7 @@ export function deleteVertex(rings: Rings, place: Place): Rings | null {
   return rings.length > 1 ? rings.toSpliced(place.polygon, 1) : null;
 }
 
-/** Moves all of a shape, but not beyond what `within` allows for the corners of its box. */
+/** Moves a whole shape. `within` limits the corners of its bounding box, unless they were outside already. */
 export function moveShape(rings: Rings, by: Point, within: (point: Point) => Point): Rings {
   const [x, y, width, height] = ringsBounds(rings);
   const inside = [
@@ -47,19 +47,19 @@ export function moveShape(rings: Rings, by: Point, within: (point: Point) => Poi
   return translateRings(rings, end.x - width - x, end.y - height - y);
 }
 
-/** The sides of a box that a corner or an edge moves: -1 left or top, 1 right or bottom, 0 none. */
+/** The sides of a box that are dragged: -1 left or top, 1 right or bottom, 0 none. */
 export interface Grip {
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;
 }
 
-/** The grip of a box at a point on its outline, `radius` image pixels wide. */
+/** Returns the sides of a box within `radius` image pixels of a point on its outline. */
 export function gripAt(rings: Rings, at: Point, radius: number): Grip {
   const [x, y, width, height] = ringsBounds(rings);
   return { x: sideOf(at.x, x, x + width, radius), y: sideOf(at.y, y, y + height, radius) };
 }
 
-/** A box with one of its corners or edges moved; it stays a box, also when turned inside out. */
+/** Moves a corner or an edge of a box. Dragging it past the opposite side still gives a valid box. */
 export function moveGrip(rings: Rings, grip: Grip, to: Point): Rings {
   const [x, y, width, height] = ringsBounds(rings);
   const [left, right] = sides(x, x + width, grip.x, to.x);

@@ -4,20 +4,20 @@ import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
 import { type Sweeper, Sweeping } from "../common/Sweeping";
 import type { ToolContext } from "../common/tool";
-import { Gathering } from "./Gathering";
 import type { WandOptions } from "./options";
+import { WandGesture } from "./WandGesture";
 
-/** A computation that takes longer than this is spoken of. In milliseconds. */
+/** A computation that takes longer than this is shown as running. In milliseconds. */
 const LONG_MS = 250;
 
 /**
- * A click or drag gathers regions of like colour; on release all of them are united with the annotation in hand, or with
- * Shift taken from it. What is found is shown at once; what is asked for while a region is computed waits for its end,
- * and of such places only the newest counts.
+ * Collects regions of similar colour by click or drag; on release they are united with the selected annotation, or
+ * subtracted with Shift. Regions are shown as soon as they are computed. While one is being computed, only the newest
+ * of the following points is remembered.
  */
 export class WandTool extends Machine implements Sweeper {
-  private gathering: Gathering | null = null;
-  /** Number of results that are still to come. */
+  private gesture: WandGesture | null = null;
+  /** Number of regions still being computed. */
   private computing = 0;
   private isPutDown = false;
 
@@ -30,30 +30,30 @@ export class WandTool extends Machine implements Sweeper {
   press(input: PointerInput): void {
     const target = this.context.ports.target();
     if (!target) return;
-    this.gathering = new Gathering(input.shift ? "subtract" : "unite", target);
+    this.gesture = new WandGesture(input.shift ? "subtract" : "unite", target);
     this.become(new Sweeping(this, "growing"));
-    this.grow(this.gathering, input.image);
+    this.grow(this.gesture, input.image);
   }
 
   drag({ image }: PointerInput): void {
-    const { gathering } = this;
-    if (!gathering || this.isLost()) return;
-    if (gathering.isNew(image)) this.grow(gathering, image);
+    const { gesture } = this;
+    if (!gesture || this.isLost()) return;
+    if (gesture.isNew(image)) this.grow(gesture, image);
   }
 
   finish(): void {
-    const { gathering } = this;
-    if (!gathering || this.isLost()) return;
+    const { gesture } = this;
+    if (!gesture || this.isLost()) return;
     const { ports } = this.context;
-    this.gathering = null;
+    this.gesture = null;
     this.become(new Idle(this));
     ports.wand.end();
-    ports.putComing(gathering.operation, gathering.whole(), gathering.piece);
+    ports.putPieceWhenReady(gesture.operation, gesture.finished(), gesture.piece);
   }
 
   cancel(): boolean {
-    const had = this.gathering !== null;
-    this.gathering = null;
+    const had = this.gesture !== null;
+    this.gesture = null;
     if (had) {
       this.context.ports.wand.end();
       this.context.ports.showPiece(null);
@@ -72,22 +72,22 @@ export class WandTool extends Machine implements Sweeper {
 
   override exit(): void {
     super.exit();
-    if (this.computing > 0) this.rest();
+    if (this.computing > 0) this.clearNote();
     this.isPutDown = true;
   }
 
-  private grow(gathering: Gathering, at: Point): void {
+  private grow(gesture: WandGesture, at: Point): void {
     const { ports, options } = this.context;
     const { threshold, blur } = options();
     this.begin(at);
-    void gathering.add(at, ports.wand.grow(at, { threshold, blur: Math.max(blur, 1) })).then((error) => {
+    void gesture.add(at, ports.wand.grow(at, { threshold, blur: Math.max(blur, 1) })).then((error) => {
       this.end();
-      if (error) this.fail(gathering, error);
-      else if (gathering === this.gathering) ports.showPiece(gathering.piece);
+      if (error) this.fail(gesture, error);
+      else if (gesture === this.gesture) ports.showPiece(gesture.piece);
     });
   }
 
-  /** The image may have to be read first, and a large region takes its time. */
+  /** Shows the computation if it takes long: the image may have to be loaded first, and a large region is slow. */
   private begin(at: Point): void {
     const { ports } = this.context;
     ports.showCursor("progress");
@@ -99,26 +99,26 @@ export class WandTool extends Machine implements Sweeper {
 
   private end(): void {
     this.computing--;
-    if (this.computing === 0 && !this.isPutDown) this.rest();
+    if (this.computing === 0 && !this.isPutDown) this.clearNote();
   }
 
-  private rest(): void {
+  private clearNote(): void {
     this.context.ports.showCursor(null);
     this.context.ports.showNote(null, null);
   }
 
-  private fail(gathering: Gathering, error: unknown): void {
-    if (gathering === this.gathering) this.cancel();
-    if (gathering.tellOnce())
+  private fail(gesture: WandGesture, error: unknown): void {
+    if (gesture === this.gesture) this.cancel();
+    if (gesture.reportOnce())
       this.context.ports.warn(
         "Magic Wand",
         error instanceof Error ? error.message : "The region could not be computed.",
       );
   }
 
-  /** Returns true if another annotation was selected since the press; then the gesture is given up. */
+  /** Cancels the gesture and returns true if another annotation was selected since the press. */
   private isLost(): boolean {
-    const isLost = this.context.ports.target() !== this.gathering?.target;
+    const isLost = this.context.ports.target() !== this.gesture?.target;
     if (isLost) this.cancel();
     return isLost;
   }

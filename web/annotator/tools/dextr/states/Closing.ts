@@ -1,12 +1,12 @@
 import type { PointerInput } from "../../../canvas/view/pointer";
 import { Computing } from "./Computing";
 
-/** The network is at work and its outline is taken as it comes: the next click begins another object. */
+/** State in which the outline is accepted as soon as it is computed: the next click begins another object. */
 export class Closing extends Computing {
   override readonly name = "closing";
 
   override down(input: PointerInput): boolean {
-    this.tool.part();
+    this.tool.finishObject();
     return super.down(input);
   }
 

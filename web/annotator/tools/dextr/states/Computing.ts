@@ -1,28 +1,28 @@
 import { DextrState } from "./DextrState";
 
-/** A computation that takes longer than this is spoken of. In milliseconds. */
+/** A computation that takes longer than this is shown as running. In milliseconds. */
 const LONG_MS = 250;
 
-/** The network is at work. Enter takes what comes; a further click asks anew. */
+/** State while the network computes. Enter accepts the outline that will come; another click starts a new request. */
 export class Computing extends DextrState {
   readonly name: string = "computing";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   override enter(): void {
-    this.timer = setTimeout(() => this.tool.showsWaiting(true), LONG_MS);
+    this.timer = setTimeout(() => this.tool.showWaiting(true), LONG_MS);
   }
 
   override exit(): void {
     clearTimeout(this.timer);
-    this.tool.showsWaiting(false);
+    this.tool.showWaiting(false);
   }
 
   override complete(): void {
-    this.tool.takeWhatComes();
+    this.tool.acceptWhenComputed();
   }
 
   override cancel(): boolean {
-    this.tool.giveUpLast();
+    this.tool.discardLast();
     return true;
   }
 }

@@ -2,7 +2,7 @@ import type { PointerInput } from "../../../canvas/view/pointer";
 import { ToolState } from "../../common/tool";
 import type { DextrToolPort } from "./port";
 
-/** A state of DEXTR between presses. Every press sets a point; what keys mean differs. */
+/** Base of DEXTR's states. Every press sets a point; the meaning of keys depends on the state. */
 export abstract class DextrState extends ToolState {
   constructor(protected readonly tool: DextrToolPort) {
     super();
@@ -13,16 +13,16 @@ export abstract class DextrState extends ToolState {
     return true;
   }
 
-  /** Enter. */
+  /** Handles Enter. */
   complete(): void {}
 
-  /** Escape. Returns true if there was something to give up. */
+  /** Handles Escape. Returns true if there was something to discard. */
   cancel(): boolean {
-    this.tool.drop();
+    this.tool.discardAll();
     return true;
   }
 
-  /** Returns true if the tool had something of its own to take back. */
+  /** Returns true if the tool had a point to undo. */
   undo(): boolean {
     return this.tool.undoPoint();
   }

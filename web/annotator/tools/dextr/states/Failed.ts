@@ -1,15 +1,18 @@
 import { DextrState } from "./DextrState";
 
-/** The network could not answer. The clicks stay: Enter takes what they say by themselves, another click asks again. */
+/**
+ * State after the network failed. The clicks stay: Enter accepts the rough outline through them, another click asks
+ * again.
+ */
 export class Failed extends DextrState {
   readonly name = "failed";
 
   override complete(): void {
-    this.tool.takePreview();
+    this.tool.acceptRoughOutline();
   }
 
   override cancel(): boolean {
-    this.tool.giveUpLast();
+    this.tool.discardLast();
     return true;
   }
 }

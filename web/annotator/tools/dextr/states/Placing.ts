@@ -1,7 +1,7 @@
 import type { PointerInput } from "../../../canvas/view/pointer";
 import { DextrState } from "./DextrState";
 
-/** The pointer is down: the point follows it until it is released, so that it can be set with care. */
+/** State while the pointer is down: the point follows it until release, so that it can be placed precisely. */
 export class Placing extends DextrState {
   readonly name = "placing";
 

@@ -1,6 +1,6 @@
 import { DextrState } from "./DextrState";
 
-/** No point is set. */
+/** State in which no point is set. */
 export class Ready extends DextrState {
   readonly name = "ready";
 

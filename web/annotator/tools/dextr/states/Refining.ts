@@ -1,17 +1,17 @@
 import { DextrState } from "./DextrState";
 
-/** The outline is in the annotation, if one was found, and can be refined by clicks on the border and by the threshold. */
+/** State with an outline in the annotation, if one was found. Clicks on the border and the threshold refine it. */
 export class Refining extends DextrState {
   readonly name = "refining";
 
   override complete(): void {
-    this.tool.part();
+    this.tool.finishObject();
   }
 
-  /** Undo takes all of it back, as it is one step; where nothing was found, the last point. */
+  /** Leaves undo to the history, which removes the outline as one step; if none was found, undoes the last point. */
   override undo(): boolean {
     if (!this.tool.isPlaced) return this.tool.undoPoint();
-    this.tool.rest();
+    this.tool.commitThreshold();
     return false;
   }
 

@@ -1,7 +1,7 @@
 import type { PointerInput } from "../../../canvas/view/pointer";
 import { DextrState } from "./DextrState";
 
-/** Not all four extreme points are set: the box grows with the pointer. */
+/** State with one to three extreme points set: the box grows with the pointer. */
 export class Setting extends DextrState {
   readonly name = "setting";
 

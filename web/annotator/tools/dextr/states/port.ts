@@ -1,33 +1,34 @@
 import type { PointerInput } from "../../../canvas/view/pointer";
 
-/** Methods of DEXTR's tool that its states use. */
+/** Methods of the DEXTR tool that its states use. */
 export interface DextrToolPort {
-  /** True if the annotation has an outline of these points. */
+  /** True if the annotation contains an outline of these points. */
   readonly isPlaced: boolean;
   /** Sets a point, which follows the pointer until it is released. */
   press(input: PointerInput): void;
-  /** Moves the point that is being set. */
+  /** Moves the point being set. */
   drag(input: PointerInput): void;
-  /** The point stays where it is. */
+  /** Sets the point at its current position. */
   release(): void;
-  /** Takes back the point of a press that was cut off. */
+  /** Removes the point of an interrupted press. */
   abortPress(): void;
-  /** Moves the box that grows with the pointer; null takes the pointer out of it. */
+  /** Extends the box to the pointer; null excludes the pointer. */
   pointAt(input: PointerInput | null): void;
-  /** Takes back the last point, to be put in again. Returns true if there was one. */
+  /** Undoes the last point. Returns true if there was one. */
   undoPoint(): boolean;
   redoPoint(): boolean;
-  /** Gives the points up and takes the outline back. */
-  drop(): void;
-  /** Gives up what is being computed: the refining point that asked for it, else all points. */
-  giveUpLast(): void;
-  /** The points have done their work: the outline stays as it is, and what is still being computed comes. */
-  part(): void;
-  takeWhatComes(): void;
-  /** Takes the outline that the extreme points give by themselves, where there is no other. */
-  takePreview(): void;
-  /** Puts the outline at the slider's threshold into the annotation now. */
-  rest(): void;
-  /** Shows that the network is at work, or no longer. */
-  showsWaiting(isWaiting: boolean): void;
+  /** Discards all points and removes the outline. */
+  discardAll(): void;
+  /** Discards the running request: only its refining point if there is one, otherwise all points. */
+  discardLast(): void;
+  /** Finishes with these points: the outline stays, and one still being computed is put in place when it arrives. */
+  finishObject(): void;
+  /** Accepts the outline as soon as it is computed. */
+  acceptWhenComputed(): void;
+  /** Accepts the rough outline through the extreme points, if there is no other. */
+  acceptRoughOutline(): void;
+  /** Puts the outline for the slider's threshold into the annotation now. */
+  commitThreshold(): void;
+  /** Shows or hides that the network is computing. */
+  showWaiting(isWaiting: boolean): void;
 }

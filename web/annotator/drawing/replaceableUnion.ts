@@ -9,47 +9,49 @@ import type { Tell } from "../document/ports";
 import type { ReplaceableResult } from "../tools/common/tool";
 import type { Drawing } from "./drawing";
 
-export interface HeldResultParts {
+export interface ReplaceableUnionParts {
   document: AnnotatorDocument;
   history: History;
   outlines: Outlines;
   commands: Commands;
   drawing: Drawing;
-  /** Shows the shape in hand with other rings; null shows it as it is. */
+  /** Shows the selected annotation with other rings; null ends the preview. */
   preview: (rings: Rings | null) => void;
   /** Shows an outline that is not in place yet. */
-  keep: (seen: Rings | null) => { drop: () => void };
+  showPending: (seen: Rings | null) => { drop: () => void };
   tell: Tell;
 }
 
 type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
 
 /**
- * A computed outline that is united with an annotation and may be replaced by another, each united with the shape that
- * the annotation had before the first.
+ * A computed outline united with an annotation, which can be replaced by another one. Each is united with the shape
+ * that the annotation had before the first.
  */
-export class HeldResult implements ReplaceableResult {
+export class ReplaceableUnion implements ReplaceableResult {
+  /** The annotation's shape before the first outline. */
   private before: Before | null = null;
+  /** The undo step of all outlines. */
   private step: object | null = null;
-  /** The shape that it has left. */
-  private left: Annotation["rings"] = null;
+  /** The rings that were written last. */
+  private written: Annotation["rings"] = null;
   private isWriting = false;
-  private isTakenBack = false;
-  /** Rises with every outline that is to be shown: an older one comes too late. */
-  private shown = 0;
+  private isRemoved = false;
+  /** Number of the newest requested preview; older ones that finish later are not shown. */
+  private lastPreview = 0;
   private isShown = false;
 
   constructor(
     private readonly target: string,
-    private readonly parts: HeldResultParts,
+    private readonly parts: ReplaceableUnionParts,
   ) {}
 
-  get isThere(): boolean {
+  get isPlaced(): boolean {
     return this.step !== null;
   }
 
-  get isOver(): boolean {
-    return this.step !== null && !this.isWriting && (this.parts.history.newest !== this.step || !this.standsAsLeft());
+  get isFinal(): boolean {
+    return this.step !== null && !this.isWriting && (this.parts.history.newest !== this.step || !this.isUnchanged());
   }
 
   get isGone(): boolean {
@@ -57,30 +59,30 @@ export class HeldResult implements ReplaceableResult {
   }
 
   /**
-   * After all that was drawn earlier. Resolves when that is done. Where the annotation has gone, or has got another shape
-   * after the first outline, nothing happens.
+   * Puts an outline in place after all earlier gestures. Resolves when that is done. Does nothing if the annotation was
+   * deleted, or if its shape was changed by others after the first outline.
    */
   put(coming: Promise<Rings | null>, seen: Rings | null = null): Promise<void> {
-    const kept = this.parts.keep(seen);
+    const shown = this.parts.showPending(seen);
     const work = async () => {
       const rings = await coming;
       if (rings) await this.place(rings);
     };
-    return this.parts.drawing.enqueue(work, this.target).finally(kept.drop);
+    return this.parts.drawing.enqueue(work, this.target).finally(shown.drop);
   }
 
   show(rings: Rings): void {
-    const turn = ++this.shown;
-    if (!this.before || this.isOver) return;
+    const turn = ++this.lastPreview;
+    if (!this.before || this.isFinal) return;
     const seen = this.parts.drawing.united(this.before.outline, rings, true);
     // A failed preview is reported when the result is put in place.
-    seen.then((made) => turn === this.shown && this.preview(made)).catch(() => undefined);
+    seen.then((made) => turn === this.lastPreview && this.preview(made)).catch(() => undefined);
   }
 
-  /** Redo brings it again. */
+  /** Removes the outline; redo restores it. */
   takeBack(): void {
     const { drawing, history, tell } = this.parts;
-    this.isTakenBack = true;
+    this.isRemoved = true;
     this.hide();
     drawing.after(() => {
       if (this.step === null || history.newest !== this.step) return;
@@ -88,17 +90,17 @@ export class HeldResult implements ReplaceableResult {
     });
   }
 
-  /** Stores the union. If the annotation's shape changes during the computation, computes again. */
+  /** Stores the union. If the annotation's shape changes during the computation, repeats it. */
   private async place(rings: Rings): Promise<void> {
     const { document, outlines, drawing } = this.parts;
     for (;;) {
       const now = document.annotation(this.target);
-      if (!now || this.isTakenBack || (this.step && !this.standsAsLeft())) return;
-      const before = (this.step && this.before) ?? { ...now, outline: await outlines.whole(now) };
+      if (!now || this.isRemoved || (this.step && !this.isUnchanged())) return;
+      const before = (this.step && this.before) ?? { ...now, outline: await outlines.whenTraced(now) };
       const made = await drawing.united(before.outline, rings, true);
       const then = document.annotation(this.target);
       if (then && (then.rings !== now.rings || then.rle !== now.rle)) continue;
-      if (!then || this.isTakenBack) return;
+      if (!then || this.isRemoved) return;
       this.before = before;
       this.write(before, made);
       return;
@@ -116,25 +118,25 @@ export class HeldResult implements ReplaceableResult {
       if (!isNothing) reshape();
       this.step = history.newest === newest ? null : history.newest;
     } else if (!history.amend(this.step, reshape) || !history.has(this.step)) this.step = null;
-    this.left = document.annotation(this.target)?.rings ?? null;
+    this.written = document.annotation(this.target)?.rings ?? null;
     this.isWriting = false;
     this.hide();
   }
 
   private preview(rings: Rings): void {
-    if (!this.step || this.isOver || this.isTakenBack) return;
+    if (!this.step || this.isFinal || this.isRemoved) return;
     this.isShown = true;
     this.parts.preview(rings);
   }
 
   private hide(): void {
-    this.shown++;
+    this.lastPreview++;
     if (this.isShown) this.parts.preview(null);
     this.isShown = false;
   }
 
-  private standsAsLeft(): boolean {
+  private isUnchanged(): boolean {
     const now = this.parts.document.annotation(this.target);
-    return now !== null && (now.rings === this.left || same(now.rings, this.left));
+    return now !== null && (now.rings === this.written || same(now.rings, this.written));
   }
 }

@@ -1,18 +1,18 @@
 import type { Rings } from "../../../../shared/entities/shape";
-import type { Piece } from "../../canvas/hand/painting";
+import type { Piece } from "../../canvas/active/paintingLayer";
 import type { Point } from "../../canvas/view/view";
 
-/** The regions of one gesture, some of them still being computed. */
-export class Gathering {
+/** The regions of one magic wand gesture, some still being computed. */
+export class WandGesture {
   private rings: Rings | null = null;
-  private asked: Promise<void>[] = [];
+  private pending: Promise<void>[] = [];
   private last: Point | null = null;
   private error: unknown = null;
-  private isTold = false;
+  private isReported = false;
 
   constructor(
     readonly operation: Piece["operation"],
-    /** The annotation that it was begun on. */
+    /** Uuid of the annotation that the gesture was begun on. */
     readonly target: string,
   ) {}
 
@@ -26,10 +26,13 @@ export class Gathering {
     return !this.last || Math.floor(this.last.x) !== Math.floor(x) || Math.floor(this.last.y) !== Math.floor(y);
   }
 
-  /** Waits for the outline of all regions, null where a newer one is to come. Resolves to the error, or null. */
-  async add(at: Point, answer: Promise<Rings | null>): Promise<unknown> {
+  /**
+   * Adds a point. `outline` is of all regions so far, or null if a newer one will follow. Resolves to the first error
+   * or null.
+   */
+  async add(at: Point, outline: Promise<Rings | null>): Promise<unknown> {
     this.last = at;
-    const taken = answer.then(
+    const taken = outline.then(
       (rings) => {
         this.rings = rings ?? this.rings;
       },
@@ -37,21 +40,21 @@ export class Gathering {
         this.error ??= error;
       },
     );
-    this.asked.push(taken);
+    this.pending.push(taken);
     await taken;
     return this.error;
   }
 
-  /** Returns true the first time: a gesture reports its failure once. */
-  tellOnce(): boolean {
-    const isFirst = !this.isTold;
-    this.isTold = true;
+  /** Returns true only on the first call, so that a gesture reports its failure once. */
+  reportOnce(): boolean {
+    const isFirst = !this.isReported;
+    this.isReported = true;
     return isFirst;
   }
 
-  /** All that the gesture has found, when everything is computed; null where there is nothing or it has failed. */
-  async whole(): Promise<Piece | null> {
-    await Promise.all(this.asked);
+  /** Resolves to all regions when they are computed; null if there are none or the computation failed. */
+  async finished(): Promise<Piece | null> {
+    await Promise.all(this.pending);
     return this.piece;
   }
 }
