@@ -3,7 +3,7 @@ import { type ImageFiles, makeImageFiles } from "./imageFiles";
 import { makeTransfers, type Transfers } from "./transfers";
 import { makeTrash, type Trash } from "./trash";
 
-/** All files of an installation. Nothing outside server/files knows a path of a stored file. */
+/** All files of an installation. Code outside server/files never handles paths of stored files. */
 export interface Files {
   images: ImageFiles;
   transfers: Transfers;

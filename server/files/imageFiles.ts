@@ -8,59 +8,63 @@ import { isShownAsStored, type TurnedSource } from "./decode/shownAsStored";
 import { makeViews, type View, type ViewSize } from "./decode/views";
 import { makeFolder } from "./paths/datasetFolder";
 import { ImageError } from "./paths/imageError";
+import { type ListedFile, listFiles } from "./paths/listFiles";
 import { existingImageFile, type FileState, fileState, type OpenFile, openImageFile } from "./paths/openImageFile";
 import { locate } from "./paths/safePath";
 import { makeTemporaryFiles, type TemporaryFiles } from "./paths/temporaryFiles";
-import { type Found, walk } from "./paths/walk";
 import { type Moved, moveStored } from "./store/moveStored";
 import { type Stored, storeImage } from "./store/storeImage";
 import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip/zip";
 
 /**
- * The datasets' images. `folder` is a dataset's folder (the column of that name), `path` an image's path inside it,
- * with `/`. Nothing outside server/files knows where they lie. Errors: ImageError says why a file is no image that
- * we take; HttpError what was wrong with the request or the disk.
+ * The datasets' image files. `folder` is a dataset's folder (the column of that name), `path` is an image's path inside
+ * it, with `/`. Code outside server/files does not know their location. Throws ImageError if a file is not a supported
+ * image, HttpError for problems with the request or the disk.
  */
 export interface ImageFiles {
   /**
-   * Makes the folder for a new dataset from its name and returns the folder's name. A folder that is there and that no
-   * dataset has (`isTaken`, which compares without regard to case) is adopted with what is in it.
+   * Creates the folder for a new dataset, named after it, and returns the folder's name. An existing folder that
+   * belongs to no dataset (`isTaken`, which ignores case) is adopted with its contents.
    */
   makeFolder(datasetName: string, isTaken: (folder: string) => Promise<boolean>): Promise<string>;
-  /** All regular files, also those that are no images. Throws MissingFolder when the folder cannot be read. */
-  walk(folder: string): AsyncGenerator<Found>;
-  /** Size and time of a file; undefined when it is not there. */
+  /**
+   * Lists all regular files, including those that are not images. Throws MissingFolder if the folder cannot be read.
+   */
+  listFiles(folder: string): AsyncGenerator<ListedFile>;
+  /** Returns size and time of a file; undefined if it does not exist. */
   state(folder: string, path: string): Promise<FileState | undefined>;
-  /** Type, size and hash of an image in its place. */
+  /** Returns type, size and hash of an image in its dataset's folder. */
   probe(folder: string, path: string): Promise<ImageFacts>;
-  /** The same of an uploaded file. */
+  /** Returns the same for an uploaded file. */
   probeUpload(file: string): Promise<ImageFacts>;
   /**
-   * Moves an uploaded file to its place, all or nothing, on disk for good when the promise resolves. Never overwrites:
-   * where a file is, the answer says whether it has the same bytes.
+   * Moves an uploaded file to its path, all or nothing; it is flushed to disk when the promise resolves. Never
+   * overwrites a file: the result says whether an existing one has the same bytes.
    */
   store(folder: string, path: string, file: string, hash: string): Promise<Stored>;
-  /** Moves a stored file inside its dataset's folder, all or nothing, on disk for good; never over another file. */
+  /**
+   * Moves a stored file within its dataset's folder, all or nothing, flushed to disk; never overwrites another file.
+   */
   move(folder: string, from: string, to: string): Promise<Moved>;
-  /** True if browsers show the stored file as the server sees it; otherwise they get its view. */
+  /** Returns true if browsers show the stored file as the server decodes it; otherwise they get its view. */
   isShownAsStored(image: TurnedSource): Promise<boolean>;
-  /** The stored file; undefined when it is not there. */
+  /** Opens the stored file; returns undefined if it does not exist. */
   open(folder: string, path: string): Promise<OpenFile | undefined>;
   /**
-   * The image upright, as JPEG of at most this size or as PNG of full size. Undefined when the file is not there.
-   * Made once where it is worth keeping.
+   * Returns the upright image, as a JPEG of at most this size or as a PNG of full size; undefined if the file does not
+   * exist. Common sizes are cached.
    */
   view(image: StoredImage, size: ViewSize): Promise<View | undefined>;
-  /** The pixels of a box of the upright image. Throws ImageError where they cannot be read. */
+  /** Returns the pixels of a box of the upright image. Throws ImageError if they cannot be read. */
   part(image: SizedSource, box: PixelBox): Promise<PixelPart>;
-  /** Returns true if an uploaded file is a zip, by its first bytes. */
+  /** Returns true if an uploaded file is a zip, according to its first bytes. */
   isZip(file: string): Promise<boolean>;
   /** Keeps an uploaded zip until a task has read it; returns its name. */
   keepZip(file: string): Promise<string>;
-  /** The images of a kept zip, one after another, each as a temporary file. */
+  /** Extracts the images of a kept zip one after another, each to a temporary file. */
   zipMembers(name: string): AsyncGenerator<ZipMember>;
   dropZip(name: string): Promise<void>;
-  /** Drops what cancelled tasks have left; `wanted` are the names that tasks still need. */
+  /** Deletes zips left by cancelled tasks; `wanted` has the names that tasks still need. */
   dropOldZips(wanted: Set<string>): Promise<void>;
   temporary: TemporaryFiles;
 }
@@ -72,11 +76,11 @@ export function makeImageFiles(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX
   const views = makeViews(root, join(env.DATA_DIR, "cache", "pictures"));
   return {
     makeFolder: (name, isTaken) => makeFolder(root, name, isTaken),
-    walk: (folder) => walk(root, folder),
+    listFiles: (folder) => listFiles(root, folder),
     state: async (folder, path) => fileState(locate(root, folder, path)),
     probe: async (folder, path) => {
       const file = await existingImageFile(root, folder, path);
-      if (!file) throw new ImageError("it is not there any more");
+      if (!file) throw new ImageError("it no longer exists");
       return probe(file);
     },
     probeUpload: probe,

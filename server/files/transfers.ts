@@ -9,25 +9,25 @@ import { hashFile } from "./paths/hashFile";
 import { isZip } from "./zip/zip";
 import { type ZipText, zipTexts } from "./zip/zipTexts";
 
-/** Files on their way in and out: uploads that a task works on later, and exports that wait to be fetched. */
+/** Uploads that a task will process later, and exports that wait to be downloaded. */
 export interface Transfers {
-  /** Takes a temporary file over. The key finds it again; equal hashes mean equal bytes. */
+  /** Takes over a temporary file and returns the key to find it again. Equal hashes mean equal bytes. */
   keepUpload(temporaryFile: string): Promise<{ key: string; hash: string; bytes: number }>;
   readUpload(key: string): Readable;
-  /** By its first bytes. False when it is gone. */
+  /** Returns true if the upload is a zip, according to its first bytes; false if it is gone. */
   isZip(key: string): Promise<boolean>;
-  /** The files of an uploaded zip. Throws ImageError when it cannot be read. */
+  /** Yields the files of an uploaded zip. Throws ImageError if it cannot be read. */
   zipTexts(key: string): AsyncGenerator<ZipText>;
-  /** 0 when it is gone. */
+  /** Returns the size of an upload in bytes; 0 if it is gone. */
   uploadBytes(key: string): Promise<number>;
   removeUpload(key: string): Promise<void>;
   listUploads(): Promise<StoredFile[]>;
   /**
-   * Writes a file whole or not at all: under another name first, forced to the disk, then renamed. Of several writers of
-   * one file the first to end wins.
+   * Writes a file atomically: under another name first, flushed to disk, then renamed. If several callers write the
+   * same file, the first to finish wins.
    */
   writeExport(file: string, chunks: AsyncIterable<string | Uint8Array>): Promise<{ bytes: number }>;
-  /** Undefined when the file is gone. */
+  /** Opens an export; returns undefined if the file is gone. */
   readExport(file: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   removeExport(file: string): Promise<void>;
   listExports(): Promise<StoredFile[]>;
@@ -90,19 +90,19 @@ export function makeTransfers(env: Pick<Env, "DATA_DIR" | "MAX_UPLOAD_MB">): Tra
   };
 }
 
-/** Names come from our own tables and are checked all the same. */
+/** Returns the path of a stored file. Names come from our own tables; the check is a second line of defence. */
 function within(folder: string, name: string): string {
   if (!NAME.test(name)) throw new Error("Not the name of a stored file");
   return join(folder, name);
 }
 
-/** Removes what interrupted attempts at the same file left. */
+/** Removes incomplete files of interrupted attempts to write the same export. */
 async function removeDrafts(folder: string, file: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(`${file}.`) && name.endsWith(".part")) await rm(join(folder, name), { force: true });
 }
 
-/** A new name is on the disk when its folder is. Some systems cannot open folders, and need not. */
+/** Flushes a folder, which makes new names durable. Some systems cannot open folders and do not need this. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined);
   await handle?.sync().catch(() => undefined);

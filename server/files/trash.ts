@@ -10,30 +10,33 @@ import { isWithinFolder, locate, locateFolder } from "./paths/safePath";
 import { flush } from "./store/storeImage";
 
 /**
- * Keeps the files of permanently deleted things for a while, in a hidden folder among the datasets' folders, so that
- * moving a file there is a rename on the same disk. An entry is named after the row it belonged to ("image-12",
- * "dataset-5"): while that row exists the entry can be put back. That repairs a kill between moving the file and
- * deleting the row, and restores the files of rows that an older backup brings back.
+ * Files of permanently deleted images and datasets, kept for a while in a hidden folder among the datasets' folders, so
+ * that moving a file there is a rename on the same disk. An entry is named after its former row ("image-12",
+ * "dataset-5"); if that row exists, the entry can be put back. This repairs a process killed between moving the file
+ * and deleting the row, and restores the files of rows that an older backup brings back.
  */
 export interface Trash {
-  /** Moves an image's file into an entry and forgets its views. False when no file is there. `durable`: on disk for good. */
+  /**
+   * Moves an image's file into an entry and deletes its cached views. Returns false if the file does not exist.
+   * `durable` flushes the move to disk.
+   */
   discard(entry: string, image: Discarded, options?: { durable?: boolean }): Promise<boolean>;
-  /** Moves those of an entry's files that are wanted back to their paths in the dataset's folder; never over another file. */
+  /** Moves the wanted files of an entry back to their paths in the dataset's folder; never overwrites another file. */
   putBack(entry: string, folder: string, isWanted: (path: string) => Promise<boolean>): Promise<void>;
-  /** Removes the sub-folders of a dataset's folder that are empty, and the folder itself if it is then. */
+  /** Removes empty sub-folders of a dataset's folder, and the folder itself if nothing is left. */
   removeEmptyFolders(folder: string): Promise<void>;
   entries(): Promise<{ name: string; modifiedMs: number }[]>;
   remove(entry: string): Promise<void>;
 }
 
-/** An image's place, as its row and its dataset's say it. */
+/** Location and hash of an image, from its row and its dataset's row. */
 export interface Discarded {
   folder: string;
   path: string;
   hash: string;
 }
 
-/** No dataset's folder begins with a dot, and scans leave such names out. */
+/** Starts with a dot: no dataset's folder does, and scans skip such names. */
 const TRASH = ".trash";
 const ENTRY = /^[a-z]+-\d+$/;
 
@@ -89,7 +92,7 @@ export function makeTrash({ DATASETS_DIR: root, DATA_DIR }: Pick<Env, "DATA_DIR"
   };
 }
 
-/** False when the file went away meanwhile. Between two disks (a folder that is a disk of its own) it is copied. */
+/** Moves a file; returns false if it no longer exists. Copies it if the folder is on another disk. */
 async function move(file: string, target: string): Promise<boolean> {
   try {
     await rename(file, target);
@@ -103,7 +106,7 @@ async function move(file: string, target: string): Promise<boolean> {
   return true;
 }
 
-/** Paths of the regular files below a folder, relative to it. */
+/** Returns the paths of the regular files below a folder, relative to it. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(undefinedWhenGone);
   return (entries ?? [])
@@ -111,7 +114,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
-/** From the innermost out. What is not empty, and a link, stays. */
+/** Removes empty folders, innermost first. Keeps links and folders that are not empty. */
 async function removeEmpty(folder: string): Promise<void> {
   const state = await lstat(folder).catch(undefinedWhenGone);
   if (!state?.isDirectory()) return;

@@ -6,7 +6,7 @@ import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate
 import { type ImageFacts, UNFINISHED } from "../files/decode/probe";
 import { ImageError } from "../files/paths/imageError";
 import { shown } from "../files/paths/safePath";
-import type { Found } from "../files/paths/walk";
+import type { ListedFile } from "../files/paths/listFiles";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
 import { notImages } from "./notImages";
@@ -22,7 +22,7 @@ const PROBES_AT_ONCE = 4;
 const SETTLED_MS = 1_000;
 
 type Tools = TaskHelpers & TaskTools;
-type FoundFile = Extract<Found, { bytes: number }>;
+type FoundFile = Extract<ListedFile, { bytes: number }>;
 type Known = Pick<
   ImageRow,
   "id" | "path" | "bytes" | "modified_ms" | "hash" | "width" | "height" | "orientation" | "deleted_at"
@@ -44,9 +44,9 @@ export async function scan(payload: Payload, tools: Tools) {
   const isThere = rememberedState(files, dataset.folder);
   const count = { created: 0, moved: 0, changed: 0, known: 0, in_bin: 0 };
   const others = notImages();
-  const total = await countFiles(files.images.walk(dataset.folder), signal);
+  const total = await countFiles(files.images.listFiles(dataset.folder), signal);
 
-  for await (const batch of inBatches(files.images.walk(dataset.folder))) {
+  for await (const batch of inBatches(files.images.listFiles(dataset.folder))) {
     signal.throwIfAborted();
     for (const { path } of batch) seen.add(path);
     await scanBatch({ ...tools, dataset, count, others, isThere }, batch);
@@ -81,7 +81,7 @@ function rememberedState({ images }: Tools["files"], folder: string): Scan["isTh
   };
 }
 
-async function scanBatch(scan: Scan, batch: Found[]): Promise<void> {
+async function scanBatch(scan: Scan, batch: ListedFile[]): Promise<void> {
   const { db, dataset, count, warn } = scan;
   const known = await knownImages(scan, batch);
   const fresh: FoundFile[] = [];
@@ -106,7 +106,7 @@ async function scanBatch(scan: Scan, batch: Found[]): Promise<void> {
   invalidateCachedFigures(db, dataset.id);
 }
 
-async function knownImages({ db, dataset }: Scan, batch: Found[]): Promise<Map<string, Known>> {
+async function knownImages({ db, dataset }: Scan, batch: ListedFile[]): Promise<Map<string, Known>> {
   const paths = batch.map(({ path }) => path).filter((path) => !path.includes("\0"));
   const rows = await db
     .selectFrom("images")
@@ -212,14 +212,14 @@ async function hasAnnotations({ db }: Scan, imageId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-async function countFiles(found: AsyncGenerator<Found>, signal: AbortSignal): Promise<number> {
+async function countFiles(found: AsyncGenerator<ListedFile>, signal: AbortSignal): Promise<number> {
   let total = 0;
   for await (const _ of found) if (++total % 1_000 === 0) signal.throwIfAborted();
   return total;
 }
 
-async function* inBatches(found: AsyncGenerator<Found>): AsyncGenerator<Found[]> {
-  let batch: Found[] = [];
+async function* inBatches(found: AsyncGenerator<ListedFile>): AsyncGenerator<ListedFile[]> {
+  let batch: ListedFile[] = [];
   for await (const one of found) {
     batch.push(one);
     if (batch.length < BATCH) continue;

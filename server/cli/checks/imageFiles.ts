@@ -30,7 +30,7 @@ export async function* imageFiles(patient: Patient): AsyncGenerator<string> {
 async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<string> {
   const unknown = new Set<string>();
   const unreadable: string[] = [];
-  for await (const found of patient.files.images.walk(dataset.folder)) {
+  for await (const found of patient.files.images.listFiles(dataset.folder)) {
     if ("problem" in found) unreadable.push(`${shown(found.path)}: ${found.problem}.`);
     else unknown.add(found.path);
   }

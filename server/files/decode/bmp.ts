@@ -4,8 +4,8 @@ import { damaged, ImageError } from "../paths/imageError";
 import { CUT_OFF, MAX_PIXELS, TOO_LARGE } from "./decoder";
 
 /**
- * Windows bitmaps, which sharp cannot read: BITMAPCOREHEADER to BITMAPV5HEADER, 1 to 32 bits a pixel, bit fields,
- * RLE4 and RLE8. Source: Microsoft, "Bitmap Storage" and "Bitmap Compression" (Windows GDI).
+ * Header of a Windows bitmap, which sharp cannot read. Supports BITMAPCOREHEADER to BITMAPV5HEADER, 1 to 32 bits per
+ * pixel, bit fields, RLE4 and RLE8. Source: Microsoft, "Bitmap Storage" and "Bitmap Compression" (Windows GDI).
  */
 interface Header {
   width: number;
@@ -13,17 +13,17 @@ interface Header {
   topDown: boolean;
   bits: number;
   compression: number;
-  /** Offset of the pixels in the file. */
+  /** Offset of the pixels in the file, in bytes. */
   offset: number;
   /** Bytes of a row, a multiple of four. */
   stride: number;
-  /** Red, green, blue of each colour number. */
+  /** Red, green and blue of each palette index. */
   palette: Uint8Array;
-  /** Masks of red, green, blue and alpha in a pixel of 16 or 32 bits. */
+  /** Bit masks of red, green, blue and alpha in a pixel of 16 or 32 bits. */
   masks: [number, number, number, number];
 }
 
-/** Decoded pixels, row by row from the top: `channels` bytes each, red first. */
+/** Decoded pixels, row by row from the top: `channels` bytes per pixel, red first. */
 export interface RawPixels {
   data: Buffer;
   width: number;
@@ -39,7 +39,7 @@ const ALPHA_BITFIELDS = 6;
 const HEADER_BYTES = 14 + 124 + 1024 + 16;
 const PIXELS_PER_SLICE = 1_000_000;
 
-/** Width and height in pixels. Throws ImageError when the file cannot hold what its header says. */
+/** Returns width and height in pixels. Throws ImageError if the file is too short for its header. */
 export async function bmpSize(file: string): Promise<{ width: number; height: number }> {
   const handle = await open(file, "r");
   try {
@@ -54,7 +54,7 @@ export async function bmpSize(file: string): Promise<{ width: number; height: nu
   }
 }
 
-/** Decodes in slices, so that other requests are served meanwhile. */
+/** Decodes in slices, so that other requests are served in between. */
 export async function decodeBmp(file: string): Promise<RawPixels> {
   const bytes = await readFile(file);
   const header = readHeader(bytes);
@@ -115,7 +115,10 @@ function isKnown(bits: number, compression: number): boolean {
   return (compression === BITFIELDS || compression === ALPHA_BITFIELDS) && (bits === 16 || bits === 32);
 }
 
-/** Without bit fields: 5 bits each in 16, 8 bits each in 32, whose fourth byte means nothing. */
+/**
+ * Returns the masks of the header. Without bit fields, 16-bit pixels have 5 bits per channel, and 32-bit pixels have 8
+ * bits per channel and an unused fourth byte.
+ */
 function readMasks(bytes: Buffer, headerBytes: number, bits: number, compression: number): Header["masks"] {
   if (compression !== BITFIELDS && compression !== ALPHA_BITFIELDS)
     return bits === 16 ? [0x7c00, 0x3e0, 0x1f, 0] : [0xff0000, 0xff00, 0xff, 0];
@@ -124,7 +127,7 @@ function readMasks(bytes: Buffer, headerBytes: number, bits: number, compression
   return [bytes.readUInt32LE(54), bytes.readUInt32LE(58), bytes.readUInt32LE(62), alpha];
 }
 
-/** Blue, green, red in the file. Colours that the palette lacks are black. */
+/** Reads a palette, which the file stores as blue, green, red. Missing colours are black. */
 function readPalette(bytes: Buffer, start: number, colours: number, entryBytes: number): Uint8Array {
   const palette = new Uint8Array(256 * 3);
   for (let i = 0; i < colours; i++) {
@@ -141,7 +144,10 @@ function storedRows(bytes: Buffer, { offset, stride, height }: Header): Rows {
   return (row) => bytes.subarray(offset + row * stride, offset + (row + 1) * stride);
 }
 
-/** Unpacks runs to one colour number a byte, in slices. Pixels that no run reaches stay 0, what runs over a row is dropped. */
+/**
+ * Expands runs to one palette index per byte, in slices. Pixels without a run stay 0; the part of a run past its row is
+ * dropped.
+ */
 async function runLengthRows(bytes: Buffer, { offset, width, height, compression }: Header): Promise<Rows> {
   const numbers = Buffer.alloc(width * height);
   const nibbles = compression === RLE4;
@@ -197,7 +203,7 @@ function writeRow(row: Buffer, header: Header, data: Buffer, start: number, chan
   else writeNumbers(row, header, data, start);
 }
 
-/** Colour numbers, from the high bits on. */
+/** Writes a row of palette indices, which are packed from the high bits down. */
 function writeNumbers(row: Buffer, header: Header, data: Buffer, start: number): void {
   const { width, bits, palette } = header;
   const packed = isRunLength(header) ? 8 : bits;
@@ -227,7 +233,7 @@ function writeFields(row: Buffer, { width, bits, masks }: Header, data: Buffer, 
   }
 }
 
-/** A field of up to 31 bits is enough: no program writes more than 10. */
+/** Returns shift and maximum of a mask's field. Supports up to 31 bits; no program writes more than 10. */
 function fieldOf(mask: number): { shift: number; max: number } {
   if (mask === 0) return { shift: 0, max: 0 };
   const shift = 31 - Math.clz32(mask & -mask);

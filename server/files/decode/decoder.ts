@@ -2,16 +2,16 @@ import sharp, { type Sharp } from "sharp";
 import { unavailable } from "../../base/errors";
 import { damaged, ImageError } from "../paths/imageError";
 
-/** sharp (libvips) set up for files from strangers, and a bound on how many images are decoded at once. */
+/** sharp (libvips), configured for untrusted files, and a limit on concurrent decoding. */
 
-/** A 100-megapixel camera's image passes; an image made to fill the memory does not. */
+/** Admits the images of a 100-megapixel camera, but not images made to exhaust the memory. */
 export const MAX_PIXELS = 120_000_000;
-/** Decoding at once. One of libuv's four threads stays free for files and passwords. */
+/** Number of images decoded at once. Leaves one of libuv's four threads for files and passwords. */
 const AT_ONCE = 3;
 
-// Results kept by file name would outlive a change of the file.
+// The cache is keyed by file name, so it would return old results after a file has changed.
 sharp.cache(false);
-// libvips guesses the type by itself, so whatever a file pretends to be, only these may read it: no SVG, no PDF.
+// libvips detects the type by itself, so only these loaders are allowed, whatever a file claims to be: no SVG, no PDF.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Heif"].flatMap((type) => [
@@ -21,12 +21,12 @@ sharp.unblock({
 });
 
 interface DecodeOptions {
-  /** Tolerance for damage: "none" shows what can be shown, "truncated" refuses a file that is cut off. */
+  /** Tolerance for damage: "none" decodes as much as possible, "truncated" rejects a truncated file. */
   failOn: "none" | "truncated" | "error";
   seconds: number;
 }
 
-/** The first frame of an image file. */
+/** Decodes the first frame of an image file. */
 export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sharp {
   const input = sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true });
   return input.timeout({ seconds });
@@ -35,7 +35,10 @@ export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sh
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Runs `work` when one of the places is free, in the order of the calls. Errors of the decoder become ImageError. */
+/**
+ * Runs `work` when fewer than AT_ONCE others are running, in the order of the calls. Converts decoder errors to
+ * ImageError.
+ */
 export async function decoding<T>(work: () => Promise<T>): Promise<T> {
   if (running === AT_ONCE) await new Promise<void>((go) => waiting.push(go));
   else running++;
@@ -57,7 +60,10 @@ function asImageError(error: unknown): unknown {
   return reason ? new ImageError(reason, { cause: error }) : damaged(error);
 }
 
-/** Returns why, in words for users: libvips' messages name paths and functions. Undefined for damaged pixels. */
+/**
+ * Returns the reason in words for users: libvips' messages contain paths and function names. Undefined for damaged
+ * pixels.
+ */
 function reasonOf(message: string): string | undefined {
   if (/pixel limit|too (large|big)|exceeds/i.test(message)) return TOO_LARGE;
   if (/timeout/i.test(message)) return "decoding it takes too long";

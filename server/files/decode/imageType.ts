@@ -1,4 +1,6 @@
-/** The kinds of images that we take, told by their first bytes, never by their names. SVG is none: it is a program. */
+/**
+ * Supported image types, detected by a file's first bytes, never by its name. SVG is not one: it may contain scripts.
+ */
 export type ImageType = "jpeg" | "png" | "gif" | "webp" | "tiff" | "bmp" | "avif";
 
 export const MIME: Record<ImageType, string> = {
@@ -11,10 +13,10 @@ export const MIME: Record<ImageType, string> = {
   avif: "image/avif",
 };
 
-/** Bytes that `typeOf` needs. */
+/** Number of bytes that `typeOf` needs. */
 export const HEAD_BYTES = 64;
 
-/** The type of a file that begins with `head`; undefined when it is none of ours. */
+/** Returns the type of a file that starts with `head`; undefined if it is not supported. */
 export function typeOf(head: Buffer): ImageType | undefined {
   const text = head.toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -27,14 +29,14 @@ export function typeOf(head: Buffer): ImageType | undefined {
   return undefined;
 }
 
-/** "BM" begins many a text as well, so the size of the second header must be one that exists. */
+/** Returns true for a bitmap. Texts may start with "BM" too, so the size of the second header must be a known one. */
 function isBmp(head: Buffer): boolean {
   return (
     head.length >= 26 && head.toString("latin1", 0, 2) === "BM" && [12, 40, 52, 56, 108, 124].includes(head[14] ?? 0)
   );
 }
 
-/** ISO/IEC 23000-22: the file type box names the brand avif, as the main one or among the compatible ones. */
+/** Returns true if the file type box has avif as its main or as a compatible brand. Source: ISO/IEC 23000-22. */
 function isAvif(text: string): boolean {
   if (text.slice(4, 8) !== "ftyp") return false;
   const end = Math.min(text.length, text.charCodeAt(2) * 256 + text.charCodeAt(3));
@@ -42,16 +44,19 @@ function isAvif(text: string): boolean {
   return false;
 }
 
-/** Names the kind of a file that is no supported image, for the message; undefined if it does not look like one. */
+/**
+ * Returns the reason, for the message, why an image is not supported; undefined if the file does not look like an
+ * image.
+ */
 export function unsupportedKind(head: Buffer, name: string): string | undefined {
   const text = head.toString("latin1");
   if (/^[\s\xef\xbb\xbf]*<(\?xml|!doctype svg|svg|!--)/i.test(text)) return "it is SVG or another XML file";
   if (/^[\s\xef\xbb\xbf]*<(!doctype html|html|script)/i.test(text)) return "it is a web page";
   if (text.slice(4, 8) === "ftyp" && /hei[cxfs]|mif1|msf1/.test(text.slice(8))) return "HEIC images are not supported";
-  return isImageName(name) ? "it is no image of a supported type" : undefined;
+  return isImageName(name) ? "its type is not supported" : undefined;
 }
 
-/** Returns true if a file name is that of an image, of a supported type or another one. */
+/** Returns true if a file name has the extension of an image, supported or not. */
 export const isImageName = (name: string): boolean => IMAGE_NAME.test(name);
 
 const IMAGE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|psd|ico)$/i;

@@ -2,16 +2,16 @@ import { pipeline, Readable } from "node:stream";
 import { crc32, createDeflate } from "node:zlib";
 
 /**
- * A PNG whose pixels are numbers and not colours: 8 bits into a palette, or 16 bits of grey (PNG third edition, §11.2).
- * sharp cannot write these, since it chooses palettes itself. Rows are asked for in bands, so that a large image is
- * never held whole.
+ * A PNG whose pixels are numbers, not colours: 8 bits that index a palette, or 16 bits of grey (PNG third edition,
+ * §11.2). sharp cannot write these, since it chooses palettes itself. Rows are painted in bands, so that a large image
+ * is never in memory as a whole.
  */
 export interface IndexImage {
   width: number;
   height: number;
-  /** Colours as #rrggbb by number, at most 256; null: 16 bits of grey. */
+  /** Colours as #rrggbb by index, at most 256; null for 16 bits of grey. */
   palette: readonly string[] | null;
-  /** Fills rows [from, to) of a band that is all zeros; see `Band`. */
+  /** Paints rows [from, to) into a band of zeros; see `Band`. */
   paint(band: Band, from: number, to: number): void;
 }
 
@@ -19,7 +19,7 @@ export interface IndexImage {
 export interface Band {
   pixels: Buffer;
   stride: number;
-  /** Of a pixel; the high byte comes first. */
+  /** Bytes per pixel; the high byte comes first. */
   bytes: 1 | 2;
 }
 
@@ -35,7 +35,7 @@ export async function* indexPng({ width, height, palette, paint }: IndexImage): 
   yield chunk("IHDR", header);
   if (palette) yield chunk("PLTE", Buffer.from(palette.map((color) => color.slice(1)).join(""), "hex"));
   const packer = createDeflate({ level: 6 });
-  // Errors reach the reader of the packer.
+  // Errors are thrown to the reader of the packer.
   pipeline(Readable.from(bands(width, height, palette ? 1 : 2, paint)), packer, () => undefined);
   for await (const data of packer) yield chunk("IDAT", data);
   yield chunk("IEND", Buffer.alloc(0));

@@ -7,7 +7,7 @@ import { bmpSize } from "./bmp";
 import { CUT_OFF, decodeFile, decoding, MAX_PIXELS, TOO_LARGE } from "./decoder";
 import { HEAD_BYTES, type ImageType, isImageName, MIME, typeOf, unsupportedKind } from "./imageType";
 
-/** Stored facts about an image's file. Width and height are those of the upright image, in pixels. */
+/** Stored properties of an image's file. Width and height are those of the upright image, in pixels. */
 export interface ImageFacts {
   mime: string;
   width: number;
@@ -24,13 +24,13 @@ const SECONDS = 20;
 const TAIL_BYTES = 4096;
 
 /**
- * Reads type, size and hash of an image file. Throws ImageError for what is no image that we take, is too large,
- * or is cut off. Whether a file is whole is told by its end where the type has one (JPEG, PNG, GIF, WebP), which costs
- * nothing; all others, and those whose end looks wrong, are decoded to the last pixel.
+ * Reads type, size and hash of an image file. Throws ImageError if its type is not supported, or it is too large or
+ * truncated. JPEG, PNG, GIF and WebP files are complete if they end with their end marker, which is cheap to check.
+ * Other types, and files without the marker, are decoded to the last pixel.
  */
 export async function probe(file: string): Promise<ImageFacts> {
   const before = await fileState(file);
-  if (!before) throw new ImageError("it is not there any more");
+  if (!before) throw new ImageError("it no longer exists");
   if (before.bytes === 0) throw new ImageError("it is empty", { isImage: isImageName(basename(file)) });
   const { head, tail } = await readEnds(file, before.bytes);
   const type = typeOf(head);
@@ -42,13 +42,13 @@ export async function probe(file: string): Promise<ImageFacts> {
   return { mime: MIME[type], ...size, ...before, hash };
 }
 
-export const UNFINISHED = "it is still being written; the next scan takes it";
+export const UNFINISHED = "it is still being written; the next scan will add it";
 
 type Size = Pick<ImageFacts, "width" | "height" | "orientation">;
 
 function refusal(head: Buffer, name: string): ImageError {
   const kind = unsupportedKind(head, name);
-  return new ImageError(kind ?? "it is no image of a supported type", { isImage: kind !== undefined });
+  return new ImageError(kind ?? "its type is not supported", { isImage: kind !== undefined });
 }
 
 async function readEnds(file: string, bytes: number): Promise<{ head: Buffer; tail: Buffer }> {
@@ -76,7 +76,7 @@ async function wholeImage(file: string, type: ImageType, end: End): Promise<Size
   }
 }
 
-/** From the file's header alone. */
+/** Reads the size from the file's header. */
 async function imageSize(file: string): Promise<Size> {
   return decoding(async () => {
     const { autoOrient, orientation } = await decodeFile(file, { failOn: "none", seconds: SECONDS }).metadata();
@@ -97,7 +97,7 @@ function checkedSize(width: number, height: number, orientation: number): Size {
 
 type End = "there" | "missing" | "unknown";
 
-/** Checks that the file ends as its type requires. Zeros behind the end are padding. */
+/** Returns whether the end marker of the type is present. Trailing zeros are padding. */
 function endOf(type: ImageType, head: Buffer, tail: Buffer, bytes: number): End {
   let end = tail.length;
   while (end > 0 && tail[end - 1] === 0) end--;
@@ -110,7 +110,7 @@ function endOf(type: ImageType, head: Buffer, tail: Buffer, bytes: number): End 
   return "unknown";
 }
 
-/** Small numbers come out, but every pixel goes in. */
+/** Decodes every pixel; the result is small. */
 async function decodeWholly(file: string): Promise<void> {
   await decoding(() =>
     decodeFile(file, { failOn: "truncated", seconds: SECONDS }).resize(8, 8, { fit: "fill" }).raw().toBuffer(),

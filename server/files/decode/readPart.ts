@@ -2,7 +2,7 @@ import { ImageError } from "../paths/imageError";
 import { decoding } from "./decoder";
 import { readUpright, type StoredImage } from "./readUpright";
 
-/** A rectangle in pixels of the upright image; `right` and `bottom` are where it ends. */
+/** A rectangle in pixels of the upright image; `right` and `bottom` are exclusive. */
 export interface PixelBox {
   left: number;
   top: number;
@@ -10,7 +10,9 @@ export interface PixelBox {
   bottom: number;
 }
 
-/** Decoded pixels: red, green, blue, alpha (not premultiplied), row by row, in sRGB. The memory is the caller's to move. */
+/**
+ * Decoded pixels: red, green, blue, alpha (not premultiplied), row by row, in sRGB. The caller may transfer the memory.
+ */
 export interface PixelPart {
   data: Uint8Array;
   left: number;
@@ -21,12 +23,12 @@ export interface PixelPart {
 
 const SECONDS = 15;
 
-/** The size that the image's row has, in pixels. */
+/** A stored image with the size from its row, in pixels. */
 export type SizedSource = StoredImage & { width: number; height: number };
 
 /**
- * The pixels of a box that lies inside the image, at full resolution; only they are kept in memory where the file's
- * type allows it. Throws ImageError where the image cannot be decoded, or has another size than its row says.
+ * Returns the pixels of a box inside the image, at full resolution. Keeps only these in memory if the file's type
+ * allows it. Throws ImageError if the image cannot be decoded or its size differs from its row.
  */
 export function readPart(root: string, source: SizedSource, box: PixelBox): Promise<PixelPart> {
   const { left, top } = box;
@@ -41,7 +43,7 @@ export function readPart(root: string, source: SizedSource, box: PixelBox): Prom
       .ensureAlpha()
       .raw({ depth: "uchar" })
       .toUint8Array();
-    if (data.length !== 4 * region.width * region.height) throw new ImageError("its colours cannot be read");
+    if (data.length !== 4 * region.width * region.height) throw new ImageError("its colors cannot be read");
     return { ...region, data };
   });
 }

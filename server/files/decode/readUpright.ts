@@ -5,7 +5,7 @@ import { decodeBmp } from "./bmp";
 import { decodeFile } from "./decoder";
 import { MIME } from "./imageType";
 
-/** An image's row, with its dataset's folder: what is needed to read it. */
+/** An image's row and its dataset's folder, as needed to read its file. */
 export interface StoredImage {
   folder: string;
   path: string;
@@ -14,12 +14,12 @@ export interface StoredImage {
 }
 
 /**
- * The image under `root`, upright, to be decoded within `decoding`. What is damaged is shown as far as it goes, as
- * browsers do.
+ * Reads an image under `root` and turns it upright. Call it within `decoding`. A damaged image is decoded as far as
+ * possible, like in browsers.
  */
 export async function readUpright(root: string, { folder, path, mime }: StoredImage, seconds: number): Promise<Sharp> {
   const file = await existingImageFile(root, folder, path);
-  if (!file) throw new ImageError("it is not there any more");
+  if (!file) throw new ImageError("it no longer exists");
   if (mime !== MIME.bmp) return decodeFile(file, { failOn: "none", seconds });
   const { data, width, height, channels } = await decodeBmp(file);
   return sharp(data, { raw: { width, height, channels } }).timeout({ seconds });

@@ -5,14 +5,14 @@ import type { StoredImage } from "./readUpright";
 
 export type TurnedSource = StoredImage & { orientation: number };
 
-/** Types other than JPEG that browsers show as they are. */
+/** Types other than JPEG that browsers can show. */
 const SHOWN = new Set([MIME.png, MIME.gif, MIME.webp, MIME.avif]);
-const INKS = 4;
+const CMYK_CHANNELS = 4;
 
 /**
- * Returns true if browsers show the stored file upright and in the colours that the server sees. They turn a JPEG by its EXIF
- * orientation; of the other types not all browsers do, so those are stored files only where nothing is to turn. Each
- * makes colours of a JPEG's inks (CMYK) in its own way.
+ * Returns true if browsers show the stored file upright and in the colours that the server decodes. All browsers apply
+ * the EXIF orientation of a JPEG, but not all do for other types, so those must need no rotation. A CMYK JPEG returns
+ * false: every browser converts its colours differently.
  */
 export async function isShownAsStored(
   root: string,
@@ -20,5 +20,5 @@ export async function isShownAsStored(
 ): Promise<boolean> {
   if (mime !== MIME.jpeg) return SHOWN.has(mime) && orientation === 1;
   const file = await existingImageFile(root, folder, path);
-  return file === undefined || (await jpegChannels(file)) !== INKS;
+  return file === undefined || (await jpegChannels(file)) !== CMYK_CHANNELS;
 }

@@ -5,13 +5,16 @@ import { log } from "../../base/log";
 import { type OpenFile, openRegular } from "../paths/openImageFile";
 
 /**
- * Images made once and kept, by name. Files come into being under another name, so that nobody reads half a one, and
- * several who ask for the same at once wait for one maker.
+ * Cache of rendered images by name. Files are written under a temporary name, so that no reader sees an incomplete one.
+ * Concurrent requests for the same image share one rendering.
  */
 export interface ViewCache {
-  /** A JPEG small enough for the memory. It is kept after it is answered; where that fails, the next one is made again. */
+  /**
+   * Returns a JPEG small enough for memory and stores it in the background. If storing fails, the next request renders
+   * it again.
+   */
   bytes(name: string, make: () => Promise<Buffer>): Promise<Buffer>;
-  /** A large file, written by `make` to the path it gets. */
+  /** Returns a large file, which `make` writes to the given path. */
   file(name: string, make: (to: string) => Promise<void>): Promise<OpenFile>;
 }
 
@@ -26,7 +29,7 @@ export function makeViewCache(folder: string): ViewCache {
   const keepSoon = (name: string, made: Buffer): Buffer => {
     unkept.set(name, made);
     keep(place(name), (to) => writeFile(to, made))
-      .catch((err) => log.debug({ err }, "an image's view is not kept"))
+      .catch((err) => log.debug({ err }, "an image's view could not be cached"))
       .finally(() => unkept.delete(name));
     return made;
   };
@@ -47,7 +50,7 @@ export function makeViewCache(folder: string): ViewCache {
   };
 }
 
-/** Small files are not written through to the disk: after a power cut one may be there and empty. */
+/** Returns true if the JPEG is complete. Small files are not flushed to disk, so after a power cut one may be empty. */
 function isWholeJpeg(bytes: Buffer): boolean {
   return bytes.length > 2 && bytes[bytes.length - 2] === 0xff && bytes[bytes.length - 1] === 0xd9;
 }
@@ -70,7 +73,7 @@ async function flushFile(file: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Runs the work of one name once at a time; who comes meanwhile gets the same result. */
+/** Returns a function that runs at most one `work` per name at a time; concurrent callers share its result. */
 function once<T>() {
   const running = new Map<string, Promise<T>>();
   return (name: string, work: () => Promise<T>): Promise<T> => {

@@ -7,24 +7,29 @@ import { MIME } from "./imageType";
 import { readUpright, type StoredImage } from "./readUpright";
 import { makeViewCache } from "./viewCache";
 
-/** "full": an upright PNG. Else the box in pixels that the image is scaled down to fit in; it is never enlarged. */
+/**
+ * "full" for an upright PNG, otherwise the box in pixels that the image is scaled down to fit; it is never enlarged.
+ */
 export type ViewSize = "full" | { width?: number | undefined; height?: number | undefined };
 
-/** An image made from a stored one. `tag` changes with the stored bytes and with the size. */
+/** An image rendered from a stored one. `tag` changes with the stored bytes and with the size. */
 export interface View {
   mime: string;
   tag: string;
-  /** Made now, or read from the cache. Throws ImageError when the image cannot be decoded at all. */
+  /** Renders the image or reads it from the cache. Throws ImageError if it cannot be decoded at all. */
   content(): Promise<Buffer | OpenFile>;
 }
 
-/** Widths in pixels of which a file is kept: the lists' thumbnails, also for screens with double pixels. */
+/** Widths in pixels that are cached: the thumbnails of lists, also for high-density screens. */
 const KEPT_WIDTHS = [THUMBNAIL_WIDTH, 2 * THUMBNAIL_WIDTH];
 const JPEG_QUALITY = 80;
 const SCALE_SECONDS = 10;
 const FULL_SECONDS = 60;
 
-/** Views of the images under `root`; those worth keeping lie under `cache`, which may be emptied at any time. */
+/**
+ * Returns a function that makes views of images under `root`; it returns undefined if the file does not exist. Some
+ * views are cached under `cache`, which may be emptied at any time.
+ */
 export function makeViews(root: string, cache: string) {
   const kept = makeViewCache(cache);
 
@@ -42,7 +47,7 @@ export function makeViews(root: string, cache: string) {
   };
 }
 
-/** Names of all views of a stored image that may be in the cache. */
+/** Returns the names of all views of a stored image that may be in the cache. */
 export function viewNames(image: Pick<StoredImage, "hash">, state: FileState): string[] {
   const small = KEPT_WIDTHS.map((width) => `${tagOf(image, state, { width, height: MAX_IMAGE_WIDTH })}.jpg`);
   return [...small, `${tagOf(image, state, "full")}.png`];
@@ -56,13 +61,15 @@ function boxOf({ width = MAX_IMAGE_WIDTH, height = MAX_IMAGE_WIDTH }: Exclude<Vi
 
 const isKept = ({ width, height }: Box) => KEPT_WIDTHS.includes(width) && height === MAX_IMAGE_WIDTH;
 
-/** The hash alone would do until somebody changes the file behind our back. */
+/**
+ * Returns the tag of a view. Includes the file's size and time, since the file may be changed without Limn's knowledge.
+ */
 function tagOf({ hash }: Pick<StoredImage, "hash">, { bytes, modifiedMs }: FileState, size: "full" | Box): string {
   const look = size === "full" ? size : `${size.width}x${size.height}`;
   return `${hash}-${bytes.toString(36)}-${modifiedMs.toString(36)}-${look}`;
 }
 
-/** Transparent parts become white. */
+/** Scales down to a JPEG; transparent parts become white. */
 function scaledJpeg(input: () => Promise<Sharp>, { width, height }: Box): Promise<Buffer> {
   return decoding(async () =>
     (await input())
@@ -73,7 +80,7 @@ function scaledJpeg(input: () => Promise<Sharp>, { width, height }: Box): Promis
   );
 }
 
-/** Fast rather than small: it is made once and read by one's own browser. */
+/** Writes a PNG, fast rather than small: it is usually made once and read by one browser. */
 async function writePng(input: () => Promise<Sharp>, to: string): Promise<void> {
   await decoding(async () => (await input()).png({ compressionLevel: 3 }).toFile(to));
 }

@@ -7,8 +7,8 @@ const MAX_TRIES = 1000;
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 
 /**
- * Makes a dataset's folder under the root. Its name is the dataset's, as far as file systems allow, else with a number
- * behind it. A folder that is there already and belongs to no dataset is adopted.
+ * Creates a dataset's folder under the root. It is named after the dataset, as far as file systems allow, with a number
+ * appended if the name is taken. An existing folder that belongs to no dataset is adopted.
  */
 export async function makeFolder(
   root: string,
@@ -23,10 +23,13 @@ export async function makeFolder(
     const folder = await adoptOrMake(root, wanted);
     if (folder !== undefined && (folder === wanted || !(await isTaken(folder)))) return folder;
   }
-  throw conflict("No folder could be made for a dataset of this name.");
+  throw conflict("No folder could be created for a dataset of this name.");
 }
 
-/** The name as one path segment that every file system takes: no separators, device names, end dots, hidden names. */
+/**
+ * Returns the name as a path segment valid on every file system: no separators, device names, trailing dots or hidden
+ * names.
+ */
 export function folderNameFor(datasetName: string): string {
   const plain = datasetName
     .normalize("NFC")
@@ -49,7 +52,7 @@ function cutToBytes(text: string, bytes: number): string {
   return cut;
 }
 
-/** The folder's name as the disk writes it; undefined where something else than a folder is in the way. */
+/** Returns the folder's name as on disk; undefined if the path is taken by something other than a folder. */
 async function adoptOrMake(root: string, wanted: string): Promise<string | undefined> {
   const made = await mkdir(join(root, wanted)).then(
     () => true,

@@ -3,8 +3,8 @@ import { copyFile, link, rm, unlink } from "node:fs/promises";
 import { codeOf } from "../../base/errors";
 
 /**
- * Moves a file to a place that nothing has. False when something else has the place by now. Of several who move the same
- * file one does; the others reject with ENOENT and leave nothing behind.
+ * Moves a file to a free path; returns false if the path is taken by now. If several callers move the same file, one
+ * succeeds; the others reject with ENOENT and leave nothing behind.
  */
 export async function moveIfFree(file: string, target: string): Promise<boolean> {
   try {
@@ -12,7 +12,7 @@ export async function moveIfFree(file: string, target: string): Promise<boolean>
       if (!["EXDEV", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(codeOf(error))) throw error;
       return copyFile(file, target, constants.COPYFILE_EXCL);
     });
-    // Not rm, which is content when somebody else was quicker.
+    // Not rm, which also succeeds if another caller was faster.
     await unlink(file).catch(async (error) => {
       if (codeOf(error) === "ENOENT") await rm(target, { force: true });
       throw error;

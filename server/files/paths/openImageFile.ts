@@ -4,13 +4,13 @@ import type { Readable } from "node:stream";
 import { codeOf } from "../../base/errors";
 import { isWithinFolder, locate } from "./safePath";
 
-/** Size in bytes and time of change in milliseconds since 1970: what tells a changed file without reading it. */
+/** Size in bytes and time of change in milliseconds since 1970: detects a changed file without reading it. */
 export interface FileState {
   bytes: number;
   modifiedMs: number;
 }
 
-/** A file that is open for reading. Whoever opened it reads its stream to the end or calls `close`. */
+/** A file that is open for reading. The caller must read its stream to the end or call `close`. */
 export interface OpenFile extends FileState {
   /** `start` and `end` are byte offsets, both inclusive. The stream closes the file. */
   stream(start?: number, end?: number): Readable;
@@ -19,26 +19,32 @@ export interface OpenFile extends FileState {
 
 const GONE = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EISDIR", "ENXIO", "ENAMETOOLONG"]);
 
-/** Size and time of a regular file; undefined for a link, anything else, or nothing. */
+/** Returns size and time of a regular file; undefined if it does not exist or is a link or anything else. */
 export async function fileState(file: string): Promise<FileState | undefined> {
   const state = await lstat(file).catch(undefinedWhenGone);
   return state?.isFile() ? { bytes: state.size, modifiedMs: Math.trunc(state.mtimeMs) } : undefined;
 }
 
-/** The full path of a stored image, made sure of: a regular file that no link leads out of the dataset's folder. */
+/**
+ * Returns the full path of a stored image; undefined unless it is a regular file that lies, after all links, in its
+ * dataset's folder.
+ */
 export async function existingImageFile(root: string, folder: string, path: string): Promise<string | undefined> {
   const file = locate(root, folder, path);
   const within = await isWithinFolder(root, folder, file).catch(undefinedWhenGone);
   return within && (await fileState(file)) ? file : undefined;
 }
 
-/** Opens a stored image; undefined when it is not there, is no regular file, or lies outside by a link. */
+/**
+ * Opens a stored image; returns undefined if it does not exist, is not a regular file, or a link leads out of the
+ * dataset.
+ */
 export async function openImageFile(root: string, folder: string, path: string): Promise<OpenFile | undefined> {
   const file = await existingImageFile(root, folder, path);
   return file === undefined ? undefined : openRegular(file);
 }
 
-/** Without following a link, and without waiting for the writer of a pipe. */
+/** Opens a regular file without following links and without blocking on a pipe; returns undefined if there is none. */
 export async function openRegular(file: string): Promise<OpenFile | undefined> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(file, flags).catch(undefinedWhenGone);

@@ -2,25 +2,25 @@ import { realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { badRequest } from "../../base/errors";
 
-/** Paths that come from people, and where they lead. */
+/** Validation of paths that come from users, and their location on disk. */
 
 const MAX_PATH = 1000;
-/** Folders within folders that a scan goes into. */
+/** Maximum nesting of folders. */
 export const MAX_DEPTH = 64;
-/** File systems take 255 bytes; the rest is room for the names of temporary files. */
+/** File systems allow 255 bytes; the rest is reserved for names of temporary files. */
 const MAX_SEGMENT_BYTES = 240;
-/** Names of devices on Windows, with any ending. */
+/** Device names on Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 /**
- * Control characters, line ends and the marks that turn the direction of text (UAX 9): a name with them forges lines, or
- * shows as another (U+202E before "gnp.exe").
+ * Control characters, line breaks and marks that change the direction of text (UAX 9): a name with them can forge lines
+ * in a log or be displayed as a different name (U+202E before "gnp.exe").
  */
 const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 
 /**
- * The path of a new image inside its dataset, from the folder and name that a client sent. Throws 400 for what could
- * lead elsewhere or could not be kept on some file system; nothing is renamed silently.
+ * Returns the path of a new image inside its dataset, from the folder and name that a client sent. Throws 400 if it
+ * could point elsewhere or is not valid on every file system; nothing is renamed silently.
  */
 export function newImagePath(folder: string, name: string): string {
   const path = folderPath(folder) + name.replace(/^(\.?\/)+/, "");
@@ -31,31 +31,31 @@ export function newImagePath(folder: string, name: string): string {
   return path;
 }
 
-/** A folder inside a dataset as it stands in the table: no slash before, one after; "" is the top. */
+/** Returns a folder inside a dataset as stored in the table: no leading slash, one trailing slash; "" at the top. */
 export function folderPath(folder: string): string {
   const segments = folder.split("/").filter((segment) => segment !== "" && segment !== ".");
   return segments.map((segment) => `${segment}/`).join("");
 }
 
-/** The directory part of a path, with a slash after it; "" at the top. */
+/** Returns the directory part of a path with a trailing slash; "" at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** "a/b.txt" -> "a/b"; a name that begins with its only dot stays. */
+/** Removes the extension: "a/b.txt" -> "a/b". Keeps a name whose only dot is its first character. */
 export function withoutEnding(path: string): string {
   return path.replace(/(?<=[^/])\.[^./]*$/, "");
 }
 
-/** True if a name has characters that nobody sees and that do something all the same. */
+/** Returns true if a name has control characters or direction marks. */
 export const hasControl = (name: string): boolean => CONTROL.test(name);
 
-/** The name with "_" for each such character. */
+/** Replaces each such character with "_". */
 export const withoutControl = (name: string): string => name.toWellFormed().replace(new RegExp(CONTROL, "gu"), "_");
 
 function checkSegment(segment: string): void {
@@ -67,7 +67,7 @@ function checkSegment(segment: string): void {
 function problemOf(segment: string): string | undefined {
   if (segment === "." || segment === "..") return "leads out of the dataset";
   if (!segment.isWellFormed() || hasControl(segment)) return "has an invisible character";
-  // Stands where bytes could not be read as text; a scan passes such files over.
+  // The replacement character for bytes that are not valid text; scans skip such files.
   if (segment.includes("\u{fffd}")) return "is not written in UTF-8";
   if (segment.includes("\\")) return "has a backslash";
   if (segment.startsWith(".")) return "begins with a dot: hidden files are left out";
@@ -78,19 +78,19 @@ function problemOf(segment: string): string | undefined {
   return undefined;
 }
 
-/** A name for people: one line, no direction marks, not longer than a line. */
+/** Returns a name for display: one line without direction marks, shortened to 300 characters. */
 export function shown(name: string): string {
   const plain = name.toWellFormed().replace(new RegExp(CONTROL, "gu"), "\u{fffd}");
   return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
 }
 
-/** The folder of a dataset: one segment under the root, whatever a table may say. */
+/** Returns the path of a dataset's folder. Throws unless the name is one segment under the root. */
 export function locateFolder(root: string, folder: string): string {
   if (!isPlainSegment(folder)) throw new Error("Not the name of a dataset's folder");
   return join(root, folder);
 }
 
-/** The place of a stored path. Links are not looked at: see `withinFolder`. */
+/** Returns the full path of a stored path. Does not check links: see `isWithinFolder`. */
 export function locate(root: string, folder: string, path: string): string {
   if (!path.split("/").every(isPlainSegment)) throw new Error("Not a path inside a dataset");
   return join(locateFolder(root, folder), path);
@@ -101,7 +101,10 @@ function isPlainSegment(segment: string): boolean {
   return !segment.includes("/") && !(sep === "\\" && /[\\:]/.test(segment));
 }
 
-/** Returns true if the folder of `file` is, after all links, still inside the dataset's folder and that in the root. */
+/**
+ * Returns true if, after resolving links, the folder of `file` is inside the dataset's folder and that is inside the
+ * root.
+ */
 export async function isWithinFolder(root: string, folder: string, file: string): Promise<boolean> {
   const top = join(await realpath(resolve(root)), folder);
   if ((await realpath(join(root, folder))) !== top) return false;

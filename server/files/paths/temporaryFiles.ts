@@ -3,12 +3,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { tidyTemporary } from "./tidyTemporary";
 
-/** Files that live for one request or one step of a task, under the data folder. */
+/** Files under the data folder that exist for one request or one step of a task. */
 export interface TemporaryFiles {
-  /** A path where nothing is yet, in a folder that exists. */
+  /** Returns an unused path in an existing folder. */
   make(): Promise<string>;
   remove(file: string): Promise<void>;
-  /** Removes what killed processes left: what is older than `minAgeMs` milliseconds. */
+  /** Removes files left by killed processes: those older than `minAgeMs` milliseconds. */
   tidy(minAgeMs: number): Promise<void>;
 }
 

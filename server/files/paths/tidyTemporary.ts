@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Removes what killed processes left in the folder for temporary files: what is older than `minAgeMs` milliseconds. */
+/** Removes files that killed processes left in the temporary folder: those older than `minAgeMs` milliseconds. */
 export async function tidyTemporary(folder: string, minAgeMs: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {

@@ -4,12 +4,16 @@ import { codeOf } from "../../base/errors";
 import { moveIfFree } from "../paths/moveIfFree";
 import { existingImageFile } from "../paths/openImageFile";
 import { locate } from "../paths/safePath";
-import { answerTo, flush, makeParents } from "./storeImage";
+import { errorForUser, flush, makeParents } from "./storeImage";
 
-/** `taken`: something else has the place. `gone`: no file is there. Then nothing was done. */
+/**
+ * Result of a move. `taken`: the target path is in use; `gone`: the file does not exist. In both cases nothing changed.
+ */
 export type Moved = "moved" | "taken" | "gone";
 
-/** Moves a stored image inside its dataset's folder, on disk for good when the promise resolves; never over another. */
+/**
+ * Moves a stored image within its dataset's folder; flushed to disk when the promise resolves. Never overwrites a file.
+ */
 export async function moveStored(root: string, folder: string, from: string, to: string): Promise<Moved> {
   const file = await existingImageFile(root, folder, from);
   if (!file) return "gone";
@@ -21,11 +25,11 @@ export async function moveStored(root: string, folder: string, from: string, to:
     return "moved";
   } catch (error) {
     if (codeOf(error) === "ENOENT") return "gone";
-    throw answerTo(error, to);
+    throw errorForUser(error, to);
   }
 }
 
-/** A kill may have left the same file under both names. */
+/** Removes the source if it is the same file as the target: a killed process may have left both names. */
 async function finishMove(file: string, target: string): Promise<boolean> {
   const [one, other] = [await lstat(file), await lstat(target)];
   if (one.ino !== other.ino || one.dev !== other.dev) return false;

@@ -6,23 +6,23 @@ import { badRequest, codeOf, unavailable } from "../../base/errors";
 import { hashFile } from "../paths/hashFile";
 import { isWithinFolder, locate } from "../paths/safePath";
 
-/** `same`, `different`: a file is there already, with the same or other bytes, and stays as it is. */
+/** Result of storing. `same`, `different`: the path has a file with the same or other bytes, which stays unchanged. */
 export type Stored = "stored" | "same" | "different";
 
 interface Storing {
   root: string;
   folder: string;
   path: string;
-  /** The uploaded file; gone afterwards when it was stored. */
+  /** The uploaded file; removed once it is stored. */
   file: string;
   /** Its SHA-256. */
   hash: string;
 }
 
 /**
- * Moves an uploaded file to its place: written through to the disk, then named in one step that fails where a file is.
- * A crash leaves no half image, and nothing but images in the dataset's folder where that lies on the disk of the
- * temporary files. Where it does not, the file is first copied beside its place under a hidden name, which scans leave out.
+ * Moves an uploaded file to its path: flushes it to disk, then links it in one step that fails if the path is taken. A
+ * crash leaves no incomplete image, and nothing but images in the dataset's folder if that is on the same disk as the
+ * temporary files. Otherwise the file is first copied to a hidden name next to its path, which scans skip.
  */
 export async function storeImage({ root, folder, path, file, hash }: Storing): Promise<Stored> {
   const target = locate(root, folder, path);
@@ -35,11 +35,11 @@ export async function storeImage({ root, folder, path, file, hash }: Storing): P
     await rm(file, { force: true });
     return "stored";
   } catch (error) {
-    throw answerTo(error, path);
+    throw errorForUser(error, path);
   }
 }
 
-/** Folders one by one, so that none is made behind a link. */
+/** Creates the parent folders one by one, so that none is created behind a link. */
 export async function makeParents(root: string, folder: string, target: string): Promise<void> {
   const top = join(root, folder);
   const inner = dirname(target).slice(top.length).split(/[\\/]/).filter(Boolean);
@@ -61,7 +61,10 @@ async function moveOrCopy(from: string, to: string): Promise<void> {
   });
 }
 
-/** A hard link fails where something is. Undefined where there are no links, or not between two disks. */
+/**
+ * Hard-links the file; returns false if the path is taken, undefined if hard links are not possible here (other disk or
+ * file system).
+ */
 async function nameOnce(file: string, target: string): Promise<boolean | undefined> {
   try {
     await link(file, target);
@@ -85,7 +88,7 @@ async function nameByDraft(file: string, target: string): Promise<boolean> {
   }
 }
 
-/** On a file system without links this is the best there is. */
+/** Renames the file if the path is free. Not atomic, but the best option on a file system without links. */
 async function nameAfterLooking(draft: string, target: string): Promise<boolean> {
   const isThere = await lstat(target).then(
     () => true,
@@ -95,7 +98,7 @@ async function nameAfterLooking(draft: string, target: string): Promise<boolean>
   return !isThere;
 }
 
-/** Waits until a file or a folder's list of names is on the disk. Some systems cannot do that for folders. */
+/** Flushes a file or a folder's entries to disk. Some systems cannot do that for folders. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, "r").catch((error) => {
     if (process.platform === "win32") return undefined;
@@ -111,8 +114,8 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** Returns the error for the user when the disk refuses a file. */
-export function answerTo(error: unknown, path: string): unknown {
+/** Returns the error to show to the user if the disk rejects a file; returns other errors unchanged. */
+export function errorForUser(error: unknown, path: string): unknown {
   switch (codeOf(error)) {
     case "EACCES":
     case "EROFS":

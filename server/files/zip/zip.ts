@@ -10,13 +10,16 @@ import { ImageError, ZipGone } from "../paths/imageError";
 import type { TemporaryFiles } from "../paths/temporaryFiles";
 
 /**
- * A file in a zip: unpacked to `file`, or the reason why not. `path` is as the zip names it, to be checked like any
- * path from a stranger. `number` of `count` says how far we are.
+ * A file in a zip, extracted to `file`, or the reason why it was not. `path` is as in the zip and must be checked like
+ * any untrusted path. `number` of `count` is the progress.
  */
 export type ZipMember = { path: string; number: number; count: number } & ({ file: string } | { problem: string });
 
 const MAX_MEMBERS = 1_000_000;
-/** Deflate reaches 1032 to 1; images hardly reach 1.1, and even an empty page of a scan stays below this. */
+/**
+ * Compression ratio allowed. Deflate reaches 1032; images rarely exceed 1.1, and even a scanned blank page stays below
+ * this.
+ */
 const MAX_RATIO = 200;
 const ALWAYS_ALLOWED_BYTES = 10_000_000;
 const OLD_MS = 3_600_000;
@@ -25,7 +28,7 @@ const KIND_OF_FILE = 0o170000;
 /** Files that operating systems add to zips. */
 const CLUTTER = /(^|\/)(__MACOSX\/|\.(?!\.\/)|Thumbs\.db$|desktop\.ini$)/;
 
-/** By its first bytes: a local file header, or the end of an empty zip. */
+/** Returns true if the file starts like a zip: with a local file header, or the end record of an empty zip. */
 export async function isZip(file: string): Promise<boolean> {
   const handle = await open(file, "r");
   try {
@@ -36,7 +39,7 @@ export async function isZip(file: string): Promise<boolean> {
   }
 }
 
-/** Moves an uploaded zip to where a task finds it, also after a restart; returns its name. */
+/** Moves an uploaded zip to the folder of kept zips, where a task finds it even after a restart; returns its name. */
 export async function keepZip(folder: string, file: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const name = `${randomUUID()}.zip`;
@@ -47,7 +50,10 @@ export async function keepZip(folder: string, file: string): Promise<string> {
   return name;
 }
 
-/** Removes kept zips that no task will read: not `wanted`, and older than an upload takes to become a task. */
+/**
+ * Removes kept zips that no task will read: those not `wanted` and old enough that their upload must have become a
+ * task.
+ */
 export async function dropOldZips(folder: string, wanted: Set<string>): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((name) => !wanted.has(name))) {
@@ -61,8 +67,9 @@ export async function dropZip(folder: string, name: string): Promise<void> {
 }
 
 /**
- * Unpacks a kept zip one file after another; each is removed when the next is asked for. Not more than `maxMb` in all,
- * counted as they come out and not as the zip says. Throws ImageError when the zip itself cannot be read on.
+ * Extracts the files of a kept zip one after another; each is deleted when the next is requested. Extracts at most
+ * `maxMb` in total, counted from the actual bytes and not from the zip's headers. Throws ImageError if the zip itself
+ * cannot be read.
  */
 export async function* zipMembers(
   folder: string,
@@ -73,20 +80,20 @@ export async function* zipMembers(
   for await (const one of zipEntries(zipPath(folder, name), maxMb)) yield* member(one, temporary);
 }
 
-/** A file in a zip that is open for reading; `name` is not to be trusted. */
+/** A file in an open zip; `name` is untrusted. */
 export interface OpenEntry {
   zip: ZipFile;
   entry: Entry;
   name: string;
-  /** Bytes that may still come out of the zip. */
+  /** Bytes that may still be extracted from the zip. */
   budget: { left: number };
-  /** Place in the zip, from 1. */
+  /** Position in the zip, from 1. */
   number: number;
 }
 
-/** The files of a zip, without folders and what systems put in on their own. Throws as `zipMembers`. */
+/** Yields the files of a zip, without folders and files added by operating systems. Throws like `zipMembers`. */
 export async function* zipEntries(path: string, maxMb: number): AsyncGenerator<OpenEntry> {
-  // Undecoded: else yauzl gives up the whole zip for one name that leads out of it.
+  // Names are not decoded by yauzl, which would reject the whole zip for one name that points outside it.
   const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch(refuse);
   try {
     if (zip.entryCount > MAX_MEMBERS) throw new ImageError(`it has more than ${MAX_MEMBERS} files`);
@@ -112,7 +119,7 @@ async function* entries(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** With slashes, whatever the system that packed it writes. */
+/** Returns the name with slashes, whichever system wrote the zip. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 }
@@ -138,33 +145,33 @@ async function* member(
 
 /** Returns the reason why a file cannot be extracted from its zip; undefined if it can. */
 export function problemOf(name: string, entry: Entry): string | undefined {
-  if (validateFileName(name) !== null) return "its name leads out of the zip";
+  if (validateFileName(name) !== null) return "its name points outside the zip";
   if (entry.isEncrypted()) return "it is encrypted";
   if (((entry.externalFileAttributes >>> 16) & KIND_OF_FILE) === SYMBOLIC_LINK) return "it is a link";
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) return "its compression is not supported";
   if (entry.uncompressedSize > ALWAYS_ALLOWED_BYTES && entry.uncompressedSize > entry.compressedSize * MAX_RATIO)
-    return "it is too large for what it is packed to";
+    return "its compression ratio is too high";
   return undefined;
 }
 
-/** Passes on what may still come out. */
+/** Passes bytes through until the budget is used up, then fails with ImageError. */
 export function counted(budget: { left: number }): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       budget.left -= chunk.length;
-      if (budget.left < 0) done(new ImageError("it unpacks to more than an upload may have"));
+      if (budget.left < 0) done(new ImageError("it unpacks to more than the upload limit"));
       else done(null, chunk);
     },
   });
 }
 
-/** Full or away: the task must fail and may be tried again. */
+/** Returns true for errors of the disk (full or not available): the task must fail and may be retried. */
 export const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENFILE|EIO)$/.test(codeOf(error));
 
 function refuse(error: unknown): never {
   if (isOfTheDisk(error)) throw error;
-  if (codeOf(error) === "ENOENT") throw new ZipGone("it is not there any more", { cause: error });
-  throw new ImageError("it is no zip, or damaged", { cause: error });
+  if (codeOf(error) === "ENOENT") throw new ZipGone("it no longer exists", { cause: error });
+  throw new ImageError("it is not a zip file, or it is damaged", { cause: error });
 }
 
 function zipPath(folder: string, name: string): string {

@@ -2,21 +2,21 @@ import type { Readable } from "node:stream";
 import { ImageError } from "../paths/imageError";
 import { counted, isOfTheDisk, type OpenEntry, problemOf, zipEntries } from "./zip";
 
-/** A file in a zip of annotations. `path` is as the zip names it, and never a path to use. */
+/** A file in a zip of annotations. `path` is as in the zip; never use it as a path on disk. */
 export interface ZipText {
   path: string;
   /** Progress: `number` of `count`. */
   number: number;
   count: number;
-  /** The file whole. Throws ImageError when it is longer than this, damaged, or may not be taken out. */
+  /** Reads the whole file. Throws ImageError if it is longer than `maxBytes`, damaged, or must not be extracted. */
   read(maxBytes: number): Promise<Buffer>;
-  /** The file piece by piece. Throws ImageError as `read`. */
+  /** Streams the file. Throws ImageError like `read`. */
   stream(): Promise<Readable>;
 }
 
 /**
- * The files of a zip, one after another; each is read, if at all, before the next is asked for. Not more comes out of it in
- * all than `zipMembers` lets out. Throws ImageError when the zip itself cannot be read.
+ * Yields the files of a zip one after another; read each, if at all, before requesting the next. Has the same total
+ * size limit as `zipMembers`. Throws ImageError if the zip itself cannot be read.
  */
 export async function* zipTexts(path: string, maxMb: number): AsyncGenerator<ZipText> {
   for await (const entry of zipEntries(path, maxMb)) {
@@ -51,7 +51,7 @@ function damaged(error: unknown): never {
   throw damageOf(error);
 }
 
-/** Returns the error for a file that cannot be unpacked from its zip. */
+/** Returns the error for a file that cannot be extracted from its zip. */
 function damageOf(error: unknown): Error {
   if (error instanceof ImageError || (error instanceof Error && isOfTheDisk(error))) return error;
   return new ImageError("it is damaged inside the zip", { cause: error });

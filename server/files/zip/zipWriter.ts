@@ -3,33 +3,33 @@ import { promisify } from "node:util";
 import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from "node:zlib";
 
 /**
- * A zip as a stream of bytes, member by member: no more is asked for than is taken. It keeps about 100 bytes and the
- * name of each member until the end, and its time grows with their number, where the usual package's grows with the
- * square (a second for each thousand members). After PKWARE's APPNOTE 6.3.10; names are UTF-8, sizes beyond 4 GB are
- * zip64.
+ * A member to be written to a zip. The zip is a stream of bytes, written member by member as fast as it is read. It
+ * needs about 100 bytes and the name of each member until the end, and time linear in their number; with the usual
+ * package the time is quadratic (a second per thousand members). Source: PKWARE's APPNOTE 6.3.10. Names are UTF-8;
+ * sizes beyond 4 GB use zip64.
  */
 export interface NewMember {
-  /** With slashes, and none before the first folder. */
+  /** Path with slashes, without a leading one. */
   path: string;
-  /** Short content comes whole, long content as a stream, whose size need not be known. */
+  /** Short content as a whole, long content as a stream whose size need not be known. */
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  /** Written as it is: for what is packed already. */
+  /** True if the content is already compressed and is stored unchanged. */
   isPacked?: boolean;
 }
 
 const CHUNK = 64 * 1024;
 const VERSION = 45;
-/** Names are UTF-8; with a stream, sizes stand behind it. */
+/** Flags: names are UTF-8; the sizes of a stream follow it in a data descriptor. */
 const UTF8 = 0x800;
-const SIZES_BEHIND = 0x8;
+const HAS_DESCRIPTOR = 0x8;
 const DEFLATED = 8;
-/** 1980-01-01, the first day of zip: the same images give the same bytes. */
+/** 1980-01-01, the earliest date of the format. Constant, so that the same images give the same bytes. */
 const DATE = 0x21;
 const MANY = 0xffff;
 const LARGE = 0xffffffff;
 
-/** Fields of a member's headers besides its sizes. */
-interface Told {
+/** Fields of a member's headers other than its sizes. */
+interface MemberHeader {
   name: Buffer;
   flags: number;
   method: number;
@@ -48,9 +48,9 @@ export async function* writeZip(members: AsyncIterable<NewMember> | Iterable<New
     const at = out.total;
     const { content } = member;
     const isWhole = typeof content === "string" || content instanceof Uint8Array;
-    const told = {
+    const header = {
       name: Buffer.from(member.path),
-      flags: UTF8 | (isWhole ? 0 : SIZES_BEHIND),
+      flags: UTF8 | (isWhole ? 0 : HAS_DESCRIPTOR),
       method: member.isPacked ? 0 : DEFLATED,
     };
     let written: Written;
@@ -58,19 +58,19 @@ export async function* writeZip(members: AsyncIterable<NewMember> | Iterable<New
       const bytes = Buffer.from(content);
       const packed = member.isPacked ? bytes : await deflatedWhole(bytes);
       written = { crc: crc32(bytes), packed: packed.length, size: bytes.length };
-      yield* out.add(localHeader(told, written));
+      yield* out.add(localHeader(header, written));
       yield* out.add(packed);
     } else {
-      yield* out.add(localHeader(told, undefined));
+      yield* out.add(localHeader(header, undefined));
       written = { crc: 0, packed: 0, size: 0 };
       const plain = counted(content, written);
       for await (const chunk of member.isPacked ? plain : deflated(plain)) {
         written.packed += chunk.length;
         yield* out.add(chunk);
       }
-      yield* out.add(sizesBehind(written));
+      yield* out.add(dataDescriptor(written));
     }
-    directory.push(entryOf(told, written, at));
+    directory.push(entryOf(header, written, at));
   }
   const start = out.total;
   for (const entry of directory) yield* out.add(entry);
@@ -78,7 +78,7 @@ export async function* writeZip(members: AsyncIterable<NewMember> | Iterable<New
   yield* out.rest();
 }
 
-/** Small pieces gathered to larger ones. */
+/** Buffer that combines small pieces into larger chunks. */
 class Chunks {
   total = 0;
   private pieces: Buffer[] = [];
@@ -109,27 +109,34 @@ async function* counted(content: AsyncIterable<string | Uint8Array>, written: Wr
 
 function deflated(plain: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const packer = createDeflateRaw();
-  // Errors reach the reader of the packer.
+  // Errors are thrown to the reader of the packer.
   pipeline(Readable.from(plain), packer, () => undefined);
   return packer;
 }
 
 const deflateElsewhere = promisify(deflateRaw);
 
-/** Packs short content here: that is faster than in another thread. */
+/** Compresses short content on this thread, which is faster than handing it to another. */
 const deflatedWhole = async (bytes: Buffer): Promise<Buffer> =>
   bytes.length < CHUNK ? deflateRawSync(bytes) : deflateElsewhere(bytes);
 
-/** `written`: undefined where sizes stand behind; they are then of 8 bytes, since the file may become large. */
-function localHeader(told: Told, written: Written | undefined): Buffer {
+/**
+ * Returns a local header. `written` is undefined if a descriptor follows; its sizes then have 8 bytes, since the file
+ * may be large.
+ */
+function localHeader(member: MemberHeader, written: Written | undefined): Buffer {
   const extra = written ? Buffer.alloc(0) : zip64Field([0, 0]);
   const sizes = written ?? { crc: 0, packed: LARGE, size: LARGE };
-  const header = fields([[4, 0x04034b50], [2, VERSION], ...toldFields(told, sizes, extra)]);
-  return Buffer.concat([header, told.name, extra]);
+  const header = fields([[4, 0x04034b50], [2, VERSION], ...sharedFields(member, sizes, extra)]);
+  return Buffer.concat([header, member.name, extra]);
 }
 
-/** Returns the fields that a member's header shares with its entry in the directory. */
-const toldFields = ({ name, flags, method }: Told, { crc, packed, size }: Written, extra: Buffer): Field[] => [
+/** Returns the fields that a member's local header shares with its directory entry. */
+const sharedFields = (
+  { name, flags, method }: MemberHeader,
+  { crc, packed, size }: Written,
+  extra: Buffer,
+): Field[] => [
   [2, flags],
   [2, method],
   [2, 0],
@@ -141,7 +148,7 @@ const toldFields = ({ name, flags, method }: Told, { crc, packed, size }: Writte
   [2, extra.length],
 ];
 
-const sizesBehind = ({ crc, packed, size }: Written): Buffer =>
+const dataDescriptor = ({ crc, packed, size }: Written): Buffer =>
   fields([
     [4, 0x08074b50],
     [4, crc],
@@ -149,8 +156,8 @@ const sizesBehind = ({ crc, packed, size }: Written): Buffer =>
     [8, size],
   ]);
 
-/** A line of the directory at the end; `at` is where the member begins. */
-function entryOf(told: Told, { crc, packed, size }: Written, at: number): Buffer {
+/** Returns an entry of the central directory; `at` is the member's offset. */
+function entryOf(member: MemberHeader, { crc, packed, size }: Written, at: number): Buffer {
   const isLarge = packed >= LARGE || size >= LARGE || at >= LARGE;
   const extra = isLarge ? zip64Field([size, packed, at]) : Buffer.alloc(0);
   const sizes = isLarge ? { crc, packed: LARGE, size: LARGE } : { crc, packed, size };
@@ -158,14 +165,14 @@ function entryOf(told: Told, { crc, packed, size }: Written, at: number): Buffer
     [4, 0x02014b50],
     [2, VERSION],
     [2, VERSION],
-    ...toldFields(told, sizes, extra),
+    ...sharedFields(member, sizes, extra),
     [2, 0],
     [2, 0],
     [2, 0],
     [4, 0],
     [4, isLarge ? LARGE : at],
   ]);
-  return Buffer.concat([header, told.name, extra]);
+  return Buffer.concat([header, member.name, extra]);
 }
 
 function endOf(count: number, start: number, size: number): Buffer {
@@ -207,7 +214,7 @@ const zip64Field = (sizes: readonly number[]): Buffer =>
 
 type Field = readonly [bytes: 2 | 4 | 8, value: number];
 
-/** Numbers one after another, the low byte first. */
+/** Encodes numbers one after another, little-endian. */
 function fields(list: readonly Field[]): Buffer {
   const buffer = Buffer.alloc(list.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;

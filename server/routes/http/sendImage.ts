@@ -13,7 +13,7 @@ import { isKept } from "./isKept";
 /** An image's row with the folder of its dataset. */
 type Source = StoredImage & { file_name: string };
 
-export const GONE = "The image's file is not there any more.";
+export const GONE = "The image's file no longer exists.";
 
 /** The file as it is on disk; parts of it where the client asks for a range of bytes. */
 export async function sendStored(ctx: Context, images: ImageFiles, source: Source, asAttachment: boolean) {

@@ -131,7 +131,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     return texts.sort();
   }
 
-  it("YOLO outlines come back to the pixel, holes and pieces too, with and without a split", async () => {
+  it("YOLO outlines are read back pixel by pixel, including holes and pieces, with and without a split", async () => {
     for (const query of ["format=yolo-segmentation", "format=yolo-segmentation&split=60,20,20&seed=x"]) {
       const { bytes, files, tags } = await filesOf(query);
       expect(tags[0]).toBe("YOLO segmentation");
@@ -144,7 +144,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     }
   });
 
-  it("YOLO and VOC boxes come back", async () => {
+  it("YOLO and VOC boxes are read back", async () => {
     for (const format of ["yolo-detection", "voc"]) {
       const { bytes } = await exported(`format=${format}&with_empty_images=true`);
       const target = await dataset();
@@ -163,7 +163,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     }
   });
 
-  it("lays files out as their readers want them, with a name of its own for each image", async () => {
+  it("arranges files as their readers expect them, with a unique name for each image", async () => {
     const names = async (query: string) => [...(await filesOf(query)).files.keys()];
     expect(await names("format=yolo-detection")).toEqual([
       "data.yaml",
@@ -184,7 +184,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(String(files.get("labels/sub/deep/c.txt"))).toBe("0 0.33333333 0.61111111 0.33333333 0.55555556\n");
   });
 
-  it("leaves crowds out of YOLO, and says so; VOC calls them difficult", async () => {
+  it("skips crowds in YOLO and reports that; VOC marks them as difficult", async () => {
     const datasetId = await dataset(["a.jpg"]);
     await importFile(server, ann, datasetId, {
       images: [{ id: 1, file_name: "a.jpg" }],
@@ -201,7 +201,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(String(voc.files.get("Annotations/a.xml")).match(/<difficult>1/g)).toHaveLength(1);
   });
 
-  it("masks by category are numbers into the categories' colours", async () => {
+  it("masks by category are numbers with the categories' colours", async () => {
     const { files } = await filesOf("format=semantic-masks");
     expect(
       JSON.parse(String(files.get("legend.json"))).map(({ value, name }: { value: number; name: string }) => [
@@ -223,7 +223,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect([png?.[24], png?.[25]]).toEqual([8, 3]);
   });
 
-  it("masks by object hold each object's own pixels", async () => {
+  it("masks by object contain each object's own pixels", async () => {
     const { files } = await filesOf("format=instance-masks&folder=sub");
     const png = files.get("masks/sub/b.png");
     expect([png?.[24], png?.[25]]).toEqual([16, 0]);
@@ -239,7 +239,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(pixels.every((value) => value <= 1)).toBe(true);
   });
 
-  it("COCO as polygons, as RLE, by folder, and split into files that are the whole together", async () => {
+  it("COCO is written as polygons, as RLE, by folder, and split into files that together are complete", async () => {
     const whole = await exportOf(ann, source);
     const folder = await exportOf(ann, source, "?folder=sub");
     expect(folder.images.map(({ file_name }) => file_name)).toEqual(["sub/b.jpg", "sub/deep/c.jpg"]);
@@ -258,7 +258,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
       expect((JSON.parse(String(file)) as ExportedCoco).images).toEqual(JSON.parse(String(files.get(path))).images);
   });
 
-  it("the same wish is one task, another one another; what cannot be is refused", async () => {
+  it("equal requests are one task, different ones are two; impossible ones are refused", async () => {
     const [one, same, other] = [
       await startedTask("format=voc&split=8,1,1"),
       await startedTask("format=voc&split=80,10,10&segmentation=rle&seed=0"),
@@ -277,7 +277,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     for (const query of bad) expect((await ann.get(`dataset/${source}/export?${query}`)).status, query).toBe(400);
   });
 
-  it("a task that was cut off writes the same file when it runs again", async () => {
+  it("an interrupted task writes the same file when it runs again", async () => {
     const id = await startedTask("format=yolo-detection&split=70,20,10&seed=again");
     const { payload } = await server.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const controller = new AbortController();
@@ -293,7 +293,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(again.answer.headers.get("content-type")).toContain("zip");
   });
 
-  it("puts the images in, and says which are gone", async () => {
+  it("includes the images, and reports missing ones", async () => {
     const datasetId = (await ann.post("dataset/", { name: `with images ${++made}` })).body.id;
     const imageFile = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
       .png()
@@ -315,7 +315,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     }
   });
 
-  it("imports Roboflow's and CVAT's folders, images inside or not, and takes all of it back", async () => {
+  it("imports Roboflow's and CVAT's folders, with or without images, and undoes all of it", async () => {
     const labels = "0 0.5 0.5 0.5 0.5\n1 0 0 1 0 1 1\n";
     const layouts = [
       {
@@ -347,7 +347,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     }
   });
 
-  it("YOLO poses come back, of categories with more and with fewer keypoints and with none", async () => {
+  it("YOLO poses are read back, of categories with more, with fewer and with no keypoints", async () => {
     const [person, dog, box] = ["person", "dog", "box"].map((name) => `${name} of ${++made}`);
     const drawn = {
       categories: [
@@ -400,7 +400,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect([row.state, failed.at(-1)]).toEqual(["failed", expect.stringContaining("keypoint labels")]);
   });
 
-  it("imports poses by the shape that data.yaml says", async () => {
+  it("imports poses by the shape given in data.yaml", async () => {
     const target = await dataset(["a.jpg"]);
     const { report } = await importFile(
       server,
@@ -417,7 +417,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(annotations[0]).toMatchObject({ bbox: [30, 22.5, 60, 45], keypoints: [30, 45, 2, 0, 0, 0] });
   });
 
-  it("VOC: sizes are compared, names without ending found, flags kept", async () => {
+  it("VOC sizes are compared, names without extension found, flags kept", async () => {
     const xml = (name: string, width: number, more = "") =>
       `<annotation><filename>${name}</filename><size><width>${width}</width><height>90</height></size><object><name>cat</name>${more}<bndbox><xmin>1</xmin><ymin>1</ymin><xmax>10</xmax><ymax>10</ymax></bndbox></object></annotation>`;
     const target = await dataset(["a.jpg", "sub/b.jpg", "sub/d.jpg", "e.jpg"]);
@@ -441,7 +441,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(annotations.filter((annotation) => "truncated" in annotation)).toHaveLength(0);
   });
 
-  it("reports and skips what is bad in a zip, and takes the rest", async () => {
+  it("reports and skips invalid files in a zip, and imports the rest", async () => {
     const target = await dataset(["a.jpg", "x/dup.jpg", "y/dup.jpg"]);
     const { row, report } = await importFile(
       server,
@@ -470,7 +470,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(report.examples["has something that is not a number"]).toEqual(["labels/a.txt line 3"]);
   });
 
-  it("a zip that leads out of itself, is a bomb, or is broken harms nothing", async () => {
+  it("a zip that escapes its folder, is a bomb, or is damaged does no harm", async () => {
     const target = await dataset(["a.jpg"]);
     const hostile = new ZipFile();
     const mtime = new Date();
@@ -489,14 +489,14 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     );
     expect([row.state, report.created]).toEqual(["done", 0]);
     expect(report.skipped).toEqual({
-      "its name leads out of the zip": 1,
-      "it is too large for what it is packed to": 1,
+      "its name points outside the zip": 1,
+      "its compression ratio is too high": 1,
     });
     const cut = new Blob([new Uint8Array(bytes.subarray(0, bytes.length - 40))]);
     expect((await upload(ann, target, cut, { name: "x.zip" })).body.message).toContain("The zip cannot be read");
   });
 
-  it("says what a file is lacking that is none of these formats", async () => {
+  it("reports what is missing from a file of an unknown format", async () => {
     const target = await dataset(["a.jpg"]);
     const refused = async (file: Blob | string) => {
       const { status, body } = await upload(ann, target, file, { name: "x.zip" });
@@ -515,7 +515,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect([row.state, log.at(-1)]).toEqual(["failed", expect.stringContaining("names the classes")]);
   });
 
-  it("takes a COCO file out of a zip, also under the older path", async () => {
+  it("imports a COCO file from a zip, also under the older path", async () => {
     const target = await dataset();
     const { bytes } = await exported("with_images=1");
     const body = new FormData();
@@ -526,7 +526,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(await masks(target)).toEqual(await masks(source));
   });
 
-  it("real annotations come back as the same masks and boxes", async () => {
+  it("real annotations are read back as the same masks and boxes", async () => {
     const samples = findSamples();
     if (!samples) return;
     const file = await readCoco(samples.instances);

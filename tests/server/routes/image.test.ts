@@ -39,7 +39,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
   }
 
-  it("takes an upload into a folder, byte for byte, and answers the bare id", async () => {
+  it("stores an upload in a folder, byte for byte, and returns the bare id", async () => {
     const bytes = await upright().png().toBuffer();
     const { status, body } = await upload(bytes, "a.png", { folder: "/sub//folder/" });
     expect([status, typeof body]).toEqual([200, "number"]);
@@ -55,14 +55,14 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect((await fetched(body)).bytes).toEqual(bytes);
   });
 
-  it("answers the same id to the same upload again, also to several at once", async () => {
+  it("returns the same id for the same upload, also for several at once", async () => {
     const bytes = await upright(2).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(bytes, "again.png")));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
   });
 
-  it("takes an upload as Python's requests sends it, without content types", async () => {
+  it("accepts an upload as Python's requests sends it, without content types", async () => {
     const bytes = await upright().png().toBuffer();
     const part = (disposition: string) => `--xx\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
     const head = `${part('name="dataset_id"')}${datasetId}\r\n${part('name="image"; filename="requests.png"')}`;
@@ -73,7 +73,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect((await fetched(id)).bytes).toEqual(bytes);
   });
 
-  it("takes the dataset's id from the query too, and asks for it where there is none", async () => {
+  it("accepts the dataset's id from the query too, and requires it", async () => {
     const body = new FormData();
     body.set("image", new Blob([new Uint8Array(await upright().png().toBuffer())]), "query.png");
     expect((await ann.request("POST", `image/?dataset_id=${datasetId}`, { body })).status).toBe(200);
@@ -81,7 +81,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect([without.status, without.body.errors]).toEqual([400, { dataset_id: "Required" }]);
   });
 
-  it("refuses another image of the same name, other datasets, and what is no image", async () => {
+  it("refuses another image of the same name, other datasets, and files that are not images", async () => {
     await add(await upright(2).png().toBuffer(), "taken.png");
     const other = await upload(await upright(3).png().toBuffer(), "taken.png");
     expect([other.status, other.body.message]).toEqual([409, "file already exists"]);
@@ -158,7 +158,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     }
   });
 
-  it("makes small images, never larger ones, and answers nonsense with 400", async () => {
+  it("returns smaller images, never larger ones, and 400 for invalid sizes", async () => {
     const id = await add(await upright(20).png().toBuffer(), "size.png");
     const size = async (query: string) => {
       const { width, height } = await look((await fetched(id, query)).bytes);
@@ -175,7 +175,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
       expect([bad, (await ann.get(`image/${bad}`)).status]).toEqual([bad, 404]);
   });
 
-  it("protects the browser from what a file may contain", async () => {
+  it("protects the browser from the content of a file", async () => {
     const id = await add(await upright().png().toBuffer(), 'a"猫;.png');
     const { answer } = await fetched(id);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -191,7 +191,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     );
   });
 
-  it("sends no control character or mark of direction as a file's name, also of what was stored before", async () => {
+  it("sends no control character or direction mark in a file's name, also for files stored earlier", async () => {
     const id = await add(await upright().png().toBuffer(), "stored.png");
     const file_name = "a\r\nSet-Cookie: x=1\t\u202egnp\u200f.png";
     await server.db.updateTable("images").set({ file_name }).where("id", "=", id).execute();
@@ -204,7 +204,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     }
   });
 
-  it("answers 304 to who has it, also for thumbnails, until the file changes", async () => {
+  it("returns 304 to clients with the current file, also for thumbnails, until the file changes", async () => {
     const id = await add(await upright(10).png().toBuffer(), "cached.png");
     for (const query of ["", "?width=250"]) {
       const { answer } = await fetched(id, query);
@@ -219,7 +219,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     }
   });
 
-  it("sends parts of a stored file", async () => {
+  it("sends ranges of a stored file", async () => {
     const whole = await upright(10).png().toBuffer();
     const id = await add(whole, "parts.png");
     const part = async (range: string) => {
@@ -241,18 +241,18 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect((await ann.fetch("HEAD", `image/${id}`)).headers.get("content-length")).toBe(String(whole.length));
   });
 
-  it("answers 404 with a message when the file is gone, and still lists the image", async () => {
+  it("returns 404 with a message if the file is missing, and still lists the image", async () => {
     const id = await add(await upright(7).png().toBuffer(), "vanishing.png");
     rmSync(inFolder("vanishing.png"));
     for (const query of ["", "?width=250", "?original=true"]) {
       const { status, body } = await ann.get(`image/${id}${query}`);
-      expect([status, body.message]).toEqual([404, "The image's file is not there any more."]);
+      expect([status, body.message]).toEqual([404, "The image's file no longer exists."]);
     }
     const { body } = await ann.get(`dataset/${datasetId}/data?file_name__icontains=vanishing`);
     expect(body.images).toHaveLength(1);
   });
 
-  it("is for those who see the dataset; the trash is for owner and admins", async () => {
+  it("is for users who see the dataset; the trash is for owner and admins", async () => {
     const id = await add(await upright(8).png().toBuffer(), "private.png");
     const admin = await server.user("root", { admin: true });
     for (const query of ["", "?width=250", "?original=1"]) {
@@ -269,7 +269,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect((await admin.delete(`image/${id}`)).status).toBe(200);
   });
 
-  it("lists the images one sees, page by page, with the fields asked for", async () => {
+  it("lists the user's visible images, page by page, with the requested fields", async () => {
     const cat = await seedCategory(server.db, ann.id);
     const tick = await seedCategory(server.db, ann.id);
     const id = await add(await upright(12).png().toBuffer(), "listed.png");

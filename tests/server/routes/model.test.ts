@@ -102,7 +102,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
   });
   afterAll(() => desk.close());
 
-  it("answers the outline as flat lists, under both names", async () => {
+  it("returns the outline as flat lists, under both names", async () => {
     const { status, body } = await ask(ann, disc);
     expect(status).toBe(200);
     expect(body.segmentation).toHaveLength(1);
@@ -111,13 +111,13 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect(overlap(maskOf(body.segmentation), discMask(DISC))).toBeGreaterThan(0.97);
   });
 
-  it("takes the points in any order, and the same call twice gives the same", async () => {
+  it("accepts the points in any order, and returns the same for the same call", async () => {
     const first = await ask(ann, disc);
     const other = await ask(ann, disc, { points: ASKED.points.toReversed(), more: [], padding: 50, threshold: 80 });
     expect(other.body).toEqual(first.body);
   });
 
-  it("cuts holes open in the flat lists, which together are the same mask", async () => {
+  it("splits shapes with holes into flat lists, which together are the same mask", async () => {
     const ring = { ...DISC, hole: 25 };
     const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, [ring]).png().toBuffer());
     const { body } = await ask(ann, id);
@@ -126,7 +126,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect(areaOf(maskOf(body.segmentation))).toBeLessThan(0.9 * areaOf(discMask(DISC)));
   });
 
-  it("honours the threshold, the padding and further points", async () => {
+  it("uses the threshold, the padding and further points", async () => {
     const soft = await desk.add(
       await drawDiscs(WIDTH, HEIGHT, [{ ...DISC, soft: 30 }])
         .png()
@@ -150,7 +150,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect(await area(disc, { points, more, padding: 0 })).toBeGreaterThan(await area(disc, { points, padding: 0 }));
   });
 
-  it("reads images upright, whatever type they are", async () => {
+  it("reads images of any type upright", async () => {
     const drawn = () => drawDiscs(WIDTH, HEIGHT, [DISC]);
     const turned = (angle: number, orientation: number) =>
       drawn().rotate(angle).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
@@ -172,7 +172,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     }
   });
 
-  it("answers an empty list where nothing is found", async () => {
+  it("returns an empty list if nothing is found", async () => {
     const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, []).png().toBuffer());
     const outside = [
       [-90, -50],
@@ -186,7 +186,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     }
   });
 
-  it("takes points that are odd but not wrong", async () => {
+  it("accepts points that are unusual but valid", async () => {
     const [x, y] = [DISC.x, DISC.y];
     for (const points of [
       [
@@ -219,7 +219,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     for (const threshold of [0, 33.3, 100]) expect((await ask(ann, disc, { ...ASKED, threshold })).status).toBe(200);
   });
 
-  it("refuses whatever else is sent with 400 and says why", async () => {
+  it("refuses invalid input with 400 and the reason", async () => {
     const [a, b, c, d] = ASKED.points;
     const bad: object[] = [
       {},
@@ -257,7 +257,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(ann, disc, { ...ASKED, more: Array(16).fill(a) })).status).toBe(200);
   });
 
-  it("is for those who see the image: for others it is not there", async () => {
+  it("is for users who see the image; for others it does not exist", async () => {
     expect((await ask(desk.server.visitor(), disc)).status).toBe(401);
     const unknown = await ask(eve, 999_999);
     const invisible = await ask(eve, disc);
@@ -274,7 +274,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(ann, binned)).status).toBe(404);
   });
 
-  it("says what is wrong with the image's file, and does the next one", async () => {
+  it("reports what is wrong with the image's file, and processes the next one", async () => {
     const place = (name: string) => join(desk.folder, name);
     const bytes = await drawDiscs(WIDTH, HEIGHT, [{ ...DISC, radius: 30 }])
       .png()
@@ -282,7 +282,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     const gone = await desk.add(bytes, "gone.png");
     rmSync(place("gone.png"));
     const answer = await ask(ann, gone);
-    expect([answer.status, answer.body.message]).toEqual([404, "The image's file is not there any more."]);
+    expect([answer.status, answer.body.message]).toEqual([404, "The image's file no longer exists."]);
 
     const broken = await desk.add(
       await drawDiscs(WIDTH, HEIGHT, [{ ...DISC, radius: 31 }])
@@ -306,7 +306,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(ann, disc)).status).toBe(200);
   });
 
-  it("says in /info which network it uses and serves it, for good", async () => {
+  it("names its network in /info and serves it, cacheable forever", async () => {
     const content = readFileSync(file);
     const { dextr } = (await desk.server.visitor().get("info/")).body;
     expect(dextr).toEqual({
@@ -328,8 +328,8 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
   });
 });
 
-describe("DEXTR with login off", { timeout: 120_000 }, () => {
-  it("is everybody's", async () => {
+describe("DEXTR with login disabled", { timeout: 120_000 }, () => {
+  it("is available to every caller", async () => {
     const file = join(temporaryFolder(), "brightness.onnx");
     writeFileSync(file, brightness());
     const desk = await openDesk({ file }, { LOGIN_DISABLED: "true" });
@@ -391,7 +391,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
     return { answer };
   }
 
-  it("answers one, lets four wait, and sends the others of ten users away with Retry-After", async () => {
+  it("serves one, lets four wait, and refuses the others of ten users with Retry-After", async () => {
     const answers = await Promise.all(users.map((user, i) => ask(user, white, { ...ASKED, padding: i })));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(200), count(429)]).toEqual([5, 5]);
@@ -404,7 +404,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
     expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it("answers only the newest waiting call of a user", async () => {
+  it("responds only to the newest waiting call of a user", async () => {
     const { answer } = await occupy(101);
     const [user] = users;
     const calls = await Promise.all([1, 2, 3].map((padding) => ask(user as TestUser, disc, { ...ASKED, padding })));
@@ -412,7 +412,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
     expect((await answer).status).toBe(200);
   });
 
-  it("forgets who goes away before the turn", async () => {
+  it("drops a client that disconnects before its turn", async () => {
     const { answer } = await occupy(102);
     const leaving = users.slice(0, 4).map((user) => {
       const abort = new AbortController();
@@ -435,7 +435,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
     expect((await answer).status).toBe(200);
   });
 
-  it("goes on with a new thread when one is killed, at work or at rest", async () => {
+  it("continues with a new thread when one is killed, busy or idle", async () => {
     const { answer } = await occupy(103);
     process.on("worker", note);
     void workers.at(-1)?.terminate();
@@ -462,8 +462,8 @@ async function timeOf(file: string, imageFile: Buffer): Promise<number> {
   return time;
 }
 
-describe("DEXTR that does not come to an end", { timeout: 300_000 }, () => {
-  it("is stopped at the limit; afterwards it runs again, never twice at once", async () => {
+describe("DEXTR that never finishes", { timeout: 300_000 }, () => {
+  it("is stopped at the limit, then runs again, never twice at once", async () => {
     const file = join(temporaryFolder(), "slower.onnx");
     writeFileSync(file, slowOnWhite(1500));
     const white = await drawDiscs(WIDTH, HEIGHT, [], 255).png().toBuffer();
@@ -488,8 +488,8 @@ describe("DEXTR that does not come to an end", { timeout: 300_000 }, () => {
   });
 });
 
-describe("DEXTR whose file is broken", { timeout: 120_000 }, () => {
-  it("says so, and nothing else is harmed", async () => {
+describe("DEXTR with a damaged file", { timeout: 120_000 }, () => {
+  it("reports it, and nothing else is affected", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "broken.onnx"), randomBytes(5000));
     for (const file of [join(folder, "broken.onnx"), join(folder, "gone.onnx")]) {

@@ -50,7 +50,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     return runTask(server.db, taskKinds, server.services, body.files[0].id);
   }
 
-  it("answers a page as older scripts expect it", async () => {
+  it("returns a page in the format of older scripts", async () => {
     for (const path of ["b.jpg", "a.jpg", "x/c.jpg"]) await seedImage(server.db, datasetId, path);
     const { body } = await ann.get(`dataset/${datasetId}/data?limit=2&page=1`);
     expect(body).toMatchObject({
@@ -70,7 +70,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect(await pathsOf("limit=2&page=99")).toEqual([]);
   });
 
-  it("orders by file name, path or id, both ways, with the id behind equal names", async () => {
+  it("orders by file name, path or id, both ways, with the id for equal names", async () => {
     const ids: Record<string, number> = {};
     for (const path of ["b/1.jpg", "a/1.jpg", "B/2.jpg", "a.jpg"])
       ids[path] = await seedImage(server.db, datasetId, path);
@@ -86,7 +86,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
       expect((await ann.get(`dataset/${datasetId}/data?order=${encodeURIComponent(bad)}`)).status).toBe(400);
   });
 
-  it("shows a folder with what is nested in it, and not its namesakes", async () => {
+  it("shows a folder with its subfolders, and not folders with a similar name", async () => {
     for (const path of [
       "a/1.jpg",
       "a/b/2.jpg",
@@ -115,7 +115,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect((await ann.get(`dataset/${datasetId}/data?folder=8.jpg`)).body.subdirectories).toEqual([]);
   });
 
-  it("finds names without regard to case, and wildcards only as letters", async () => {
+  it("finds names ignoring case, and treats wildcards as literal characters", async () => {
     for (const path of ["100%.jpg", "100x.jpg", "a_b.jpg", "axb.jpg", "back\\slash.jpg", "ÄPFEL.jpg", "O'Hara.jpg"])
       await seedImage(server.db, datasetId, path);
     const found = (text: string) => pathsOf(`file_name__icontains=${encodeURIComponent(text)}`);
@@ -176,7 +176,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
       expect([bad, (await ann.get(`dataset/${datasetId}/data?${bad}`)).status]).toEqual([bad, 400]);
   });
 
-  it("shows what comes and goes at once", async () => {
+  it("shows added and removed images at once", async () => {
     const upload = async (name: string, scale: number) =>
       (await send([[name, await upright(scale).png().toBuffer()]])).body.files[0].id;
     await upload("a.png", 1);
@@ -189,7 +189,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect(await total()).toMatchObject({ total: 2, dataset: { numberImages: 2 } });
   });
 
-  it("takes many files with their places, and says of each what became of it", async () => {
+  it("accepts many files with their paths, and reports the outcome of each", async () => {
     const a = await upright().png().toBuffer();
     const files: [string, Buffer][] = [
       ["a.png", a],
@@ -206,7 +206,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
       ["top/../c.png", "refused"],
       ["top/in/deep/a.png", "known"],
     ]);
-    expect(body.files[1].message).toBe("The file cannot be read as an image: it is no image of a supported type.");
+    expect(body.files[1].message).toBe("The file cannot be read as an image: its type is not supported.");
     expect(await pathsOf()).toEqual(["top/in/deep/a.png"]);
     const again = await send(files.slice(0, 1), { folder: "top", paths: paths.slice(0, 1) });
     expect(again.body.files[0]).toMatchObject({ status: "known", id: body.files[0].id });
@@ -214,7 +214,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect(readdirSync(join(server.env.DATA_DIR, "tmp"))).toEqual([]);
   });
 
-  it("takes a file whose row was lost in a crash, and a row whose file was lost", async () => {
+  it("accepts a file whose row was lost in a crash, and a row whose file was lost", async () => {
     const bytes = await upright().png().toBuffer();
     const first = (await send([["a.png", bytes]])).body.files[0];
     await server.db.deleteFrom("images").where("id", "=", first.id).execute();
@@ -227,7 +227,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect(await pathsOf()).toEqual(["moved.png"]);
   });
 
-  it("unpacks a zip as a task, with its folders, and tells what is bad one by one", async () => {
+  it("unpacks a zip as a task, with its folders, and reports each invalid file", async () => {
     const good = await goodImages();
     const bad = await badImages();
     const all = Object.fromEntries(Object.entries(bad).map(([name, bytes]) => [`bad/${name}`, bytes]));
@@ -252,7 +252,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect((await unpack(zip, "from zip")).row.result).toMatchObject({ added: 0, known: Object.keys(good).length + 1 });
   });
 
-  it("lets no zip write outside the dataset, nor unpack without end", async () => {
+  it("prevents a zip from writing outside the dataset, and from unpacking without end", async () => {
     const evil = await upright(4).png().toBuffer();
     const plain = await zipOf({ "aa/aa/evil.png": evil, "good.png": await upright().png().toBuffer() });
     const slip = Buffer.from(plain.toString("latin1").replaceAll("aa/aa/evil.png", "../../evil.png"), "latin1");
@@ -260,13 +260,13 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect(existsSync(join(server.env.DATASETS_DIR, "..", "evil.png"))).toBe(false);
     expect(existsSync(join(server.env.DATASETS_DIR, "evil.png"))).toBe(false);
     expect(slipped.row).toMatchObject({ state: "done", warnings: 1, result: { added: 1 } });
-    expect(slipped.log.join("\n")).toContain("Could not read ../../evil.png: its name leads out of the zip");
+    expect(slipped.log.join("\n")).toContain("Could not read ../../evil.png: its name points outside the zip");
     const bomb = await unpack(await zipOf({ "bomb.png": Buffer.alloc(60_000_000) }));
-    expect(bomb.log.join("\n")).toContain("WARNING Could not read bomb.png: it is too large for what it is packed to");
+    expect(bomb.log.join("\n")).toContain("WARNING Could not read bomb.png: its compression ratio is too high");
     const broken = await unpack(plain.subarray(0, plain.length - 30));
     expect([broken.row.state, broken.log.at(-1)]).toEqual([
       "failed",
-      "ERROR Could not read images.zip: it is no zip, or damaged.",
+      "ERROR Could not read images.zip: it is not a zip file, or it is damaged.",
     ]);
     expect(readdirSync(join(server.env.DATA_DIR, "tmp"))).toEqual([]);
   });

@@ -5,30 +5,31 @@ import { MissingFolder } from "./imageError";
 import type { FileState } from "./openImageFile";
 import { hasControl, isWithinFolder, locateFolder, MAX_DEPTH } from "./safePath";
 
-/** A regular file inside a dataset's folder, or a place that could not be read, with the reason. */
-export type Found = ({ path: string } & FileState) | { path: string; problem: string };
+/** A regular file inside a dataset's folder, or a path that could not be read, with the reason. */
+export type ListedFile = ({ path: string } & FileState) | { path: string; problem: string };
 
-/** Files that somebody is still copying bear such names. */
+/** Names of files that are still being copied or downloaded. */
 const UNFINISHED = /\.(part|partial|crdownload|download|filepart|tmp|swp)$|~$/i;
 const MAX_PATH = 1000;
 
 /**
- * All regular files below a dataset's folder, folder by folder. Left out: links, whatever they lead to, pipes, sockets
- * and devices; names that begin with a dot, with everything below them; unfinished downloads. Without links there are
- * no loops. Throws MissingFolder when the folder itself cannot be read.
+ * Lists all regular files below a dataset's folder, folder by folder. Skips links of any kind (so there are no loops),
+ * pipes, sockets and devices; names that start with a dot, and everything below them; and unfinished downloads. Throws
+ * MissingFolder if the folder itself cannot be read.
  */
-export async function* walk(root: string, folder: string): AsyncGenerator<Found> {
+export async function* listFiles(root: string, folder: string): AsyncGenerator<ListedFile> {
   const top = locateFolder(root, folder);
   const inPlace = await isWithinFolder(root, folder, join(top, "file")).catch(() => false);
   if (!inPlace) throw new MissingFolder(`The folder "${folder}" is not there. Is its disk mounted?`);
   const waiting = [""];
   for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
-    yield* walkFolder(top, inner, waiting);
+    yield* filesOfFolder(top, inner, waiting);
   }
 }
 
-async function* walkFolder(top: string, inner: string, waiting: string[]): AsyncGenerator<Found> {
-  const entries = await listFolder(join(top, inner)).catch((error: NodeJS.ErrnoException) => error);
+/** Lists the files directly in a folder, and adds its sub-folders to `waiting`. */
+async function* filesOfFolder(top: string, inner: string, waiting: string[]): AsyncGenerator<ListedFile> {
+  const entries = await sortedEntries(join(top, inner)).catch((error: NodeJS.ErrnoException) => error);
   if (entries instanceof Error) {
     if (inner === "") throw new MissingFolder(`The dataset's folder cannot be read (${entries.code}).`);
     yield { path: inner, problem: `the folder cannot be read (${entries.code})` };
@@ -47,15 +48,15 @@ async function* walkFolder(top: string, inner: string, waiting: string[]): Async
   }
 }
 
-/** Sorted, so that a scan goes the same way each time. */
-async function listFolder(folder: string): Promise<Dirent[]> {
+/** Returns a folder's entries, sorted so that every scan has the same order. */
+async function sortedEntries(folder: string): Promise<Dirent[]> {
   const entries: Dirent[] = [];
   for await (const entry of await opendir(folder, { bufferSize: 1000 })) entries.push(entry);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Nothing when the file went away meanwhile. */
-async function* found(top: string, path: string): AsyncGenerator<Found> {
+/** Yields the file, or nothing if it was deleted in the meantime. */
+async function* found(top: string, path: string): AsyncGenerator<ListedFile> {
   const state = await lstat(join(top, path)).catch((error: NodeJS.ErrnoException) => error);
   if (state instanceof Error) {
     if (state.code !== "ENOENT") yield { path, problem: `it cannot be read (${state.code})` };
