@@ -5,7 +5,7 @@ import { absentAs, badRequest, forbidden, imageNotFound } from "../base/errors";
 import { isOwner } from "../base/permissions";
 import { datasetsSeenBy, visibleDataset, visibleImage } from "../features/access/access";
 import { copyAnnotations } from "../features/annotations/copyAnnotations";
-import { tellRaised } from "../features/bulk/massWrite";
+import { notifyRaisedImages } from "../features/bulk/bulkWrite";
 import { addUpload } from "../features/images/addImage";
 import { imageDocument, imagesWithCategories } from "../features/images/imageDocument";
 import { imageTotals } from "../features/images/imageTotals";
@@ -77,7 +77,7 @@ export const imageRoutes: Route[] = [
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw imageNotFound();
     invalidateCachedFigures(db, dataset.id);
-    tellRaised(live, [image]);
+    notifyRaisedImages(live, [image]);
     return { success: true };
   }),
 

@@ -1,6 +1,6 @@
 import { order } from "../features/bulk/change";
 import { BATCH, changeImages as changeBatch } from "../features/bulk/changeImages";
-import { selectedIds, selectedNumber } from "../features/bulk/selectedIds";
+import { selectedIds, countSelected } from "../features/bulk/selectedIds";
 import { undoOf } from "../features/bulk/undoOf";
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import type { Payload, TaskHelpers } from "../queue/task";
@@ -15,7 +15,7 @@ export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTo
   const { db, signal, progress, warn, info } = tools;
   const wanted = order.parse(payload);
   const dataset = await liveDataset(db, wanted.dataset_id);
-  const total = await selectedNumber(db, wanted);
+  const total = await countSelected(db, wanted);
   const count = { changed: 0, failed: 0 };
   for await (const ids of selectedIds(db, wanted, BATCH)) {
     signal.throwIfAborted();

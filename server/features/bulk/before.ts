@@ -3,16 +3,19 @@ import type { Schema } from "../../db/schema";
 import type { Order } from "./change";
 
 /**
- * Images before and after a bulk change, as JSON with one key: `path`, `labels` or `done`.
- * Only images that it did change are kept, for a day, so that whoever ordered it can take it back (takeBack.ts).
+ * Values of images before and after a bulk change, as JSON with one key: `path`, `labels` or `done`. Only the images
+ * that were changed are recorded, for a day, so that the user who made the change can take it back (takeBackChange.ts).
  */
 
-export type Keeper = Pick<Order, "id" | "dataset_id" | "person_id">;
+/** A change, the dataset it was made in, and the user who made it. */
+export type ChangeKey = Pick<Order, "id" | "dataset_id" | "person_id">;
 
-/** Of those among `images` that pass `which`. A repeat keeps what the first run kept. */
-export async function keepBefore(
+/**
+ * Records the images for which the condition `which` holds. A repeated run does not replace the first run's records.
+ */
+export async function recordBefore(
   db: Kysely<Schema>,
-  { id, dataset_id, person_id }: Keeper,
+  { id, dataset_id, person_id }: ChangeKey,
   { before, after, which }: { before: RawBuilder<unknown>; after: RawBuilder<unknown>; which: RawBuilder<unknown> },
 ): Promise<void> {
   await sql`
@@ -21,21 +24,21 @@ export async function keepBefore(
     on conflict do nothing`.execute(db);
 }
 
-/** Forgets what is a day old, at most `most` rows: called by those who add fewer. */
-export async function forgetOld(db: Kysely<Schema>, most: number): Promise<void> {
+/** Deletes records older than a day, at most `most` rows. Callers add fewer rows than that each time. */
+export async function deleteOldRecords(db: Kysely<Schema>, most: number): Promise<void> {
   await sql`
     delete from images_before where ctid = any(array(
       select ctid from images_before where made_at < now() - interval '1 day' limit ${most}))`.execute(db);
 }
 
-/** Returns true if this change can be taken back. */
-export async function isKept(db: Kysely<Schema>, keeper: Keeper): Promise<boolean> {
-  const { rows } = await sql`select from images_before where ${keptBy(keeper)} limit 1`.execute(db);
+/** Returns true if there are records to take this change back with. */
+export async function hasRecords(db: Kysely<Schema>, key: ChangeKey): Promise<boolean> {
+  const { rows } = await sql`select from images_before where ${recordsOf(key)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Of images_before: rows of a change that this user has ordered in this dataset. */
-export const keptBy = ({ id, dataset_id, person_id }: Keeper) =>
-  sql`change = ${id}::uuid and dataset_id = ${dataset_id}::integer and person_id = ${person_id}::integer and ${isYoung}`;
+/** Returns the SQL condition for the rows of images_before of a change that this user made in this dataset. */
+export const recordsOf = ({ id, dataset_id, person_id }: ChangeKey) =>
+  sql`change = ${id}::uuid and dataset_id = ${dataset_id}::integer and person_id = ${person_id}::integer and ${isRecent}`;
 
-const isYoung = sql`made_at > now() - interval '1 day'`;
+const isRecent = sql`made_at > now() - interval '1 day'`;

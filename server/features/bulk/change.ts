@@ -6,22 +6,22 @@ import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import type { Live } from "../../live/live";
 
-/** A bulk command on images, as data, so that a task can run it. */
+/** A bulk command on images as data, so that a task can run it. */
 export const change = z.discriminatedUnion("what", [
-  /** `at` becomes their time of deletion, by which they are found again. */
+  /** `at` becomes the images' time of deletion, by which `restore` finds them. */
   z.object({ what: z.literal("delete"), at: z.string() }),
   z.object({ what: z.literal("restore"), at: z.string() }),
   z.object({ what: z.literal("move"), folder: z.string() }),
   z.object({ what: z.literal("label"), add: z.array(z.number()), remove: z.array(z.number()) }),
   z.object({ what: z.literal("mark"), done: z.boolean() }),
-  /** State of images before the change `of`. */
+  /** Restores the images to their state before the change `of`. */
   z.object({ what: z.literal("takeBack"), of: z.uuid() }),
 ]);
 export type Change = z.infer<typeof change>;
 
 /**
- * The selected images: by id, by ranges of ids (both ends included), those that one call has put into the trash, or
- * those that one change has changed. Only tasks that an older version has queued hold a filter: see selectImages.ts.
+ * The selected images: by id, by ranges of ids (both ends included), by the time at which one call deleted them, or by
+ * the change that affected them. A filter occurs only in tasks queued by an older version: see selectImages.ts.
  */
 export const selection = z.union([
   z.object({ ids: z.array(z.number()) }),
@@ -32,7 +32,7 @@ export const selection = z.union([
 ]);
 export type Selection = z.infer<typeof selection>;
 
-/** One change, by whom and where. Under `id` what was before is kept: see before.ts. */
+/** A change with its user, dataset and images. The values before it are recorded under `id`: see before.ts. */
 export const order = z.object({
   id: z.uuid().default(randomUUID),
   dataset_id: z.number(),
@@ -42,7 +42,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Services for changing images. */
+/** Services that a change needs. */
 export interface ChangeTools {
   db: Kysely<Schema>;
   files: Files;
@@ -59,7 +59,7 @@ export interface Outcome {
   failures: Failure[];
 }
 
-/** Those of `ids` that were not found. */
+/** Returns a failure for each of `ids` that is not in `found`. */
 export function absent(ids: readonly number[], found: readonly number[]): Failure[] {
   const there = new Set(found);
   return ids.filter((id) => !there.has(id)).map((id) => ({ id, message: "Invalid image id" }));

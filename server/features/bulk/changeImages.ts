@@ -2,18 +2,18 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { newImagePath } from "../../files/paths/safePath";
-import { forgetOld, type Keeper, keepBefore } from "./before";
+import { type ChangeKey, deleteOldRecords, recordBefore } from "./before";
+import { lockImages, notifyRaisedImages, type RaisedImage, raiseImages } from "./bulkWrite";
 import { absent, type Change, type ChangeTools, type Order, type Outcome } from "./change";
-import { lockImages, type Raised, raiseImages, tellRaised } from "./massWrite";
 import { moveImages } from "./moveImages";
-import { takeBack } from "./takeBack";
+import { takeBackChange } from "./takeBackChange";
 
-/** Images in one transaction. */
+/** Maximum number of images in one transaction. */
 export const BATCH = 200;
 
 /**
- * Does an order's change to these images, at most BATCH of them. Those that are not there (another dataset's, deleted
- * meanwhile) are failures, and hinder no other. To do it twice is to do it once.
+ * Applies an order's change to these images, at most BATCH of them. Missing images (of another dataset, or deleted in
+ * the meantime) are reported as failures and do not affect the others. Applying it twice has the same result as once.
  */
 export async function changeImages(
   tools: ChangeTools,
@@ -22,54 +22,54 @@ export async function changeImages(
   ids: readonly number[],
 ): Promise<Outcome> {
   const { change } = order;
-  await forgetOld(tools.db, 2 * BATCH);
-  if (change.what === "takeBack") return takeBack(tools, dataset, change.of, ids);
+  await deleteOldRecords(tools.db, 2 * BATCH);
+  if (change.what === "takeBack") return takeBackChange(tools, dataset, change.of, ids);
   if (change.what === "move")
     return moveImages(tools, dataset, ({ file_name }) => newImagePath(change.folder, file_name), ids, order);
   const { found, raised } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
-    const found = await present(trx, dataset.id, change, ids);
+    const found = await findImages(trx, dataset.id, change, ids);
     return { found, raised: await write(trx, { ...order, change }, found) };
   });
-  tellRaised(tools.live, raised);
+  notifyRaisedImages(tools.live, raised);
   return { changed: found.length, failures: absent(ids, found) };
 }
 
-/** Ids of those that the change can be done to. */
-async function present(
+/** Returns the ids of the images that the change can be applied to. */
+async function findImages(
   trx: Transaction<Schema>,
   datasetId: number,
   change: Change,
   ids: readonly number[],
 ): Promise<number[]> {
-  const isThere =
+  const isEligible =
     change.what === "delete" || change.what === "restore"
       ? sql`(deleted_at is null or deleted_at = ${change.at}::timestamptz)`
       : sql`deleted_at is null`;
   const { rows } = await sql<{ id: number }>`
-    select id from images where id = any(${ids}::int[]) and dataset_id = ${datasetId} and ${isThere} order by id`.execute(
+    select id from images where id = any(${ids}::int[]) and dataset_id = ${datasetId} and ${isEligible} order by id`.execute(
     trx,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Writes the change. Returns the images whose open pages must load again. */
+/** Writes the change. Returns the images that open pages must reload. */
 async function write(
   trx: Transaction<Schema>,
   order: Order & { change: Exclude<Change, { what: "move" | "takeBack" }> },
   ids: readonly number[],
-): Promise<Raised[]> {
+): Promise<RaisedImage[]> {
   const { change, person_id } = order;
   const these = sql`id = any(${ids}::int[])`;
   switch (change.what) {
     case "delete":
-      return told(
+      return updateImages(
         trx,
         sql`update images set deleted_at = ${change.at}::timestamptz, deleted_by = ${person_id}::integer
           where ${these} and deleted_at is null`,
       );
     case "restore":
-      return told(trx, sql`update images set deleted_at = null, deleted_by = null where ${these}`);
+      return updateImages(trx, sql`update images set deleted_at = null, deleted_by = null where ${these}`);
     case "mark":
       await mark(trx, order, change.done, sql`${these} and done <> ${change.done}::boolean`);
       return [];
@@ -78,32 +78,32 @@ async function write(
   }
 }
 
-/** Runs an update and returns the images with their revisions. Moving to or from the trash keeps the revision. */
-async function told(trx: Transaction<Schema>, update: RawBuilder<unknown>): Promise<Raised[]> {
-  return (await sql<Raised>`${update} returning id, revision`.execute(trx)).rows;
+/** Runs an update and returns the images with their revisions, which a move to or from the trash does not change. */
+async function updateImages(trx: Transaction<Schema>, update: RawBuilder<unknown>): Promise<RaisedImage[]> {
+  return (await sql<RaisedImage>`${update} returning id, revision`.execute(trx)).rows;
 }
 
 async function mark(
   trx: Transaction<Schema>,
-  keeper: Keeper,
+  key: ChangeKey,
   done: boolean,
   which: RawBuilder<unknown>,
 ): Promise<void> {
   const after = sql`jsonb_build_object('done', ${done}::boolean)`;
-  await keepBefore(trx, keeper, { before: sql`jsonb_build_object('done', done)`, after, which });
+  await recordBefore(trx, key, { before: sql`jsonb_build_object('done', done)`, after, which });
   await sql`update images set done = ${done}::boolean where ${which}`.execute(trx);
 }
 
 async function label(
   trx: Transaction<Schema>,
-  keeper: Keeper,
+  key: ChangeKey,
   { add, remove }: Extract<Change, { what: "label" }>,
   ids: readonly number[],
-): Promise<Raised[]> {
+): Promise<RaisedImage[]> {
   const labels = sql`array(
     select distinct label from unnest(labels || ${add}::int[]) as label where label <> all(${remove}::int[]) order by 1)`;
   const which = sql`id = any(${ids}::int[]) and ${labels} <> array(select unnest(labels) order by 1)`;
-  await keepBefore(trx, keeper, {
+  await recordBefore(trx, key, {
     before: sql`jsonb_build_object('labels', labels)`,
     after: sql`jsonb_build_object('labels', ${labels})`,
     which,

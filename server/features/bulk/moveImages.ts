@@ -5,7 +5,7 @@ import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
 import { ImageError } from "../../files/paths/imageError";
 import { hasImage, moveImageFile } from "../images/newImageRow";
-import { type Keeper, keepBefore } from "./before";
+import { type ChangeKey, recordBefore } from "./before";
 import { absent, type Outcome } from "./change";
 
 interface Tools {
@@ -26,17 +26,17 @@ interface Folder {
 }
 
 /**
- * Moves images of a dataset with their files to the paths that `targetOf` says, one by one. Nothing is overwritten: a
- * path that is taken, also by an image in the trash, is a failure, and the image stays where it was. The file goes first;
- * after a kill between file and row the same order once more, or a scan, sets the row right. For `keeper`, where the
- * images were is kept.
+ * Moves images of a dataset and their files, one by one, to the paths that `targetOf` returns. Nothing is overwritten:
+ * if a path is taken, also by an image in the trash, the image stays and is reported as a failure. The file is moved
+ * before the row is updated; after a crash in between, the same order or a scan corrects the row. Records the old paths
+ * under `key`.
  */
 export async function moveImages(
   tools: Tools,
   dataset: Folder,
   targetOf: (image: StoredImage) => string,
   ids: readonly number[],
-  keeper?: Keeper,
+  key?: ChangeKey,
 ): Promise<Outcome> {
   const images = await tools.db
     .selectFrom("images")
@@ -51,47 +51,46 @@ export async function moveImages(
     images.map(({ id }) => id),
   );
   for (const image of images) {
-    const message = await moveOne(tools, dataset, image, targetOf(image), keeper).catch(messageOf);
+    const message = await moveOne(tools, dataset, image, targetOf(image), key).catch(messageOf);
     if (message !== undefined) failures.push({ id: image.id, message });
   }
   return { changed: ids.length - failures.length, failures };
 }
 
-/** Returns the failure of one image; failures of the disk or the database end the whole. */
+/** Returns the message of an error that concerns one image. Rethrows errors of the disk and the database. */
 function messageOf(error: unknown): string {
   if (error instanceof HttpError && error.status < 500) return error.message;
   throw error;
 }
 
-/** Returns the reason why not; undefined if the image is in the folder. */
+/** Returns why the image cannot be moved, or undefined if it is at its new path. */
 async function moveOne(
   { db, files }: Tools,
   dataset: Folder,
   image: StoredImage,
   path: string,
-  keeper?: Keeper,
+  key?: ChangeKey,
 ): Promise<string | undefined> {
   if (path === image.path) return undefined;
   if (await hasImage(db, dataset.id, path)) return taken(path);
   const moved = await files.images.move(dataset.folder, image.path, path);
   if (moved === "taken") return taken(path);
-  if (moved === "gone" && !(await isMoved(files, dataset, image, path)))
-    return `The file of ${image.path} is not there.`;
-  const isPlaced = await place(db, image, path, keeper).catch((error) => {
+  if (moved === "gone" && !(await isMoved(files, dataset, image, path))) return `The file of ${image.path} is missing.`;
+  const isPlaced = await place(db, image, path, key).catch((error) => {
     if (codeOf(error) === "23505") return false;
     throw error;
   });
   if (isPlaced || (await isAt(db, image.id, path))) return undefined;
   await files.images.move(dataset.folder, path, image.path);
-  return `${image.path} was changed by another user meanwhile.`;
+  return `${image.path} was changed by another user in the meantime.`;
 }
 
-/** The row. False when the image is no longer where it was. */
-function place(db: Kysely<Schema>, image: StoredImage, path: string, keeper?: Keeper): Promise<boolean> {
+/** Updates the row. Returns false if the image is no longer at its old path. */
+function place(db: Kysely<Schema>, image: StoredImage, path: string, key?: ChangeKey): Promise<boolean> {
   return transaction(db, async (trx) => {
     const isPlaced = await moveImageFile(trx, image, path);
-    if (isPlaced && keeper)
-      await keepBefore(trx, keeper, {
+    if (isPlaced && key)
+      await recordBefore(trx, key, {
         before: sql`jsonb_build_object('path', ${image.path}::text)`,
         after: sql`jsonb_build_object('path', path)`,
         which: sql`id = ${image.id}::integer`,
@@ -100,9 +99,9 @@ function place(db: Kysely<Schema>, image: StoredImage, path: string, keeper?: Ke
   });
 }
 
-const taken = (path: string) => `There is an image ${path} already.`;
+const taken = (path: string) => `There is already an image at ${path}.`;
 
-/** Returns true if the file is in its new place already: a kill came between file and row. */
+/** Returns true if the file is already at its new path: the process was killed before it updated the row. */
 async function isMoved(files: Files, { folder }: Folder, { hash }: StoredImage, path: string): Promise<boolean> {
   if (!(await files.images.state(folder, path))) return false;
   const facts = await files.images.probe(folder, path).catch((error) => {
@@ -112,7 +111,7 @@ async function isMoved(files: Files, { folder }: Folder, { hash }: StoredImage, 
   return facts?.hash === hash;
 }
 
-/** A scan may have found the file in its new place first. */
+/** Returns true if the row has the new path: a scan may have found the moved file first. */
 async function isAt(db: Kysely<Schema>, id: number, path: string): Promise<boolean> {
   const row = await db
     .selectFrom("images")

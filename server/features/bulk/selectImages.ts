@@ -5,7 +5,7 @@ import type { Schema } from "../../db/schema";
 import { passesFilter } from "../images/imageList";
 import type { Selection } from "./change";
 
-/** Images as a bulk command names them: `ids`, or a filter with or without `except` and `total`. */
+/** Images as a bulk command selects them: by `ids`, or by a filter with optional `except` and `total`. */
 interface Which {
   ids?: number[] | undefined;
   filter?: Omit<ImageFilter, "order"> | undefined;
@@ -16,8 +16,8 @@ interface Which {
 type Range = [from: number, to: number];
 
 /**
- * Returns which images of a dataset a bulk command means. A filter is applied here, once: the images that are counted
- * are the very ones that are changed, also by a task that runs later. Throws 409 if `total` is another number.
+ * Resolves the images of a dataset that a bulk command selects. A filter is applied once, here, so that exactly the
+ * counted images are changed, also by a task that runs later. Throws 409 if their number is not `total`.
  */
 export async function selectImages(
   db: Kysely<Schema>,
@@ -25,17 +25,17 @@ export async function selectImages(
   { ids = [], filter, except = [], total }: Which,
 ): Promise<Selection> {
   if (!filter) return { ids };
-  const ranges = await fittingRanges(db, datasetId, filter, except);
+  const ranges = await matchingRanges(db, datasetId, filter, except);
   const found = ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   if (total !== undefined && total !== found) throw totalChanged(total, found);
   return { ranges };
 }
 
 /**
- * Ids that fit the filter, in ascending order, as ranges without gaps: of a million images often a single one. Its
- * categories are strict: nobody means to change images that have none of them.
+ * Returns the ids that pass the filter as contiguous ranges in ascending order: often a single one for a million
+ * images. Category filters are strict: images without any of the categories are not to be changed.
  */
-async function fittingRanges(
+async function matchingRanges(
   db: Kysely<Schema>,
   datasetId: number,
   filter: Omit<ImageFilter, "order">,
@@ -45,7 +45,7 @@ async function fittingRanges(
     select min(id) as "from", max(id) as "to" from (
       select id, id - row_number() over (order by id) as stretch from images
       where ${passesFilter(datasetId, { ...filter, strict_categories: true })} and id <> all(${except}::integer[])
-    ) as fitting group by stretch order by 1`.execute(db);
+    ) as matching group by stretch order by 1`.execute(db);
   return rows.map(({ from, to }) => [from, to]);
 }
 
@@ -53,7 +53,7 @@ function totalChanged(expected: number, found: number): HttpError {
   const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
   return new HttpError(
     409,
-    `The list has changed since it was loaded: ${images(found)} fit now, not ${expected}. Nothing was changed. Try again with the new number.`,
+    `The list has changed since it was loaded: ${images(found)} match now, not ${expected}. Nothing was changed. Try again with the new number.`,
     { code: "total_changed", facts: { total: found } },
   );
 }

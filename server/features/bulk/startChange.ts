@@ -11,8 +11,8 @@ import { BATCH, changeImages } from "./changeImages";
 import { selectedIds } from "./selectedIds";
 import { undoOf } from "./undoOf";
 
-/** Failures that an answer names. */
-const MOST_NAMED = 100;
+/** Maximum number of failures that a response lists. */
+const MAX_LISTED = 100;
 
 const NAMES: Record<Change["what"], string> = {
   delete: "Deleting images of",
@@ -24,8 +24,8 @@ const NAMES: Record<Change["what"], string> = {
 };
 
 /**
- * Does a change to the images that are meant: at once where they are one batch, else by a task. The caller has asked
- * for the right to it.
+ * Applies a change to the selected images: at once if they fit in one batch, otherwise in a task. The caller has
+ * checked the user's rights.
  */
 export async function startChange(
   services: Services,
@@ -43,7 +43,7 @@ export async function startChange(
     return {
       changed,
       failed: failures.length,
-      failures: failures.slice(0, MOST_NAMED),
+      failures: failures.slice(0, MAX_LISTED),
       task: null,
       undo: await undoOf(db, order),
     };
@@ -62,7 +62,7 @@ export async function startChange(
   return { changed: 0, failed: 0, failures: [], task: { id, name }, undo: change.what === "delete" ? change.at : null };
 }
 
-/** One more than a batch, where there are as many. */
+/** Returns the first selected ids, at most one more than a batch holds. */
 async function firstIds({ db }: Services, order: Order): Promise<number[]> {
   for await (const ids of selectedIds(db, order, BATCH + 1)) return ids;
   return [];

@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
-import { isKept } from "./before";
+import { hasRecords } from "./before";
 import type { Order } from "./change";
 
-/** Argument for restoreImages or takeBackImages to take the change back; null if there is nothing to take back. */
+/**
+ * Returns the argument of restoreImages or takeBackImages that undoes the change, or null if there is nothing to undo.
+ */
 export async function undoOf(db: Kysely<Schema>, order: Order): Promise<string | null> {
   if (order.change.what === "delete") return order.change.at;
-  return (await isKept(db, order)) ? order.id : null;
+  return (await hasRecords(db, order)) ? order.id : null;
 }

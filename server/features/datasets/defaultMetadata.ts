@@ -2,15 +2,15 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { lockImages, RAISED, type Raised, raiseImages, tellRaised } from "../bulk/massWrite";
+import { lockImages, notifyRaisedImages, RAISED, type RaisedImage, raiseImages } from "../bulk/bulkWrite";
 import type { Services } from "../services";
 
-/** Annotations in one transaction. */
+/** Number of annotations in one transaction. */
 const PAGE = 1_000;
 
 /**
- * Gives the annotations of a dataset those keys of `defaults` that they lack. A mass write without history rows: the
- * revisions of the annotations rise, and whoever has one of the images open loads it again.
+ * Adds the entries of `defaults` to the dataset's annotations that lack their keys. This is a bulk write without
+ * history rows: the annotations' revisions rise, and open pages reload the images.
  */
 export async function addDefaultMetadata(
   { db, live }: Pick<Services, "db" | "live">,
@@ -19,9 +19,9 @@ export async function addDefaultMetadata(
 ): Promise<void> {
   if (Object.keys(defaults).length === 0) return;
   for (let last = 0; ; ) {
-    const page = await lacking(db, datasetId, Object.keys(defaults), last);
+    const page = await findLacking(db, datasetId, Object.keys(defaults), last);
     if (page.length === 0) return;
-    tellRaised(live, await transaction(db, (trx) => addTo(trx, page, defaults)));
+    notifyRaisedImages(live, await transaction(db, (trx) => addDefaults(trx, page, defaults)));
     last = page.at(-1)?.id ?? last;
   }
 }
@@ -31,7 +31,7 @@ interface Place {
   image_id: number;
 }
 
-async function lacking(db: Kysely<Schema>, datasetId: number, keys: string[], after: number): Promise<Place[]> {
+async function findLacking(db: Kysely<Schema>, datasetId: number, keys: string[], after: number): Promise<Place[]> {
   return db
     .selectFrom("annotations")
     .innerJoin("images", "images.id", "annotations.image_id")
@@ -45,7 +45,7 @@ async function lacking(db: Kysely<Schema>, datasetId: number, keys: string[], af
     .execute();
 }
 
-async function addTo(trx: Transaction<Schema>, page: Place[], defaults: Metadata): Promise<Raised[]> {
+async function addDefaults(trx: Transaction<Schema>, page: Place[], defaults: Metadata): Promise<RaisedImage[]> {
   const images = [...new Set(page.map((place) => place.image_id))];
   await lockImages(trx, images);
   await sql`

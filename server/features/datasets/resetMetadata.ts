@@ -5,17 +5,17 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Live } from "../../live/live";
 import { ownedDataset } from "../access/access";
-import { lockImages, RAISED, raiseImages, tellRaised } from "../bulk/massWrite";
+import { lockImages, notifyRaisedImages, RAISED, raiseImages } from "../bulk/bulkWrite";
 import type { Services } from "../services";
 
-/** Annotations in one transaction, and images. */
+/** Number of annotations, or of images, in one transaction. */
 const PAGE = 1_000;
 
 /**
- * Gives all annotations of a dataset its default metadata and takes all of its images' away; what lies in the trash is no
- * exception, so that nothing old comes back from there. A mass write without history rows: revisions rise where something
- * changes, and whoever has such an image open loads it again. It goes page by page: one that is cut off is finished by
- * another. For the owner and admins; others get 403.
+ * Resets the metadata of all annotations of a dataset to its default metadata, and removes that of its images. Includes
+ * the trash, so that no old metadata is restored from there. This is a bulk write without history rows: revisions rise
+ * where something changes, and open pages reload the images. It works page by page, so an interrupted reset is
+ * completed by calling it again. Throws 403 unless the user is the owner or an admin.
  */
 export async function resetMetadata(
   { db, live }: Pick<Services, "db" | "live">,
@@ -27,9 +27,9 @@ export async function resetMetadata(
   for (let from: Position | undefined = { image: 0, annotation: 0 }; from; )
     from = await resetPage(db, live, datasetId, defaults, from);
   for (let last = 0; ; ) {
-    const ids = await describedImages(db, datasetId, last);
+    const ids = await imagesWithMetadata(db, datasetId, last);
     if (ids.length === 0) return;
-    tellRaised(
+    notifyRaisedImages(
       live,
       await transaction(db, async (trx) => {
         await lockImages(trx, ids);
@@ -40,13 +40,13 @@ export async function resetMetadata(
   }
 }
 
-/** The annotation that was looked at last: the order is by image, then by annotation. */
+/** Sort key of the last annotation of a page: the order is by image, then by annotation. */
 interface Position {
   image: number;
   annotation: number;
 }
 
-/** Returns the key to continue from; undefined if there is no further annotation. */
+/** Resets one page. Returns the position to continue from, or undefined after the last annotation. */
 async function resetPage(
   db: Kysely<Schema>,
   live: Live,
@@ -54,7 +54,7 @@ async function resetPage(
   defaults: Metadata,
   after: Position,
 ): Promise<Position | undefined> {
-  const page = await otherwise(db, datasetId, defaults, after);
+  const page = await annotationsToReset(db, datasetId, defaults, after);
   const last = page.at(-1);
   if (!last) return undefined;
   const images = [...new Set(page.map((place) => place.image_id))];
@@ -66,12 +66,12 @@ async function resetPage(
       returning image_id`.execute(trx);
     return raiseImages(trx, [...new Set(rows.map((row) => row.image_id))]);
   });
-  tellRaised(live, raised);
+  notifyRaisedImages(live, raised);
   return { image: last.image_id, annotation: last.id };
 }
 
-/** Some annotations whose metadata is not the default one. */
-async function otherwise(
+/** Returns the next annotations whose metadata differs from the default. */
+async function annotationsToReset(
   db: Kysely<Schema>,
   datasetId: number,
   defaults: Metadata,
@@ -85,7 +85,7 @@ async function otherwise(
   return rows;
 }
 
-async function describedImages(db: Kysely<Schema>, datasetId: number, after: number): Promise<number[]> {
+async function imagesWithMetadata(db: Kysely<Schema>, datasetId: number, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom("images")
     .select("id")

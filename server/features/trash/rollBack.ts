@@ -3,7 +3,7 @@ import type { Instance } from "../../../shared/api/undo";
 import { notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { lockAnnotation } from "../annotations/findAnnotation";
-import { tellRaised } from "../bulk/massWrite";
+import { notifyRaisedImages } from "../bulk/bulkWrite";
 import { storeForCall } from "../edits/storeForCall";
 import { invalidateCachedFigures } from "../images/staleWhileRevalidate";
 import type { Services } from "../services";
@@ -45,7 +45,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     const { numUpdatedRows } = await db.updateTable("images").set(LIVE).where("id", "=", id).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");
     invalidateCachedFigures(db, dataset.id);
-    tellRaised(live, [image]);
+    notifyRaisedImages(live, [image]);
     return {};
   },
 

@@ -54,7 +54,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
   const rowOf = (id: number) =>
     server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  it("deletes named ones into the trash, and brings back those of one call", async () => {
+  it("moves the given images to the trash, and restores those of one call", async () => {
     const [a, b, c] = await seed("a.jpg", "b.jpg", "c.jpg");
     const first = await ask("delete", { ids: [a] });
     const { status, body } = await ask("delete", { ids: [b, b, c] });
@@ -67,7 +67,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await ask("restore", { undo: first.body.undo })).body.changed).toBe(1);
   });
 
-  it("takes all that fit a filter, whatever page they are on, and no others", async () => {
+  it("changes all images that match a filter, on any page, and no others", async () => {
     const [a] = await seed("x/a1.jpg", "x/a2.jpg", "x/b.jpg", "y/a3.jpg");
     await server.db
       .updateTable("images")
@@ -83,7 +83,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(await pathsOf()).toEqual(["x/a1.jpg", "y/a3.jpg"]);
   });
 
-  it("changes nothing where another number fits the filter than the caller has seen, and answers the true one", async () => {
+  it("changes nothing if the number of matches differs from the caller's, and returns the current number", async () => {
     const category = await seedCategory(server.db, ann.id);
     const [a] = await seed("x/a.jpg", "x/b.jpg", "y/c.jpg");
     const filter = { folder: "x" };
@@ -96,7 +96,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     for (const [what, more] of Object.entries(bodies)) {
       const { status, body } = await ask(what, { filter, total: 3, ...more });
       expect([what, status, body]).toMatchObject([what, 409, { code: "total_changed", facts: { total: 2 } }]);
-      expect(body.message).toContain("2 images fit now, not 3. Nothing was changed.");
+      expect(body.message).toContain("2 images match now, not 3. Nothing was changed.");
     }
     expect((await ask("delete", { filter, except: [a], total: 2 })).body.facts).toEqual({ total: 1 });
     expect(await pathsOf()).toEqual(["x/a.jpg", "x/b.jpg", "y/c.jpg"]);
@@ -108,7 +108,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await ask("delete", { filter: { folder: "nowhere" }, total: 0 })).body.changed).toBe(0);
   });
 
-  it("hands to a task the very images that fitted when it was asked for", async () => {
+  it("passes to a task exactly the images that matched at the time of the request", async () => {
     const ids = await seedMany(300);
     const { body } = await ask("mark", { filter: { done: false }, except: [ids[7]], total: 299, done: true });
     await seed("later.jpg");
@@ -118,7 +118,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(await pathsOf("done=false")).toEqual(["8.jpg", "later.jpg"]);
   });
 
-  it("takes a filter from a task that an older version has queued", async () => {
+  it("accepts a filter from a task that an older version has queued", async () => {
     await seedMany(210);
     const { body } = await ask("mark", { filter: {}, done: true });
     const payload = sql`jsonb_set(payload, '{selection}', '{"filter": {"folder": ""}, "except": []}')`;
@@ -127,7 +127,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(row.result).toMatchObject({ changed: 210, failed: 0 });
   });
 
-  it("reports those that are not there, of whatever reason, alike, and changes the others", async () => {
+  it("reports missing images alike, whatever the reason, and changes the others", async () => {
     const other = (await eve.post("dataset/", { name: `other ${names}` })).body.id;
     const foreign = await seedImage(server.db, other);
     const [a, gone] = await seed("a.jpg", "gone.jpg");
@@ -141,7 +141,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await rowOf(foreign)).done).toBe(false);
   });
 
-  it("lets members label, mark and move, and owners alone delete and bring back; strangers see no dataset", async () => {
+  it("lets members label, mark and move, and owners alone delete and restore; other users see no dataset", async () => {
     const ids = await seed("a.jpg");
     const bodies = {
       delete: { ids },
@@ -158,7 +158,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     }
   });
 
-  it("refuses what does not say clearly which images", async () => {
+  it("refuses an ambiguous choice of images", async () => {
     const ids = await seed("a.jpg");
     for (const json of [
       {},
@@ -178,7 +178,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(await pathsOf()).toEqual(["a.jpg"]);
   });
 
-  it("moves images with their files, keeps their annotations, and says of which the name is taken", async () => {
+  it("moves images with their files, keeps their annotations, and reports taken names", async () => {
     const category = await seedCategory(server.db, ann.id);
     const a = await withFile("a.jpg");
     const b = await withFile("in/b.jpg");
@@ -186,7 +186,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     await seedAnnotation(server.db, a, category);
     const { body } = await ask("move", { ids: [a, b, sameName], folder: "/new//place/" });
     expect(body).toMatchObject({ changed: 2, failed: 1 });
-    expect(body.failures).toEqual([{ id: sameName, message: "There is an image new/place/a.jpg already." }]);
+    expect(body.failures).toEqual([{ id: sameName, message: "There is already an image at new/place/a.jpg." }]);
     expect(await pathsOf()).toEqual(["new/place/a.jpg", "new/place/b.jpg", "other/a.jpg"]);
     expect(readFileSync(place("new/place/a.jpg"), "utf8")).toBe("bytes of a.jpg");
     expect(existsSync(place("a.jpg"))).toBe(false);
@@ -196,7 +196,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(await pathsOf("folder=new")).toEqual(["new/place/a.jpg"]);
   });
 
-  it("leaves an image as it was whose file is gone, or whose new place has a file or an image in the trash", async () => {
+  it("skips an image whose file is missing, or whose new place has a file or an image in the trash", async () => {
     const [gone, blocked, inBin, fine] = [
       await withFile("gone.jpg"),
       await withFile("blocked.jpg"),
@@ -217,7 +217,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(behindFile.body).toMatchObject({ changed: 0, failed: 1 });
   });
 
-  it("finishes what a kill left between file and row, and takes no other file for the image's", async () => {
+  it("completes a move that a kill interrupted between file and row, and never takes another file for the image's", async () => {
     const ids: number[] = [];
     for (const name of ["half.png", "other.png"]) {
       const form = new FormData();
@@ -245,7 +245,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await ann.get(`image/${ids[0]}`)).status).toBe(200);
   });
 
-  it("moves an image once when two want to move it", async () => {
+  it("moves an image once when two users want to move it", async () => {
     for (let n = 0; n < 20; n++) {
       const name = `${n}.jpg`;
       const a = await withFile(name);
@@ -257,7 +257,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     }
   });
 
-  it("ticks and unticks labels, raises revisions only where something changes, and lists the category", async () => {
+  it("ticks and unticks labels, raises revisions only if something changes, and lists the category", async () => {
     const [one, two] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
     const hidden = await seedCategory(server.db, eve.id);
     const [a = 0, b = 0] = await seed("a.jpg", "b.jpg");
@@ -273,7 +273,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await rowOf(a)).labels).toEqual([one]);
   });
 
-  it("marks as done and not done, beside annotated, which the server counts", async () => {
+  it("marks as done and not done, independently of the counted annotations", async () => {
     const [a, b] = await seed("a.jpg", "b.jpg");
     await ask("mark", { ids: [a], done: true });
     expect(await pathsOf("done=true")).toEqual(["a.jpg"]);
@@ -287,7 +287,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(await pathsOf("done=true")).toEqual([]);
   });
 
-  it("hands many to a task, which reports what failed, and whose deletions come back at once", async () => {
+  it("passes many images to a task, which reports failures, and whose deletions can be undone at once", async () => {
     const ids = await seedMany(450);
     const run = async (what: string, json: unknown) => {
       const { body } = await ask(what, json);
@@ -310,7 +310,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(body).toMatchObject({ total: 450, dataset: { numberImages: 450 } });
   });
 
-  it("takes a move back, to the folders where the images were, and leaves alone what was changed since", async () => {
+  it("undoes a move to the original folders, and skips images changed since", async () => {
     const [a, b, c, d, e, top] = [
       await withFile("one/a.jpg"),
       await withFile("two/b.jpg"),
@@ -327,9 +327,9 @@ describeOnBothDatabases("changing many images at once", (open) => {
     const back = await ask("undo", { undo: body.undo });
     expect(back.body).toMatchObject({ changed: 2, failed: 3 });
     expect(back.body.failures).toEqual([
-      { id: b, message: "It is at elsewhere/b.jpg now." },
+      { id: b, message: "It has since been moved to elsewhere/b.jpg." },
       { id: c, message: "all/c.jpg is in the trash." },
-      { id: d, message: "There is an image two/d.jpg already." },
+      { id: d, message: "There is already an image at two/d.jpg." },
     ]);
     expect(await pathsOf()).toEqual(["all/d.jpg", "all/e.jpg", "elsewhere/b.jpg", "one/a.jpg", "top.jpg", "two/d.jpg"]);
     expect(readFileSync(place("one/a.jpg"), "utf8")).toBe("bytes of one/a.jpg");
@@ -337,7 +337,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await ask("undo", { undo: body.undo })).body).toMatchObject({ changed: 2, failed: 3 });
   });
 
-  it("takes labels and marks back to what each image had, but not over what somebody else has set since", async () => {
+  it("restores labels and marks to what each image had, except those that another user has set since", async () => {
     const [one, two] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
     const [a = 0, b = 0, c = 0] = await seed("a.jpg", "b.jpg", "c.jpg");
     await ask("label", { ids: [a], add: [two] });
@@ -347,7 +347,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     await ask("label", { ids: [c], add: [two] }, bob);
     expect((await ask("undo", { undo: labelled.body.undo })).body).toMatchObject({
       changed: 2,
-      failures: [{ id: c, message: "c.jpg has got other labels since." }],
+      failures: [{ id: c, message: "The labels of c.jpg have changed since." }],
     });
     expect((await rowOf(a)).labels).toEqual([two]);
     expect(await rowOf(b)).toMatchObject({ labels: [], revision: 3, reload_revision: 3 });
@@ -356,7 +356,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(await pathsOf("done=true")).toEqual(["a.jpg"]);
   });
 
-  it("lets nobody take back what somebody else did, and offers no undo where nothing was changed", async () => {
+  it("lets no user undo another user's change, and offers no undo if nothing was changed", async () => {
     const [a] = await seed("a.jpg");
     const { body } = await ask("mark", { ids: [a], done: true });
     expect((await ask("mark", { ids: [a], done: true })).body).toMatchObject({ changed: 1, undo: null });
@@ -371,7 +371,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await ask("undo", { undo: "now" })).status).toBe(400);
   });
 
-  it("forgets after a day what was before", async () => {
+  it("deletes the undo data after a day", async () => {
     const [a] = await seed("a.jpg");
     const { body } = await ask("mark", { ids: [a], done: true });
     await sql`update images_before set made_at = now() - interval '25 hours'`.execute(server.db);
@@ -379,7 +379,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect((await ask("undo", { undo: body.undo })).body).toMatchObject({ changed: 0, failed: 0 });
   });
 
-  it("does an order twice as once, as a task does whose worker was killed", async () => {
+  it("executes a repeated command once, like a task whose worker was killed", async () => {
     const ids = await seedMany(210);
     const { body } = await ask("delete", { ids });
     await runTask(server.db, taskKinds, server.services, body.task.id);
