@@ -54,7 +54,7 @@ async function addTag(field: string, name: string): Promise<void> {
 }
 type DatasetPage = OutputOf<typeof getDataset>;
 
-test("a category keeps what was changed meanwhile, and keypoints that both have changed are refused", async () => {
+test("a category keeps remote changes, and keypoints that both users changed are refused", async () => {
   const face = await desk.api<{ id: number }>("POST", "category/", {
     name: "face",
     color: "#112233",
@@ -79,14 +79,14 @@ test("a category keeps what was changed meanwhile, and keypoints that both have 
   await desk.api("PUT", `category/${face.id}`, { keypoint_labels: ["eye", "nose", "mouth"] });
   await dialog().getByLabel("Label of keypoint 2").fill("beak");
   await press("Update");
-  await expect(page.getByText("Another user has changed the keypoints meanwhile.")).toBeVisible();
+  await expect(page.getByText("Another user has changed the keypoints in the meantime.")).toBeVisible();
   await press("Cancel");
   expect(await now()).toMatchObject({ keypoint_labels: ["eye", "nose", "mouth"] });
   // The refusal has loaded the list again.
   await expect(page.getByText("3 keypoints")).toBeVisible();
 });
 
-test("a form in which nothing was changed sends nothing and closes", async () => {
+test("a form without changes sends nothing and closes", async () => {
   for (const [path, of, item, button] of [
     ["categories", "face", "Edit", "Update"],
     ["datasets", "Shop", "Edit", "Save"],
@@ -103,7 +103,7 @@ test("a form in which nothing was changed sends nothing and closes", async () =>
   expect(sent).toEqual([]);
 });
 
-test("default categories and default metadata keep what was added and taken away meanwhile", async () => {
+test("default categories and default metadata keep entries that other users added or removed", async () => {
   await openForm("datasets", "Shop", "Edit");
   await expect(tags()).toHaveText(["apple", "pear"]);
   await desk.api("POST", `dataset/${datasetId}`, {
@@ -123,7 +123,7 @@ test("default categories and default metadata keep what was added and taken away
   expect(dataset.default_annotation_metadata).toEqual({ ripe: true, weight: 5 });
 });
 
-test("members whom others added or took away meanwhile stay so", async () => {
+test("members that other users added or removed stay added or removed", async () => {
   await openForm("datasets", "Shop", "Share");
   await expect(tags()).toHaveText(["bob"]);
   await desk.api("POST", `dataset/${datasetId}/share`, { users: ["eve"] });
@@ -134,7 +134,7 @@ test("members whom others added or took away meanwhile stay so", async () => {
   expect(await desk.api("GET", `dataset/${datasetId}`)).toMatchObject({ users: ["eve", "ida"] });
 });
 
-test("whoever was made an admin meanwhile stays one", async () => {
+test("a user who was made an admin by another admin stays an admin", async () => {
   await page.goto(`${server.url}admin/panel`);
   await page.getByRole("button", { name: "Edit bob" }).click();
   await desk.api("PATCH", "admin/user/bob", { isAdmin: true });
@@ -144,7 +144,7 @@ test("whoever was made an admin meanwhile stays one", async () => {
   expect(await desk.api("GET", "admin/user/bob")).toMatchObject({ name: "Bob B.", is_admin: true });
 });
 
-test("keypoint labels of a category that has annotations go only after a question", async () => {
+test("keypoint labels of a category with annotations are only removed after a confirmation", async () => {
   const { image } = await desk.plainDataset("Zoo", ["bird"], ["a"], 64, 48);
   const all = await desk.api<{ id: number; name: string }[]>("GET", "category/");
   const { id } = all.find(({ name }) => name === "bird")!;
@@ -221,7 +221,7 @@ test("a form that is submitted three times is sent once", async () => {
   expect(sent).toEqual(["POST api/admin/user/", "POST api/admin/user/"]);
 });
 
-test("a form that fades out is not sent", async () => {
+test("a form that is fading out is not sent", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await dialog().getByLabel("Dataset Name").fill("Never");

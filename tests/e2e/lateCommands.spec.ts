@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-test("a search for images that was cancelled while its call was on its way is stopped", async () => {
+test("an image search that is cancelled while its request is in flight is stopped", async () => {
   // The provider never answers: the task runs until it is stopped.
   provider.onSearch = () => undefined;
   await page.goto(`${server.url}dataset/${images.id}`);
@@ -63,7 +63,7 @@ test("a search for images that was cancelled while its call was on its way is st
   await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeVisible();
 });
 
-test("a click beside the form does not lose its keyword", async () => {
+test("a click outside the form does not lose its keyword", async () => {
   await page.getByRole("button", { name: "Generate", exact: true }).click();
   await dialog().getByLabel("Keyword").fill("dogs");
   await page.mouse.click(20, 700);
@@ -71,7 +71,7 @@ test("a click beside the form does not lose its keyword", async () => {
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
 
-test("what a program finds comes beside the outline that is being drawn", async () => {
+test("shapes found by a program are added while an outline is being drawn", async () => {
   await desk.api("POST", `dataset/${images.id}`, { annotate_url: `${program.origin}/late` });
   await desk.open(images.image("a"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
@@ -89,7 +89,7 @@ test("what a program finds comes beside the outline that is being drawn", async 
   expect(stored.map(({ rings }) => rings?.[0]?.[0]?.length).toSorted()).toEqual([8, 8]);
 });
 
-test("a category's name that was stored though its form was left is told, and nothing else is stored", async () => {
+test("a category name that was stored after its form was left is reported, and nothing else is stored", async () => {
   await desk.open(images.image("b"));
   await page.getByRole("button", { name: "Edit car" }).click();
   const form = page.getByRole("dialog", { name: "Category car" });
@@ -108,7 +108,7 @@ test("a category's name that was stored though its form was left is told, and no
   expect(stored.map(({ name, keypoint_labels }) => [name, keypoint_labels])).toEqual([["lorry", []]]);
 });
 
-test("an address that was stored though its form was left is told, and no metadata are", async () => {
+test("an annotate URL that was stored after its form was left is reported, and no metadata is stored", async () => {
   await page.getByRole("button", { name: "Image Settings" }).click();
   await dialog().getByLabel("Annotate API").fill(`${program.origin}/other`);
   await dialog().getByRole("button", { name: "Add entry" }).click();
@@ -126,7 +126,7 @@ test("an address that was stored though its form was left is told, and no metada
   expect(dataset.annotate_url).toBe(`${program.origin}/other`);
 });
 
-test("keypoints that somebody else has changed while the call was on its way are not overwritten", async () => {
+test("keypoints that another user changed during the request are not overwritten", async () => {
   const [{ id, name } = { id: 0, name: "" }] = await desk.api<{ id: number; name: string }[]>("GET", "category/");
   await page.goto(`${server.url}categories`);
   await page.getByRole("button", { name: `Menu of ${name}` }).click();
@@ -138,7 +138,7 @@ test("keypoints that somebody else has changed while the call was on its way are
   await sending.arrived;
   await desk.api("PUT", `category/${id}`, { keypoint_labels: ["theirs"] });
   await sending.release();
-  await expect(toast("Another user has changed the keypoints meanwhile.")).toBeVisible();
+  await expect(toast("Another user has changed the keypoints in the meantime.")).toBeVisible();
   await expect(dialog().getByLabel("Label of keypoint 1")).toHaveValue("mine");
   expect(await desk.api("GET", `category/${id}`)).toMatchObject({ keypoint_labels: ["theirs"] });
 });

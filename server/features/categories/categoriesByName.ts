@@ -5,9 +5,9 @@ import { categoriesSeenBy } from "../access/access";
 import { categoryExists, createCategories } from "./createCategory";
 
 /**
- * Ids of the categories of these names, without regard to case: of several one that the dataset lists already, else an
- * own one, else the oldest that the user sees. What is not there is made, as the user's own. Empty names count for
- * nothing. Runs in the caller's transaction.
+ * Returns the ids of the categories with these names, ignoring case. Of several with the same name it prefers one that
+ * the dataset already lists, then one of the user's own, then the oldest that the user may see. Creates missing ones as
+ * the user's own. Ignores empty names. Runs in the caller's transaction.
  */
 export async function categoriesByName(
   trx: Kysely<Schema>,
@@ -17,18 +17,18 @@ export async function categoriesByName(
 ): Promise<number[]> {
   const wanted = distinctNames(names);
   if (wanted.length === 0) return [];
-  const look = () => lookUp(trx, user, wanted, datasetId);
-  let known = await look();
+  const find = () => findCategories(trx, user, wanted, datasetId);
+  let known = await find();
   const missing = known.filter(({ id }) => id === null).map(({ name }) => name);
   if (missing.length > 0) {
     await createCategories(trx, user, missing);
-    // The insert has waited for another request of the same user that created them; they are visible now.
-    known = await look();
+    // Also finds those that another request of the same user has created: the insert waited for it.
+    known = await find();
   }
-  return [...new Set(known.map(({ id }) => id ?? refuse()))];
+  return [...new Set(known.map(({ id }) => id ?? throwExists()))];
 }
 
-function refuse(): never {
+function throwExists(): never {
   throw categoryExists();
 }
 
@@ -37,7 +37,7 @@ function distinctNames(names: string[]): string[] {
   return [...new Map(trimmed.map((name) => [name.toLowerCase(), name])).values()];
 }
 
-async function lookUp(trx: Kysely<Schema>, user: CurrentUser, names: string[], datasetId: number | null) {
+async function findCategories(trx: Kysely<Schema>, user: CurrentUser, names: string[], datasetId: number | null) {
   const { rows } = await sql<{ name: string; id: number | null }>`
     select distinct on (wanted.place) wanted.name, seen.id
     from unnest(${names}::text[]) with ordinality as wanted (name, place)

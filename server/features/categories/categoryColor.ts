@@ -3,16 +3,16 @@ import { distinctColor } from "../../../shared/color/distinctColor";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 
-/** Older colours may come again. */
-const LOOKED_AT = 50;
+/** Number of the user's latest categories whose colors a new color avoids. */
+const AVOIDED = 50;
 
-/** Returns a function that picks colours for new categories, each unlike the user's last ones. */
+/** Returns a function that picks colors for new categories, each distinct from the user's latest ones. */
 export function categoryColors(db: Kysely<Schema>, user: CurrentUser): () => Promise<string> {
   let last: string[] | undefined;
   return async () => {
     last ??= await lastColors(db, user);
     const color = distinctColor(last);
-    last = [color, ...last].slice(0, LOOKED_AT);
+    last = [color, ...last].slice(0, AVOIDED);
     return color;
   };
 }
@@ -24,7 +24,7 @@ async function lastColors(db: Kysely<Schema>, user: CurrentUser): Promise<string
     .where("creator_id", "=", user.id)
     .where("deleted_at", "is", null)
     .orderBy("id", "desc")
-    .limit(LOOKED_AT)
+    .limit(AVOIDED)
     .execute();
   return rows.map(({ color }) => color);
 }

@@ -3,13 +3,13 @@ import { toWire } from "../../../shared/rules/keypointDefinition";
 import { type CurrentUser, mayChangeCategory } from "../../base/permissions";
 import type { CategoryRow } from "../../db/schema";
 
-/** The columns that a category's document is made from. */
+/** Columns that a category's document is made from. */
 type ShownCategory = Pick<
   CategoryRow,
   "id" | "name" | "supercategory" | "color" | "metadata" | "creator_name" | "keypoints" | "revision"
 >;
 
-/** A category as the wire shows it. */
+/** Returns a category in the form that the API sends. */
 export const categoryDocument = (row: ShownCategory): Category => ({
   id: row.id,
   name: row.name,

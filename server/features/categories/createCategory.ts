@@ -8,7 +8,9 @@ import { makePause } from "../../threads/makePause";
 import { categoryColors } from "./categoryColor";
 import { keypointsAfter } from "./updateCategory";
 
-/** Makes a category of the user's own. Throws 409 where they have one of this name in any case, deleted ones too. */
+/**
+ * Creates a category of the user's own. Throws 409 if the user has one with this name, ignoring case, also if deleted.
+ */
 export async function createCategory(
   db: Kysely<Schema>,
   user: CurrentUser,
@@ -33,7 +35,7 @@ export async function createCategory(
   return row;
 }
 
-/** The same for many names, with nothing but them; those that the user has already are passed over. */
+/** Creates categories that have only a name. Skips names that the user already has. */
 export async function createCategories(db: Kysely<Schema>, user: CurrentUser, names: readonly string[]): Promise<void> {
   const newColor = categoryColors(db, user);
   const colors: string[] = [];

@@ -14,9 +14,9 @@ import { ownedCategory } from "../access/access";
 type Change = Pick<CategoryRow, "name" | "supercategory" | "color" | "metadata" | "keypoints">;
 
 /**
- * Changes what was sent of a category, for its creator and admins. The revision rises and the history keeps the new
- * values, so that an edit made before is seen to be late. Undefined when nothing differs. Throws 409 for keypoints that
- * were made of others than it has now.
+ * Changes the given fields of a category, for its creator and admins. Raises the revision and records the new values in
+ * the history, so that a pending edit of an older revision is recognized. `changed` is false if nothing differs. Throws
+ * 409 if `keypoints_before` is given and is no longer the stored definition.
  */
 export async function updateCategory(
   db: Kysely<Schema>,
@@ -37,15 +37,15 @@ export async function updateCategory(
     };
     const fields = changedFields(before, after);
     if (Object.keys(fields).length === 0) return { row: before, changed: false };
-    const row = await store(trx, before, after);
-    await remember(trx, row, fields, user);
+    const row = await updateRow(trx, before, after);
+    await recordHistory(trx, row, fields, user);
     return { row, changed: true };
   });
 }
 
-const OTHER_KEYPOINTS = "Another user has changed the keypoints meanwhile. Close the form and open it again.";
+const OTHER_KEYPOINTS = "Another user has changed the keypoints in the meantime. Close the form and open it again.";
 
-/** Throws 400 for a definition that breaks a rule. */
+/** Returns the definition with the given fields replaced. Throws 400 if it breaks a rule. */
 export function keypointsAfter(previous: KeypointDefinition, input: Partial<CategoryInput>): KeypointDefinition {
   const { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = input;
   if (!labels && !edges && !colors) return previous;
@@ -57,20 +57,20 @@ export function keypointsAfter(previous: KeypointDefinition, input: Partial<Cate
   }
 }
 
-/** The changed fields in the words of the wire. */
+/** Returns the changed fields by their names in the API. */
 function changedFields(before: Change, after: Change): Record<string, unknown> {
-  const old = wireFields(before);
+  const old = apiFields(before);
   return Object.fromEntries(
-    Object.entries(wireFields(after)).filter(([key, value]) => !isDeepStrictEqual(value, old[key])),
+    Object.entries(apiFields(after)).filter(([key, value]) => !isDeepStrictEqual(value, old[key])),
   );
 }
 
-function wireFields({ keypoints, ...rest }: Change): Record<string, unknown> {
+function apiFields({ keypoints, ...rest }: Change): Record<string, unknown> {
   const { name, supercategory, color, metadata } = rest;
   return { name, supercategory, color, metadata, ...toWire(keypoints) };
 }
 
-async function store(trx: Kysely<Schema>, before: CategoryRow, after: Change): Promise<CategoryRow> {
+async function updateRow(trx: Kysely<Schema>, before: CategoryRow, after: Change): Promise<CategoryRow> {
   return trx
     .updateTable("categories")
     .set({
@@ -89,7 +89,12 @@ async function store(trx: Kysely<Schema>, before: CategoryRow, after: Change): P
     });
 }
 
-async function remember(trx: Kysely<Schema>, row: CategoryRow, fields: Record<string, unknown>, user: CurrentUser) {
+async function recordHistory(
+  trx: Kysely<Schema>,
+  row: CategoryRow,
+  fields: Record<string, unknown>,
+  user: CurrentUser,
+): Promise<void> {
   await trx
     .insertInto("edit_history")
     .values({

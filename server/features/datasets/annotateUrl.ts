@@ -1,15 +1,15 @@
 import { badRequest } from "../../base/errors";
 
 /**
- * Throws 400 unless the address is empty or its origin is among the allowed ones, as a content security policy would
- * match them: `*` for any port, `*.` for any name below.
+ * Throws 400 unless the address is empty or its origin matches an allowed one. Matches as a content security policy
+ * does: `*` stands for any port, a leading `*.` for any subdomain.
  */
 export function requireAllowedOrigin(address: string, allowed: readonly string[]): void {
   if (address === "") return;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw wrong("The annotate URL must be an http or https address.");
   if (allowed.some((origin) => matches(url, origin))) return;
-  throw wrong(`The origin ${url.origin} is not allowed: whoever runs this server can add it to ANNOTATE_ORIGINS.`);
+  throw wrong(`The origin ${url.origin} is not allowed. The server's administrator can add it to ANNOTATE_ORIGINS.`);
 }
 
 function matches(url: URL, origin: string): boolean {

@@ -8,7 +8,7 @@ import { categoriesByName } from "../categories/categoriesByName";
 
 const TRIES = 3;
 
-/** Makes a dataset with its folder; returns its id. Throws 409 for a name that one has already, deleted ones too. */
+/** Creates a dataset with its folder and returns its id. Throws 409 if the name is taken, also by a deleted dataset. */
 export async function createDataset(
   db: Kysely<Schema>,
   { images }: Files,
@@ -23,7 +23,7 @@ export async function createDataset(
       return await insert(db, user, { name, folder, categoryNames });
     } catch (error) {
       if (isConflictOn(error, "datasets_name")) throw datasetExists();
-      // Somebody has just taken the folder for a name much like this one.
+      // Another request has just taken the folder, for a dataset with a similar name.
       if (!isConflictOn(error, "datasets_folder_key") || tries === TRIES) throw error;
     }
   }
@@ -45,7 +45,7 @@ function insert(
   });
 }
 
-/** Adds categories to the list of a dataset. */
+/** Adds categories to a dataset's list. */
 export async function listCategories(trx: Kysely<Schema>, dataset_id: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = ids.map((category_id) => ({ dataset_id, category_id }));

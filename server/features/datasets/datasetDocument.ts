@@ -11,7 +11,7 @@ export type DatasetWithNames = DatasetRow & {
   is_member: boolean;
 };
 
-/** The names of a dataset's people, the ids of its categories, and if the user is a member: columns of `datasets`. */
+/** Subqueries on `datasets` for the names of owner and members, the category ids, and whether the user is a member. */
 export const namesOfDataset = {
   owner: sql<string | null>`(select username from users where users.id = datasets.owner_id)`,
   users: sql<string[]>`array(
@@ -24,7 +24,7 @@ export const namesOfDataset = {
     select from dataset_members where dataset_id = datasets.id and user_id = ${user.id}::integer)`,
 };
 
-/** The datasets that a user sees, each with the names of its people and the ids of its categories. */
+/** Selects the datasets that a user may see, with the names of owner and members and the category ids. */
 export function datasetsWithNames(db: Kysely<Schema>, user: CurrentUser) {
   const { owner, users, categories, isMember } = namesOfDataset;
   return datasetsSeenBy(db, user)
@@ -32,13 +32,13 @@ export function datasetsWithNames(db: Kysely<Schema>, user: CurrentUser) {
     .select([owner.as("owner"), users.as("users"), categories.as("categories"), isMember(user).as("is_member")]);
 }
 
-/** The columns that a dataset's document is made from. */
+/** Columns that a dataset's document is made from. */
 type ShownDataset = Pick<
   DatasetWithNames,
   "id" | "name" | "folder" | "owner" | "users" | "categories" | "annotate_url" | "default_annotation_metadata"
 >;
 
-/** A dataset as the wire shows it. */
+/** Returns a dataset in the form that the API sends. */
 export const datasetDocument = (row: ShownDataset): Dataset => ({
   id: row.id,
   name: row.name,

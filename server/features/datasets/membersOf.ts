@@ -2,7 +2,10 @@ import type { Kysely } from "kysely";
 import type { Member } from "../../../shared/entities/member";
 import type { DatasetRow, Schema } from "../../db/schema";
 
-/** Returns the members of a dataset: its owner first, then those it is shared with, by name. Other admins are not included. */
+/**
+ * Returns a dataset's members: the owner first, then the users it is shared with, by name. Other admins are not
+ * included.
+ */
 export async function membersOf(db: Kysely<Schema>, dataset: Pick<DatasetRow, "id" | "owner_id">): Promise<Member[]> {
   const rows = await db
     .selectFrom("users")

@@ -4,8 +4,8 @@ import type { DatasetRow, Schema } from "../../db/schema";
 const MOST = 10;
 
 /**
- * Usernames that a dataset can still be shared with and that begin with `begin`, whatever its case: at most ten. Whoever
- * may share it may know them: shareDataset tells of each name whether there is such a user.
+ * Returns at most ten usernames that begin with `begin`, ignoring case, and that the dataset can still be shared with.
+ * This reveals nothing new to a user who may share it: the errors of shareDataset show which users exist.
  */
 export async function possibleMembers(
   db: Kysely<Schema>,

@@ -9,8 +9,8 @@ import { ownedDataset } from "../access/access";
 import type { Services } from "../services";
 
 /**
- * Changes a dataset's members: `users` is the whole list, `add` and `remove` are changes of what it is now. Throws 400
- * that names added users who do not exist. The owner is no member.
+ * Changes a dataset's members: `users` is the complete new list; `add` and `remove` are changes to the current one.
+ * Throws 400 naming the users that do not exist. The owner is never listed as a member.
  */
 export async function shareDataset(
   { db, live }: Services,
@@ -53,6 +53,6 @@ async function idsOf(trx: Transaction<Schema>, usernames: readonly string[]): Pr
 function requireAll(wanted: string[], known: Set<string>): void {
   const unknown = wanted.filter((name) => !known.has(name));
   if (unknown.length === 0) return;
-  const message = `There is no user ${unknown.slice(0, 10).join(", ")}.`;
+  const message = `There is no user named ${unknown.slice(0, 10).join(", ")}.`;
   throw badRequest(message, { users: message });
 }

@@ -14,8 +14,9 @@ import { listCategories } from "./createDataset";
 import { addDefaultMetadata } from "./defaultMetadata";
 
 /**
- * Changes what was sent of a dataset: whole lists, or what is added and removed, of what they are now. Keys that are new in the default metadata go to the annotations there are. Members
- * may do this; the annotate URL is the owner's alone, since everybody's browser sends images there.
+ * Changes the given fields of a dataset. Lists are given complete, or as additions to and removals from the current
+ * ones. New keys of the default metadata are added to existing annotations. Members may change everything but the
+ * annotate URL, which only the owner may change, since the browsers of all members send images there.
  */
 export async function updateDataset(
   { db, env, live }: Services,
@@ -33,7 +34,7 @@ export async function updateDataset(
     requireAllowedOrigin(annotateUrl, env.ANNOTATE_ORIGINS);
   }
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
-  // First to the annotations, then to the dataset: when this is cut off, the keys are still new the next time.
+  // Annotations before the dataset: if this is interrupted, the keys still count as new at the next attempt.
   await addDefaultMetadata({ db, live }, datasetId, added);
   await transaction(db, async (trx) => {
     await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
@@ -41,10 +42,10 @@ export async function updateDataset(
     await removeCategories(trx, datasetId, removeNames);
     await listCategories(trx, datasetId, await categoriesByName(trx, user, addNames, datasetId));
     await changeMetadata(trx, datasetId, setEntries, removeKeys);
-    if (metadata) await set(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
-    if (annotateUrl != null) await set(trx, datasetId, { annotate_url: annotateUrl });
+    if (metadata) await updateRow(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
+    if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
   });
-  // Annotations that somebody made meanwhile.
+  // Covers annotations that were created in the meantime.
   await addDefaultMetadata({ db, live }, datasetId, added);
 }
 
@@ -52,7 +53,7 @@ function newKeys(before: Metadata, after: Metadata): Metadata {
   return Object.fromEntries(Object.entries(after).filter(([key]) => !Object.hasOwn(before, key)));
 }
 
-async function set(
+async function updateRow(
   trx: Kysely<Schema>,
   datasetId: number,
   values: { annotate_url?: string; default_annotation_metadata?: string },
@@ -82,7 +83,7 @@ async function removeCategories(trx: Kysely<Schema>, datasetId: number, names: r
       and lower(name) = any(${removed}::text[])`.execute(trx);
 }
 
-/** Deleted categories stay in the list, so that bringing one back brings it back here. */
+/** Replaces the dataset's list of categories. Deleted ones stay listed, so that a restored category is listed again. */
 async function replaceCategories(trx: Kysely<Schema>, user: CurrentUser, datasetId: number, names: string[]) {
   const ids = await categoriesByName(trx, user, names, datasetId);
   await sql`

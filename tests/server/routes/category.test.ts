@@ -14,13 +14,13 @@ describeOnBothDatabases("categories", (open) => {
   });
   afterAll(() => server.close());
 
-  test("one without a colour gets a bright one", async () => {
+  test("a category without a colour gets a bright one", async () => {
     const { body } = await ann.post("category/", { name: "bird", supercategory: "animal" });
     expect(body).toMatchObject({ name: "bird", supercategory: "animal", creator: "ann", revision: 1 });
     expect(body.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  test("the same name by the same person is refused, deleted or not, whatever the case", async () => {
+  test("the same name by the same user is refused, deleted or not, ignoring case", async () => {
     const { body } = await ann.post("category/", { name: "Cow" });
     const again = await ann.post("category/", { name: "cOW" });
     expect(again.status).toBe(409);
@@ -30,7 +30,7 @@ describeOnBothDatabases("categories", (open) => {
     expect((await bob.post("category/", { name: "cow" })).status).toBe(200);
   });
 
-  test("a change keeps what was not sent, counts up, and is remembered", async () => {
+  test("an update keeps fields that were not sent, raises the revision, and is added to the history", async () => {
     const { body } = await ann.post("category/", { name: "horse", supercategory: "animal", metadata: { legs: 4 } });
     const changed = await ann.put(`category/${body.id}`, { color: "#ABCDEF" });
     expect(changed.body).toMatchObject({
@@ -47,7 +47,7 @@ describeOnBothDatabases("categories", (open) => {
     expect(history).toEqual([{ revision: 2, fields: { color: "#abcdef" }, user_name: "ann" }]);
   });
 
-  test("metadata is kept where an older client sends its empty list for it", async () => {
+  test("metadata is kept when an older client sends its empty list for it", async () => {
     const { body } = await ann.post("category/", { name: "goat", metadata: { legs: 4 } });
     const changed = await ann.put(`category/${body.id}`, { name: "goat", supercategory: "animal", metadata: [] });
     expect(changed.body.category).toMatchObject({ metadata: { legs: 4 }, supercategory: "animal" });
@@ -55,7 +55,7 @@ describeOnBothDatabases("categories", (open) => {
     expect((await ann.put(`category/${body.id}`, { metadata: {} })).body.category.metadata).toEqual({});
   });
 
-  test("two changes at once are both kept", async () => {
+  test("two simultaneous changes are both kept", async () => {
     const { body } = await ann.post("category/", { name: "racing" });
     await Promise.all([
       ann.put(`category/${body.id}`, { color: "#111111" }),
@@ -65,7 +65,7 @@ describeOnBothDatabases("categories", (open) => {
     expect(after).toMatchObject({ color: "#111111", supercategory: "sport", revision: 3 });
   });
 
-  test("renaming to a name that one has is a conflict", async () => {
+  test("renaming to a name that the user already has is a conflict", async () => {
     await ann.post("category/", { name: "cup" });
     const { body } = await ann.post("category/", { name: "mug" });
     const renamed = await ann.put(`category/${body.id}`, { name: "Cup" });
@@ -74,7 +74,7 @@ describeOnBothDatabases("categories", (open) => {
     expect((await ann.get(`category/${body.id}`)).body.name).toBe("mug");
   });
 
-  test("keypoints that were made of others than the category has are refused, and nothing is changed", async () => {
+  test("keypoints based on another definition than the category's are refused, and nothing is changed", async () => {
     const { body: before } = await ann.post("category/", { name: "raced", keypoint_labels: ["nose"] });
     const { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids } = before;
     const keypoints_before = { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
@@ -82,7 +82,7 @@ describeOnBothDatabases("categories", (open) => {
     const late = await ann.put(`category/${before.id}`, { name: "late", keypoint_labels: ["ear"], keypoints_before });
     expect(late.status).toBe(409);
     expect(late.body.message).toBe(
-      "Another user has changed the keypoints meanwhile. Close the form and open it again.",
+      "Another user has changed the keypoints in the meantime. Close the form and open it again.",
     );
     const { body: now } = await ann.get(`category/${before.id}`);
     expect(now).toMatchObject({ name: "raced", keypoint_labels: ["nose", "eye"] });
@@ -92,7 +92,7 @@ describeOnBothDatabases("categories", (open) => {
     expect(fresh.body.category).toMatchObject({ keypoint_labels: ["ear"] });
   });
 
-  test("keypoint labels keep their ids through re-ordering, and bad definitions are refused", async () => {
+  test("keypoint labels keep their ids through re-ordering, and invalid definitions are refused", async () => {
     const { body } = await ann.post("category/", {
       name: "person",
       keypoint_labels: ["nose", "eye", "ear"],
@@ -109,7 +109,7 @@ describeOnBothDatabases("categories", (open) => {
     expect(edge.status).toBe(400);
   });
 
-  test("others do not see it until a dataset of theirs lists it, and then may use but not change it", async () => {
+  test("other users see it only once their dataset lists it, and then may use but not change it", async () => {
     const id = await seedCategory(server.db, ann.id, "shared thing");
     expect((await bob.get(`category/${id}`)).status).toBe(404);
     expect((await bob.put(`category/${id}`, { color: "#000000" })).status).toBe(404);
@@ -124,7 +124,7 @@ describeOnBothDatabases("categories", (open) => {
     expect((await bob.get(`category/${id}`)).status).toBe(404);
   });
 
-  test("a page counts the annotations that are there", async () => {
+  test("a page counts the existing annotations", async () => {
     const carl = await server.user("carl");
     const category = await seedCategory(server.db, carl.id, "counted");
     const image = await seedImage(server.db, await seedDataset(server.db, { ownerId: carl.id }));

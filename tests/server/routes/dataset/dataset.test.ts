@@ -19,7 +19,7 @@ describeOnBothDatabases("datasets", (open) => {
   });
   afterAll(() => server.close());
 
-  test("one is made with its folder and its categories, found or new", async () => {
+  test("a dataset is created with its folder and its categories, found or new", async () => {
     const own = await seedCategory(server.db, ann.id, "Person");
     const { status, body } = await ann.post("dataset/?name=first%20set", {
       categories: ["person", " bird ", "BIRD", ""],
@@ -32,7 +32,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(readdirSync(server.env.DATASETS_DIR)).toContain("first set");
   });
 
-  test("it has as many categories as LVIS and Open Images have, each with a colour of its own, and is changed with them", async () => {
+  test("as many categories as in LVIS and Open Images are possible, each with a distinct colour", async () => {
     const names = Array.from({ length: 1203 }, (_, n) => `kind ${n}`);
     const { status, body } = await ann.post("dataset/", { name: "many", categories: [...names, "person"] });
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await ann.post("dataset/?name=without%20body")).status).toBe(200);
   });
 
-  test("a taken name is refused whatever its case, of ten at once one is made", async () => {
+  test("a taken name is refused ignoring case, and of ten at once one is created", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => (i % 2 ? ann : bob).post("dataset/", { name: i % 3 ? "Race" : "rACE" })),
     );
@@ -65,7 +65,7 @@ describeOnBothDatabases("datasets", (open) => {
     );
   });
 
-  test("ten datasets made at once with one new category share it", async () => {
+  test("ten datasets created at once with one new category share it", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => ann.post("dataset/", { name: `sharing ${i}`, categories: ["all new"] })),
     );
@@ -73,17 +73,17 @@ describeOnBothDatabases("datasets", (open) => {
     expect(new Set(answers.flatMap((answer) => answer.body.categories)).size).toBe(1);
   });
 
-  test("names that want one folder get two", async () => {
+  test("two names that map to one folder get two folders", async () => {
     const answers = await Promise.all(["a:b", "a/b", "a?b", "..", "."].map((name) => ann.post("dataset/", { name })));
     expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(200));
     expect(new Set(answers.map((answer) => answer.body.directory)).size).toBe(5);
   });
 
-  test("members see it after sharing and not before; names that do not exist are told", async () => {
+  test("members see it after sharing and not before, and unknown names are reported", async () => {
     const { id } = (await ann.post("dataset/", { name: "to share" })).body;
     expect((await bob.post(`dataset/${id}`, {})).status).toBe(404);
     const wrong = await ann.post(`dataset/${id}/share`, { users: ["bob", "nobody", "b"] });
-    expect(wrong).toMatchObject({ status: 400, body: { message: "There is no user nobody, b." } });
+    expect(wrong).toMatchObject({ status: 400, body: { message: "There is no user named nobody, b." } });
     expect((await ann.post(`dataset/${id}/share`, { users: ["BOB", "ann"] })).status).toBe(200);
     const [seen] = (await bob.get("dataset/")).body.filter((dataset: { id: number }) => dataset.id === id);
     expect(seen).toMatchObject({ owner: "ann", users: ["bob"] });
@@ -143,7 +143,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(await names()).toEqual(["cat"]);
   });
 
-  test("entries that are added to the default metadata go to the annotations that lack them", async () => {
+  test("entries added to the default metadata are added to the annotations that lack them", async () => {
     const category = await seedCategory(server.db, ann.id);
     const dataset = await seedDataset(server.db, { ownerId: ann.id });
     const annotation = await seedAnnotation(server.db, await seedImage(server.db, dataset), category);
@@ -153,7 +153,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(metadata).toEqual({ age: 1, sex: "?" });
   });
 
-  test("cards count images and say what one may do", async () => {
+  test("cards contain the number of images and the user's rights", async () => {
     const carl = await server.user("carl");
     const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [carl.id] });
     const first = await seedImage(server.db, dataset);
@@ -174,7 +174,7 @@ describeOnBothDatabases("datasets", (open) => {
     ]);
   });
 
-  test("a deleted one is gone for everybody, and its name stays taken", async () => {
+  test("a deleted dataset disappears for every user, and its name stays taken", async () => {
     const { id } = (await ann.post("dataset/", { name: "short lived" })).body;
     expect((await ann.delete(`dataset/${id}`)).status).toBe(200);
     expect((await ann.delete(`dataset/${id}`)).status).toBe(404);
@@ -182,7 +182,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await ann.post("dataset/", { name: "Short Lived" })).status).toBe(409);
   });
 
-  test("new default metadata goes to the annotations that lack it", async () => {
+  test("new default metadata is added to the annotations that lack it", async () => {
     const category = await seedCategory(server.db, ann.id);
     const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id] });
     const image = await seedImage(server.db, dataset);
@@ -212,7 +212,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(imageFile.revision).toBe(2);
   });
 
-  test("new default metadata leaves an import one thing that can be undone, and is told to open pages", async () => {
+  test("new default metadata leaves an import undoable as a whole, and open pages are notified", async () => {
     const dataset = await seedDataset(server.db, { ownerId: ann.id });
     const image = await seedImage(server.db, dataset);
     const category = await seedCategory(server.db, ann.id);
@@ -243,7 +243,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(told.map((event) => [event.image_id, event.image_revision])).toEqual([[image, 2]]);
   });
 
-  test("members choose categories; deleted ones stay listed for when they come back", async () => {
+  test("members choose categories, and deleted ones stay listed until they are restored", async () => {
     const [kept, deleted, dropped] = [
       await seedCategory(server.db, ann.id, "kept"),
       await seedCategory(server.db, ann.id, "deleted"),
@@ -269,7 +269,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await bob.get(`category/${ids[2]}`)).body).toMatchObject({ name: "of bob", creator: "bob" });
   });
 
-  test("the annotate URL is the owner's, and its origin must be allowed", async () => {
+  test("the annotate URL can be set by the owner, and its origin must be allowed", async () => {
     const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id] });
     const set = (user: TestUser, annotate_url: string) => user.post(`dataset/${dataset}`, { annotate_url });
     expect((await set(bob, "http://localhost:9000/annotate")).status).toBe(403);

@@ -38,7 +38,9 @@ function Settings({ category: now }: { category: SceneCategory }) {
       if (!old) return;
       const keypoints = redefinition(category, values.keypoints);
       if (keypoints.keypoint_labels && !same(wireOf(category), wireOf(old)))
-        throw new Error("Another user has changed the keypoints meanwhile. Close the settings and open them again.");
+        throw new Error(
+          "Another user has changed the keypoints in the meantime. Close the settings and open them again.",
+        );
       const names = changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory });
       if (Object.keys(names).length > 0) {
         await request(updateCategory, { params: { id }, body: names });
