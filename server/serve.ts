@@ -16,7 +16,7 @@ import { removeLeftoversRegularly } from "./features/imports/leftovers";
 import { tidyTransfers } from "./features/imports/tidyTransfers";
 import { pruneScenesRegularly } from "./features/sentScenes/sentScenes";
 import type { Services } from "./features/services";
-import { keepStatisticsRegularly } from "./features/statistics/keepStatistics";
+import { refreshStatisticsRegularly } from "./features/statistics/refreshStatistics";
 import { sweepTrash, sweepTrashRegularly } from "./features/trash/sweepTrash";
 import { makeFiles } from "./files/files";
 import { closeWebServer, listen, makeWebServer } from "./listen";
@@ -36,7 +36,10 @@ export interface Installation {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Opens everything from the bottom up; `signal` ends a wait for the data folder. Throws ConfigurationError, with all closed again, for what an operator must mend. */
+/**
+ * Opens everything from the bottom up; `signal` ends a wait for the data folder. Throws ConfigurationError, with all
+ * closed again, for what an operator must mend.
+ */
 export async function serve(env: Env, signal?: AbortSignal): Promise<Installation> {
   const server = makeWebServer(env);
   requireWritable(env.DATA_DIR);
@@ -124,7 +127,7 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
     pruneScenesRegularly(db, report("sent scenes not pruned")),
     sweepTrashRegularly({ db, files, wake }, report("trash not swept")),
     removeLeftoversRegularly({ db, files }, report("leftovers not removed")),
-    keepStatisticsRegularly(db, report("statistics not kept up to date")),
+    refreshStatisticsRegularly(db, report("statistics not kept up to date")),
   ];
   if (quietMs) stops.push(vacuumRegularly(db, quietMs, report("tables not vacuumed")));
   return () => {
@@ -132,7 +135,9 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
   };
 }
 
-/** Removes leftovers of killed processes. Another process may use the same files: then those a day old are left over. */
+/**
+ * Removes leftovers of killed processes. Another process may use the same files: then those a day old are left over.
+ */
 async function tidy({ alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
   const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
   await tools.files.images.temporary.tidy(alone ? 0 : DAY_MS).catch(failed);

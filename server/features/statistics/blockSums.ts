@@ -5,11 +5,11 @@ import { isShown } from "../annotations/rows/isShown";
 import type { Block } from "./blocks";
 import { type MakerSums, noSums, type Sums } from "./sums";
 
-/** Far more than an image has. A file once may have said any number, and areas are added up. */
+/** Limit on summed areas, far beyond any image: rows of old imports may hold any number from their file. */
 const MAX_AREA = 1e15;
 const AREA = sql`least(greatest(a.area, ${sql.lit(-MAX_AREA)}), ${sql.lit(MAX_AREA)})`;
 
-/** One group of one of the query's groupings; which numbers it has depends on `what`. */
+/** One group of one of the query's groupings. `what` determines which numbers are set. */
 interface Row {
   what: "images" | "category" | "maker" | "time" | "size" | "cell";
   key: number | null;
@@ -21,7 +21,7 @@ interface Row {
   area: number;
 }
 
-/** Adds a block up in one query. Annotations of deleted categories are not counted. */
+/** Sums a block in one query. Annotations of deleted categories are not counted. */
 export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, to }: Block): Promise<Sums> {
   const { rows } = await sql<Row>`
     with i as materialized (
@@ -63,29 +63,29 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
   return sumsOf(rows);
 }
 
-/** A number of the box of `annotations a`. */
+/** Returns SQL for one number of the bounding box of `annotations a`. */
 const box = (at: number) => sql`(a.bbox ->> ${sql.lit(at)})::float8`;
 
-/** The column or row of the heat map that the box's middle lies in, from 0; what lies outside counts at the border. */
+/** Returns SQL for the column or row (from 0) of the heat map that contains the box's center, clamped to the border. */
 const line = (start: number, size: string) => {
   const share = sql`(${box(start)} + ${box(start + 2)} / 2) / ${sql.ref(size)}`;
   return sql`least(${sql.lit(HEAT_SIDE - 1)}, greatest(0, floor(${share} * ${sql.lit(HEAT_SIDE)})))::int`;
 };
 
-/** The cell of the heat map; null without a box. */
+/** Index of the heat map's cell; null without a box. */
 const CELL = sql`case when a.bbox <> '[0, 0, 0, 0]'
   then ${line(1, "i.height")} * ${sql.lit(HEAT_SIDE)} + ${line(0, "i.width")} end`;
 
 function sumsOf(rows: readonly Row[]): Sums {
   const sums = noSums();
-  for (const row of rows) take(sums, row);
+  for (const row of rows) addRow(sums, row);
   return sums;
 }
 
-function take(sums: Sums, { what, key, name, n, images, milliseconds, sized, area }: Row): void {
+function addRow(sums: Sums, { what, key, name, n, images, milliseconds, sized, area }: Row): void {
   if (what === "images")
     Object.assign(sums, { images: n, annotatedImages: images, milliseconds, width: sized, height: area });
-  else if (what === "maker") takeMaker(sums, key, name ?? "", { annotations: n, images });
+  else if (what === "maker") addMaker(sums, key, name ?? "", { annotations: n, images });
   else if (key === null) return;
   else if (what === "category") sums.categories.set(key, { annotations: n, images, milliseconds, sized, area });
   else if (what === "time") sums.times.set(key, milliseconds);
@@ -93,7 +93,7 @@ function take(sums: Sums, { what, key, name, n, images, milliseconds, sized, are
   else sums.positions[key] = n;
 }
 
-function takeMaker(sums: Sums, id: number | null, name: string, made: MakerSums): void {
+function addMaker(sums: Sums, id: number | null, name: string, made: MakerSums): void {
   sums.makers.set(id ?? name, made);
   if (id !== null) sums.names.set(id, name);
 }

@@ -2,26 +2,27 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 
 /**
- * A stretch of a dataset's images by id, with about as many annotations as one query should read: long queries hold
- * the embedded database up. Stretches lie at multiples of their length, so that a new annotation moves no other's ends.
+ * A range of image ids of a dataset, with about as many annotations as one query should read: long queries block the
+ * embedded database. Ranges begin at multiples of their length, so that new annotations do not move the other ranges'
+ * bounds.
  */
 export interface Block {
   /** First id. */
   from: number;
-  /** Id behind the last. */
+  /** One past the last id. */
   to: number;
-  /** Changes with any of the images and any of their annotations. */
+  /** Fingerprint that changes with any of the images and their annotations. */
   mark: string;
 }
 
-/** Ids in the smallest block. */
-const LEAST = 256;
+/** Number of ids in the smallest block. */
+const LEAF_IDS = 256;
 const MAX_ANNOTATIONS = 16_000;
 const MAX_IMAGES = 8_192;
-/** Images that are looked at in one query. */
+/** Maximum number of images that one query reads. */
 const PAGE = 50_000;
 
-/** Images with ids in one stretch of LEAST, and what of them changes when anything does. */
+/** Images in one range of LEAF_IDS ids, with the numbers that their fingerprint is made of. */
 interface Leaf {
   leaf: number;
   images: number;
@@ -29,25 +30,27 @@ interface Leaf {
   marks: readonly number[];
 }
 
-/** The blocks of a dataset's images that are not deleted, in the order of ids. */
+/** Returns the blocks of a dataset's images that are not deleted, in the order of ids. */
 export async function blocksOf(db: Kysely<Schema>, datasetId: number): Promise<Block[]> {
   const leaves = await leavesOf(db, datasetId);
-  return leaves.length === 0 ? [] : cut(leaves, 2 ** Math.ceil(Math.log2((leaves.at(-1)?.leaf ?? 0) + 1)), 0);
+  return leaves.length === 0 ? [] : splitRange(leaves, 2 ** Math.ceil(Math.log2((leaves.at(-1)?.leaf ?? 0) + 1)), 0);
 }
 
-/** The leaves of the `length` numbers from `start` on: as one block, or its halves. */
-function cut(leaves: readonly Leaf[], length: number, start: number): Block[] {
+/**
+ * Splits the range of `length` leaf numbers from `start` into blocks: itself if it is small enough, else its halves.
+ */
+function splitRange(leaves: readonly Leaf[], length: number, start: number): Block[] {
   if (leaves.length === 0) return [];
   if (length === 1 || isSmall(leaves)) return [blockOf(leaves, length, start)];
   const half = length / 2;
   const middle = start + half;
   return [
-    ...cut(
+    ...splitRange(
       leaves.filter(({ leaf }) => leaf < middle),
       half,
       start,
     ),
-    ...cut(
+    ...splitRange(
       leaves.filter(({ leaf }) => leaf >= middle),
       half,
       middle,
@@ -61,8 +64,8 @@ function isSmall(leaves: readonly Leaf[]): boolean {
 }
 
 const blockOf = (leaves: readonly Leaf[], length: number, start: number): Block => ({
-  from: start * LEAST,
-  to: (start + length) * LEAST,
+  from: start * LEAF_IDS,
+  to: (start + length) * LEAF_IDS,
   mark: leaves.map(({ leaf, marks }) => `${leaf}:${marks.join(" ")}`).join(),
 });
 
@@ -70,16 +73,16 @@ async function leavesOf(db: Kysely<Schema>, datasetId: number): Promise<Leaf[]> 
   const leaves = new Map<number, Leaf>();
   for (let last = 0; ; ) {
     const rows = await leafPage(db, datasetId, last);
-    for (const row of rows) leaves.set(row.leaf, joined(leaves.get(row.leaf), row));
+    for (const row of rows) leaves.set(row.leaf, mergeLeaf(leaves.get(row.leaf), row));
     if (rows.reduce((total, row) => total + row.images, 0) < PAGE) return [...leaves.values()];
     last = Math.max(...rows.map((row) => row.last));
   }
 }
 
 async function leafPage(db: Kysely<Schema>, datasetId: number, after: number): Promise<(Leaf & { last: number })[]> {
-  // Each change of an image or its annotations raises its revision, time at work its milliseconds.
+  // Every change to an image or its annotations raises its revision; annotation time raises its milliseconds.
   const { rows } = await sql<Leaf & { last: number }>`
-    select id / ${LEAST}::int as leaf, count(*) as images, sum(num_annotations) as annotations, max(id) as last,
+    select id / ${LEAF_IDS}::int as leaf, count(*) as images, sum(num_annotations) as annotations, max(id) as last,
       array[sum(id), sum(revision), sum(id::bigint * revision % 1000003), sum(milliseconds)]::float8[] as marks
     from (
       select id, num_annotations, revision, milliseconds from images
@@ -90,8 +93,8 @@ async function leafPage(db: Kysely<Schema>, datasetId: number, after: number): P
   return rows;
 }
 
-/** A leaf that two pages share. */
-function joined(one: Leaf | undefined, { leaf, images, annotations, marks }: Leaf): Leaf {
+/** Merges the parts of a leaf that two pages share. */
+function mergeLeaf(one: Leaf | undefined, { leaf, images, annotations, marks }: Leaf): Leaf {
   if (!one) return { leaf, images, annotations, marks };
   return {
     leaf,

@@ -2,47 +2,47 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { blockSums } from "./blockSums";
 import { type Block, blocksOf } from "./blocks";
-import { dropOthers, type KeptSums, keepSums, keptSums, placeOf, wholeMark } from "./keptSums";
+import { blockKey, deleteOtherBlocks, loadSums, type StoredSums, storeSums, wholeMark } from "./storedSums";
 import { addSums, noSums, type Sums } from "./sums";
 
 export interface SumsOptions {
-  /** Queries that run side by side: more than one only where the database has more than one connection. */
+  /** Number of concurrent queries: more than one only if the database has more than one connection. */
   atOnce?: number;
-  /** Called after each block that was added up. */
+  /** Called after each summed block with the time it took. */
   afterBlock?: (milliseconds: number) => Promise<void>;
 }
 
-/** Returns the sums over a dataset's images and annotations: kept ones, and new ones for what changed since. */
+/** Returns the sums over a dataset's images and annotations: stored ones, and new ones for blocks that have changed. */
 export async function datasetSums(
   db: Kysely<Schema>,
   datasetId: number,
   { atOnce = 1, afterBlock }: SumsOptions = {},
 ): Promise<Sums> {
-  const binned = await binnedCategories(db);
-  const blocks = (await blocksOf(db, datasetId)).map((block) => ({ ...block, mark: wholeMark(block.mark, binned) }));
-  const kept = await keptSums(db, datasetId);
-  const isKept = (block: Block) => kept.get(placeOf(block))?.mark === block.mark;
+  const deleted = await deletedCategories(db);
+  const blocks = (await blocksOf(db, datasetId)).map((block) => ({ ...block, mark: wholeMark(block.mark, deleted) }));
+  const stored = await loadSums(db, datasetId);
+  const isFresh = (block: Block) => stored.get(blockKey(block))?.mark === block.mark;
   const total = noSums();
-  for (const block of blocks.filter(isKept)) addSums(total, (kept.get(placeOf(block)) as KeptSums).sums);
+  for (const block of blocks.filter(isFresh)) addSums(total, (stored.get(blockKey(block)) as StoredSums).sums);
 
-  const stale = blocks.filter((block) => !isKept(block));
+  const stale = blocks.filter((block) => !isFresh(block));
   const work = async () => {
     for (let block = stale.shift(); block; block = stale.shift()) {
       const started = performance.now();
       const sums = await blockSums(db, datasetId, block);
-      await keepSums(db, datasetId, block, sums);
+      await storeSums(db, datasetId, block, sums);
       addSums(total, sums);
       await afterBlock?.(performance.now() - started);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  const places = new Set(blocks.map(placeOf));
-  if ([...kept.keys()].some((place) => !places.has(place))) await dropOthers(db, datasetId, blocks);
+  const keys = new Set(blocks.map(blockKey));
+  if ([...stored.keys()].some((key) => !keys.has(key))) await deleteOtherBlocks(db, datasetId, blocks);
   return total;
 }
 
-/** Deleted categories that annotations have: which they are says what is counted. */
-async function binnedCategories(db: Kysely<Schema>): Promise<string> {
+/** Returns the ids of deleted categories that have annotations, since those annotations are not counted. */
+async function deletedCategories(db: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ id: number }>`
     select id from categories c where deleted_at is not null
       and exists (select from annotations where category_id = c.id) order by id`.execute(db);

@@ -12,7 +12,7 @@ import {
 import type { Schema } from "../../db/schema";
 import type { Sums } from "./sums";
 
-/** The sums as the wire shows them, with the names of categories and people. */
+/** Returns the sums in the form that the API sends, with the names of categories and users. */
 export async function statisticsDocument(db: Kysely<Schema>, datasetId: number, sums: Sums): Promise<Statistics> {
   const categories = await byCategory(db, datasetId, sums);
   const { users, members } = await byUser(db, datasetId, sums);
@@ -29,7 +29,7 @@ export async function statisticsDocument(db: Kysely<Schema>, datasetId: number, 
       "Time Annotating (s)": Math.round(sums.milliseconds / 1000),
     },
     average: {
-      // The width, as older servers have it.
+      // The width, as in older servers.
       "Image Size (px)": mean(sums.width, sums.images),
       "Image Height (px)": mean(sums.height, sums.images),
       "Annotation Area (px)": mean(sumOf(groups.map(({ area }) => area)), sumOf(groups.map(({ sized }) => sized))),
@@ -51,10 +51,10 @@ export async function statisticsDocument(db: Kysely<Schema>, datasetId: number, 
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-/** With two decimals; 0 of nothing. */
+/** Returns the mean with two decimals, or 0 if `count` is 0. */
 const mean = (sum: number, count: number) => (count === 0 ? 0 : Math.round((sum / count) * 100) / 100);
 
-/** Categories that the dataset lists or uses, the one with the most annotations first. */
+/** Returns the categories that the dataset lists or uses, those with the most annotations first. */
 async function byCategory(db: Kysely<Schema>, datasetId: number, sums: Sums): Promise<CategoryStatistics[]> {
   const { rows } = await sql<{ id: number; name: string; color: string }>`
     select id, name, color from categories where deleted_at is null and (id = any(${[...sums.categories.keys()]}::int[])
@@ -68,7 +68,7 @@ async function byCategory(db: Kysely<Schema>, datasetId: number, sums: Sums): Pr
     .sort((one, other) => other.annotations - one.annotations);
 }
 
-/** Of categories with the same name all but the first have their id behind it. */
+/** Returns a number by category name. If several share a name, all but the first have their id appended. */
 function byName(
   categories: readonly CategoryStatistics[],
   of: (category: CategoryStatistics) => number,
@@ -79,7 +79,9 @@ function byName(
   return Object.fromEntries(names);
 }
 
-/** The dataset's people and whoever else made or looked at something, the most annotations first. */
+/**
+ * Returns the dataset's owner and members and all other users who contributed, those with the most annotations first.
+ */
 async function byUser(
   db: Kysely<Schema>,
   datasetId: number,
@@ -94,17 +96,17 @@ async function byUser(
     select id, username, id in (select id from members where id is not null) as is_member from users
     where id = any(${ids}::int[]) or id in (select id from members) order by lower(username)`.execute(db);
   const there = new Set(rows.map((row) => row.id));
-  const people = rows.map(({ id, username }) => {
+  const withAccount = rows.map(({ id, username }) => {
     const { annotations = 0, images = 0 } = sums.makers.get(id) ?? {};
     return { username, account: true, annotations, images, milliseconds: sums.times.get(id) ?? 0 };
   });
   return {
-    users: [...people, ...withoutAccount(sums, there)].sort((one, other) => other.annotations - one.annotations),
+    users: [...withAccount, ...withoutAccount(sums, there)].sort((one, other) => other.annotations - one.annotations),
     members: rows.filter((row) => row.is_member).length,
   };
 }
 
-/** Makers whose account is gone, by the name that is left, and `system`. */
+/** Returns the creators without an account, by the stored name: deleted users, and `system`. */
 function withoutAccount({ makers, names }: Sums, there: ReadonlySet<number>): UserStatistics[] {
   const gone = new Map<string, UserStatistics>();
   for (const [key, { annotations, images }] of makers) {

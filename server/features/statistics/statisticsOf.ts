@@ -6,9 +6,9 @@ import { datasetSums } from "./datasetSums";
 import { statisticsDocument } from "./statisticsDocument";
 
 /**
- * Statistics of a dataset's annotations. Sums of blocks of images are kept until one of their images changes, and
- * large datasets are added up in the background (keepStatistics.ts), so that a call seldom reads annotations. `atOnce`
- * queries run side by side: more than one only where the database has more than one connection.
+ * Returns the statistics of a dataset's annotations. Sums of blocks of images are stored until one of the images
+ * changes, and large datasets are summed in the background (refreshStatistics.ts), so that calls seldom read
+ * annotations. `atOnce`: number of concurrent queries, more than one only if the database has more than one connection.
  */
 export function statisticsOf(db: Kysely<Schema>, datasetId: number, atOnce = 1): Promise<Statistics> {
   return staleWhileRevalidate(db, datasetId, "statistics", async () => {

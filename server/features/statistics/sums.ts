@@ -1,25 +1,28 @@
 import { HEAT_SIDE, SIZE_EDGES } from "../../../shared/entities/statistics";
 
-/** Sums over the annotations of some images; those of two groups of images can be added. */
+/** Sums over some images and their annotations. The sums of two groups of images can be added. */
 export interface Sums {
   images: number;
   annotatedImages: number;
-  /** Pixels. */
+  /** Sums of the images' sides in pixels. */
   width: number;
   height: number;
-  /** Time at images. */
+  /** Time spent on the images. */
   milliseconds: number;
   /** By category id. */
   categories: Map<number, CategorySums>;
-  /** By the id of the account that made them, or the name that is left of it. */
+  /** By the account id of the creator, or by the stored name if the account is gone. */
   makers: Map<number | string, MakerSums>;
-  /** Names of the accounts from the annotations: an account may be gone before its annotations are summed again. */
+  /**
+   * Names of the creators as stored with annotations: an account may be deleted before its annotations are summed
+   * again.
+   */
   names: Map<number, string>;
-  /** Time at images by account id. */
+  /** Time spent on the images, by account id. */
   times: Map<number, number>;
-  /** Objects with an area, by the trash of SIZE_EDGES. */
+  /** Numbers of annotations with an area, by the size bin that SIZE_EDGES delimits. */
   sizes: number[];
-  /** Objects with a box, by the cell that its centre lies in. */
+  /** Numbers of annotations with a box, by the heat map cell that contains its center. */
   positions: number[];
 }
 
@@ -27,7 +30,7 @@ export interface CategorySums {
   annotations: number;
   images: number;
   milliseconds: number;
-  /** Those that have an area, and their areas' sum. */
+  /** Number of annotations with an area, and the sum of their areas. */
   sized: number;
   area: number;
 }
@@ -53,6 +56,7 @@ export function noSums(): Sums {
   };
 }
 
+/** Adds `from` to `to`. */
 export function addSums(to: Sums, from: Sums): void {
   to.images += from.images;
   to.annotatedImages += from.annotatedImages;

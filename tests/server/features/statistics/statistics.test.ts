@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import type { Schema } from "../../../../server/db/schema";
 import { datasetSums } from "../../../../server/features/statistics/datasetSums";
-import { keepStatistics } from "../../../../server/features/statistics/keepStatistics";
+import { refreshStatistics } from "../../../../server/features/statistics/refreshStatistics";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 
@@ -34,8 +34,8 @@ describeOnBothDatabases("statistics that are kept", (open) => {
   };
   const annotationsIn = async () => (await datasetSums(db, dataset)).categories.get(category)?.annotations;
 
-  it("are added up in the background, and read from there: only what has changed is added up again", async () => {
-    expect(await keepStatistics(db, () => undefined)).toBe(true);
+  it("are counted in the background and read from there, and only changed blocks are counted again", async () => {
+    expect(await refreshStatistics(db, () => undefined)).toBe(true);
     const before = await kept();
     expect(before.length).toBeGreaterThan(1);
     // Behind everybody's back: whoever reads annotations again would find them.
@@ -52,7 +52,7 @@ describeOnBothDatabases("statistics that are kept", (open) => {
     expect(after.filter(({ mark }, i) => mark !== before[i]?.mark)).toHaveLength(1);
   });
 
-  it("are the same as when they are added up anew", async () => {
+  it("equal a full recount", async () => {
     await sql`update images set revision = revision + 1 where dataset_id = ${dataset}`.execute(db);
     const first = await datasetSums(db, dataset, { atOnce: 3 });
     const read = await datasetSums(db, dataset);
@@ -61,7 +61,7 @@ describeOnBothDatabases("statistics that are kept", (open) => {
     expect(await datasetSums(db, dataset)).toEqual(first);
   });
 
-  it("are added up for the other datasets where one of them fails", async () => {
+  it("are counted for the other datasets when one of them fails", async () => {
     const { id: other } = await db
       .insertInto("datasets")
       .values({ name: "other", folder: "other" })
@@ -78,7 +78,7 @@ describeOnBothDatabases("statistics that are kept", (open) => {
       .execute(db);
     await sql`delete from statistics_blocks`.execute(db);
     const errors: unknown[] = [];
-    expect(await keepStatistics(db, (error) => errors.push(error))).toBe(false);
+    expect(await refreshStatistics(db, (error) => errors.push(error))).toBe(false);
     expect(errors.map(String)).toEqual([expect.stringContaining("no room")]);
     const { rows } = await sql`select from statistics_blocks where dataset_id = ${other}`.execute(db);
     expect(rows.length).toBeGreaterThan(0);
@@ -86,14 +86,14 @@ describeOnBothDatabases("statistics that are kept", (open) => {
     await db.deleteFrom("datasets").where("id", "=", other).execute();
   });
 
-  it("are added up whatever a file once said of areas", async () => {
+  it("are counted whatever area a file has once stated", async () => {
     await sql`update annotations set area = 1e308, deleted_at = null`.execute(db);
     await sql`update images set revision = revision + 1 where dataset_id = ${dataset}`.execute(db);
     const area = (await datasetSums(db, dataset)).categories.get(category)?.area;
     expect(area).toBe(24_000 * 1e15);
   });
 
-  it("are added up anew where a category goes into the trash, and gone with their dataset", async () => {
+  it("are counted again when a category is deleted, and removed with their dataset", async () => {
     await sql`update annotations set area = 100, deleted_at = null`.execute(db);
     await sql`update images set revision = revision + 1 where dataset_id = ${dataset}`.execute(db);
     expect(await annotationsIn()).toBe(24_000);

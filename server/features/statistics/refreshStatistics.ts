@@ -3,19 +3,19 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { datasetSums } from "./datasetSums";
 
-/** Datasets with fewer annotated images are added up quickly when somebody asks. */
+/** Number of annotated images below which a dataset is summed quickly enough on request. */
 const LARGE = 1_000;
 const EVERY_MS = 60_000;
 const FIRST_MS = 15_000;
-/** A round takes at most this share of the time. */
+/** Largest share of the time that rounds may take. */
 const SHARE = 1 / 20;
 
 /**
- * Keeps the sums of large datasets up to date, also after an import or a restart, so that nobody who opens the
- * statistics waits until a million annotations are added up. While nothing is written, nothing is read. Returns a
- * function that stops it.
+ * Refreshes the sums of large datasets in the background, also after an import or a restart, so that opening the
+ * statistics does not have to sum a million annotations. Reads nothing while nothing is written. Returns a function
+ * that stops it.
  */
-export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unknown) => void): () => void {
+export function refreshStatisticsRegularly(db: Kysely<Schema>, report: (error: unknown) => void): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   void run(db, signal).catch((error) => {
@@ -29,8 +29,8 @@ export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unkn
       await wait(pause, undefined, { signal, ref: false });
       const started = performance.now();
       try {
-        const written = await writes(db);
-        if (written === seen || (await keepStatistics(db, report, signal))) seen = written;
+        const written = await countWrites(db);
+        if (written === seen || (await refreshStatistics(db, report, signal))) seen = written;
       } catch (error) {
         if (signal.aborted) return;
         report(error);
@@ -41,10 +41,10 @@ export function keepStatisticsRegularly(db: Kysely<Schema>, report: (error: unkn
 }
 
 /**
- * One round over all large datasets, also when one of them fails. After each block others have the database for as
- * long. Returns true if all went well.
+ * Refreshes all large datasets once, also if one of them fails. After each block it pauses for as long as the block
+ * took, to leave the database to other queries. Returns true if all succeeded.
  */
-export async function keepStatistics(
+export async function refreshStatistics(
   db: Kysely<Schema>,
   report: (error: unknown) => void,
   signal?: AbortSignal,
@@ -64,8 +64,8 @@ export async function keepStatistics(
   return isComplete;
 }
 
-/** Rows written so far, as the database counts them; a second late at most. */
-async function writes(db: Kysely<Schema>): Promise<number> {
+/** Returns the number of rows written so far by the database's statistics, which are at most a second late. */
+async function countWrites(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::bigint as number from pg_stat_user_tables
     where schemaname = current_schema() and relname in ('images', 'annotations', 'work_sessions', 'categories')`.execute(
