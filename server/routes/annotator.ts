@@ -13,11 +13,11 @@ import { JsonText } from "./http/jsonText";
 import { type Route, route } from "./http/route";
 
 export const annotatorRoutes: Route[] = [
-  route(getAnnotatorData, async ({ params: { id }, query: { shape = "paper", ...walk }, user, ctx, services }) => {
+  route(getAnnotatorData, async ({ params: { id }, query: { shape = "paper", ...listContext }, user, ctx, services }) => {
     const { db, live } = services;
     const client = clientOf(ctx.state.identity, ctx.ip);
     const isOlder = shape === "paper";
-    const wanted = { imageId: id, walk, shape, annotating: live.annotating(id) };
+    const wanted = { imageId: id, listContext, shape, annotating: live.annotating(id) };
     // In another installation the same revisions may be other annotations. The id was checked before.
     const installation = ctx.get(INSTALLATION_HEADER);
     // Weak: answers that differ in `time_ms` or are packed in another way say the same. What an older client keeps names

@@ -5,7 +5,7 @@ import { creation } from "../../../shared/edits/make";
 import type { CurrentUser } from "../../base/permissions";
 import { visibleCategory, visibleImage } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
-import { noteOwn } from "../sentScenes/sentScenes";
+import { recordOwnRevision } from "../sentScenes/sentScenes";
 import type { Services } from "../services";
 import { documentOf, findAnnotation } from "./findAnnotation";
 import { postedKeypoints } from "./postedKeypoints";
@@ -38,7 +38,7 @@ export async function createAnnotation(
     const hasShape = shape && shape.rings?.length !== 0;
     await store([{ ...edit, ...(hasShape && { rawShape: shape.rawShape }), extraKeypoints: points?.extraKeypoints }]);
     const { id } = await trx.selectFrom("annotations").select("id").where("uuid", "=", uuid).executeTakeFirstOrThrow();
-    await noteOwn(trx, client, image.id, { id, revision: 1, isNew: true });
+    await recordOwnRevision(trx, client, image.id, { id, revision: 1, isNew: true });
     return documentOf(await findAnnotation(trx, user, id));
   });
 }

@@ -8,8 +8,8 @@ import { conflict, revisionChanged } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { visibleCategory } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
-import { deletableBy } from "../sentScenes/deletableBy";
-import { noteOwn } from "../sentScenes/sentScenes";
+import { deletionTarget } from "../sentScenes/deletionTarget";
+import { recordOwnRevision } from "../sentScenes/sentScenes";
 import type { Services } from "../services";
 import { documentOf, findAnnotation, lockAnnotation } from "./findAnnotation";
 import { postedKeypoints } from "./postedKeypoints";
@@ -62,7 +62,7 @@ export async function updateAnnotation(
       { ...edit, action: "modify", before, after, rawShape: shape?.rawShape, extraKeypoints: points?.extraKeypoints },
     ]);
     const revision = answer?.revision ?? base;
-    if (revision > base) await noteOwn(trx, client, image_id, { id, revision });
+    if (revision > base) await recordOwnRevision(trx, client, image_id, { id, revision });
     return documentOf(await findAnnotation(trx, user, id));
   });
 }
@@ -80,7 +80,7 @@ export async function deleteAnnotation(
   await storeForCall(services, user, async (trx, store) => {
     const named = await lockAnnotation(trx, user, id);
     if (!isExpected(named.row.revision)) throw revisionChanged(named.row.revision);
-    const targetId = await deletableBy(trx, client, named.row);
+    const targetId = await deletionTarget(trx, client, named.row);
     const { row } = targetId === id ? named : await findAnnotation(trx, user, targetId);
     if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);
   });

@@ -18,32 +18,33 @@ import { type SentVersion, versionOf } from "../sentScenes/sentVersions";
 import { isReturned, wantedComparisons } from "./comparing";
 import { type Merged, mergeMetadata, mergeTriples } from "./mergeFields";
 
-/** One annotation of a save, and what stands behind it. */
+/** One annotation of a save, with the stored rows it belongs to. */
 export interface SavedPart {
   saved: SavedAnnotation;
-  /** As it is stored; deleted ones too. */
+  /** Stored annotation, deleted or not. */
   row: AnnotationRow;
-  /** As the page was sent it. */
+  /** Version that the page received. */
   sent: SentVersion;
   held: Held;
   image: ImageRow;
   category: CategoryRow;
 }
 
-/** The changes that a save makes to an annotation. */
+/** Changes that a save makes to an annotation. */
 export interface SavedEdits {
-  /** In their order. */
+  /** In the order in which they are stored. */
   edits: ServerEdit[];
-  /** The page's state afterwards; of its outline, true where that is the page's own. */
+  /** Fields on the page afterwards. `shape`: true if the page now has an outline of its own. */
   returned: Pick<Held, "keypoints" | "color" | "metadata"> & { shape?: true };
-  /** The page's version goes in as an annotation of its own. */
+  /** True if the page's version is stored as a separate annotation. */
   isCopy: boolean;
 }
 
 /**
- * Returns a user's changes of an annotation on an older client's page, as edits on its newest revision; undefined where nothing. A field that
- * somebody else changed since it was sent stays theirs: the page's outline and keypoints are then kept as an annotation
- * of their own, its colour and metadata as a step of the history. Throws 400 on what cannot be read.
+ * Returns a user's changes to an annotation on an older client's page, as edits on its newest revision; undefined if
+ * there are none. A field that another user changed since it was sent keeps that user's value. The page's outline and
+ * keypoints are then stored as a separate annotation, its colour and metadata as an entry in the history. Throws 400 on
+ * invalid values.
  */
 export function annotationEdits(part: SavedPart): SavedEdits | undefined {
   const shape = changedShape(part);
@@ -62,7 +63,7 @@ export function annotationEdits(part: SavedPart): SavedEdits | undefined {
   };
   const edits = [
     ...(Object.keys(after).length > 0 ? [modification(row, image, after, points?.extraKeypoints)] : []),
-    ...keptInHistory(part, after, { metadata: metadata?.lost, color: color?.lost }),
+    ...recordLostValues(part, after, { metadata: metadata?.lost, color: color?.lost }),
   ];
   if (edits.length === 0) return undefined;
   const returned = {
@@ -74,7 +75,7 @@ export function annotationEdits(part: SavedPart): SavedEdits | undefined {
   return { edits, returned, isCopy: false };
 }
 
-/** Undefined where the shape is as it was sent, or as it is stored anyway. `lost` where somebody else changed it. */
+/** Returns undefined if the shape equals the sent or the stored one. `lost`: another user changed the shape. */
 function changedShape(part: SavedPart): Merged<AnnotationChange> | undefined {
   const { saved, row, sent, image } = part;
   const stored = versionOf(row);
@@ -85,11 +86,11 @@ function changedShape(part: SavedPart): Merged<AnnotationChange> | undefined {
     return isbbox === sent.isbbox || isTheirs ? undefined : { value: { isbbox }, lost: false };
   const rings = nested(paths);
   if (!isTheirs) return { value: { rings, isbbox }, lost: false };
-  const isThere = !row.deleted_at && isReturned({ paths, sent: stored.rings, size: image });
-  return isThere || rings.length === 0 ? undefined : { value: { rings, isbbox }, lost: true };
+  const isStored = !row.deleted_at && isReturned({ paths, sent: stored.rings, size: image });
+  return isStored || rings.length === 0 ? undefined : { value: { rings, isbbox }, lost: true };
 }
 
-/** Undefined where none is sent. */
+/** Returns the outlines in a save; undefined if it has none. Throws 400 if they cannot be read. */
 function pathsOf({ saved, image }: Pick<SavedPart, "saved" | "image">): readonly Ring[] | undefined {
   try {
     return saved.path && pathsIn(saved.path, image);
@@ -99,8 +100,8 @@ function pathsOf({ saved, image }: Pick<SavedPart, "saved" | "image">): readonly
   }
 }
 
-/** Returns what a thread has to be asked about the outlines of a save before its edits are made. */
-export function wantedOfSave(parts: readonly SavedPart[]): Wanted[] {
+/** Returns the questions that a thread must answer about a save's outlines before its edits can be made. */
+export function questionsOfSave(parts: readonly SavedPart[]): Wanted[] {
   const outlines = parts.flatMap((part) => {
     const paths = pathsOf(part);
     return paths ? [{ ...part, paths }] : [];
@@ -130,7 +131,7 @@ function changedMetadata({ saved, row, sent, held }: SavedPart): Merged<Annotati
 
 function changedColor({ saved, row, sent, held }: SavedPart): Merged<string> | undefined {
   const { got = sent.color, stored: base = sent.color } = held.color ?? {};
-  // A save's colours were read in lower case.
+  // Colours in saves were parsed to lower case.
   if (!saved.color || [got, row.color].some((known) => known.toLowerCase() === saved.color)) return undefined;
   return { value: saved.color, lost: row.color !== base };
 }
@@ -145,8 +146,8 @@ function modification(
   return { ...about, action: "modify", base: row.revision, before: fieldsOfAnnotation(annotationOf(row)), after, extraKeypoints };
 }
 
-/** Two steps for what is lost: to what the page has, and back to what somebody else made of it. */
-function keptInHistory(
+/** Records lost values in the history with two edits: one to the page's value and one back to the other user's. */
+function recordLostValues(
   { saved, row, image }: SavedPart,
   after: AnnotationChange,
   lost: { metadata: boolean | undefined; color: boolean | undefined },
@@ -160,7 +161,7 @@ function keptInHistory(
   return [modification(row, image, pick(saved)), modification(row, image, pick({ metadata, color }))];
 }
 
-/** The page's version whole. An outline that it does not send is the one that it was sent. */
+/** Returns the page's version as a new annotation. If the save has no outline, the sent one is used. */
 function copyOf(part: SavedPart): SavedEdits {
   const { saved, row, sent, image, category } = part;
   const paths = pathsOf(part);

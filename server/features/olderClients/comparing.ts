@@ -4,23 +4,25 @@ import { digestOfRings, NeedsMeasuring } from "../measuring/measuring";
 import type { Wanted } from "../measuring/question";
 import { isReturnedShape, MOST_POINTS } from "../measuring/returned";
 
-/** Outlines that a page returned, and those that it may have been sent. Sides in pixels. */
+/** Outlines that a page returned, and those that it may have received. `size` is in pixels. */
 export interface Comparison {
-  /** The very list that is asked about again. */
+  /** Results are cached by the identity of this list. */
   paths: readonly Ring[];
   sent: Rings;
   size: { width: number; height: number };
 }
 
-/** Microseconds of comparisons that are made at once. */
+/** Estimated microseconds of comparisons that run on the main thread. */
 const LIGHT = 20_000;
 const MICROSECONDS_PER_POINT = 2;
-/** Simplifying may take the square of a ring's points. */
+/** Simplifying a ring may take time quadratic in its number of points. */
 const SQUARE_PER_MICROSECOND = 250;
 
 const known = new WeakMap<readonly Ring[], Map<string, boolean>>();
 
-/** See `isReturnedShape`. Throws NeedsMeasuring for long outlines that were not compared before. */
+/**
+ * Compares outlines with `isReturnedShape`. Throws NeedsMeasuring for long outlines that have not been compared yet.
+ */
 export function isReturned(comparison: Comparison): boolean {
   const { paths, sent, size } = comparison;
   const found = known.get(paths)?.get(keyOf(comparison));
@@ -29,25 +31,25 @@ export function isReturned(comparison: Comparison): boolean {
   return isReturnedShape(paths, sent, size);
 }
 
-/** Returns what a thread has to be asked first: nothing where all comparisons together take little time, or are made. */
+/** Returns the comparisons that a thread must make first: none if all together are fast, or already done. */
 export function wantedComparisons(comparisons: readonly Comparison[]): Wanted[] {
   if (comparisons.reduce((sum, each) => sum + costOf(each), 0) <= LIGHT) return [];
   const missing = new Map<string, Comparison>();
   for (const each of comparisons) {
     const key = keyOf(each);
-    if (!known.get(each.paths)?.has(key)) missing.set(`${placeOf(each.paths)} ${key}`, each);
+    if (!known.get(each.paths)?.has(key)) missing.set(`${listIdOf(each.paths)} ${key}`, each);
   }
   return [...missing.values()].map(wanted);
 }
 
-const places = new WeakMap<object, number>();
-let lastPlace = 0;
+const listIds = new WeakMap<object, number>();
+let lastListId = 0;
 
-/** A number for the list itself: several pages were sent the same outline. */
-function placeOf(list: object): number {
-  const place = places.get(list) ?? ++lastPlace;
-  places.set(list, place);
-  return place;
+/** Returns a number for a list's identity, since equal outlines may have been sent to several pages. */
+function listIdOf(list: object): number {
+  const id = listIds.get(list) ?? ++lastListId;
+  listIds.set(list, id);
+  return id;
 }
 
 function wanted(comparison: Comparison): Wanted {

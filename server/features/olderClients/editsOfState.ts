@@ -7,19 +7,20 @@ import type { SavedCategory, SavedState } from "../bodies/savedState";
 import { digestOf, LOOK_FIELDS, type Look, type SentScene } from "../sentScenes/sentScenes";
 import { mergeMetadata } from "./mergeFields";
 
-/**
- * Returns a saved state's changes beside annotations, as edits on the newest revision. A part equal to what
- * was sent, or to what is stored, is no edit; a part that is left out stays.
- */
+/** Edits of a saved state other than those of its annotations. */
 
-/** `sent`: digests of the look that the page was sent. What somebody else changed since stays theirs. */
+/**
+ * Returns a category's changes in a save as an edit on its newest revision; undefined if nothing differs from the sent
+ * or stored look. Missing fields stay as they are. `sent`: digests of the look that the page received. Fields that
+ * another user changed since keep that user's value.
+ */
 export function categoryEdit(
   saved: SavedCategory,
   row: CategoryRow,
   imageId: number,
   sent?: Look,
 ): CategoryEdit | undefined {
-  // A save's colours were read in lower case.
+  // Colours in saves were parsed to lower case.
   const live = { color: row.color.toLowerCase(), ...toWire(row.keypoints) };
   const given = LOOK_FIELDS.map((field) => [field, saved[field]] as const).filter(([, value]) => value != null);
   const isTheirs = (field: keyof Look) => sent !== undefined && digestOf(live[field]) !== sent[field];
@@ -28,7 +29,7 @@ export function categoryEdit(
     ([field, value]) => isMine(field, value) && !isTheirs(field) && !same(value, live[field]),
   );
   if (changed.length === 0) return undefined;
-  // Edges and colours are told by the places of the labels they came with.
+  // Edges and colours refer to labels by index, so they must be sent together with the labels.
   const keypoints = changed.some(([field]) => field !== "color") ? given.filter(([field]) => field !== "color") : [];
   return {
     uuid: randomUUID(),
@@ -42,15 +43,16 @@ export function categoryEdit(
   };
 }
 
-/** Edits of the image itself, and the metadata that it has by them. */
+/** Edits of the image itself, and its metadata after them. */
 export interface SavedImage {
   edits: ImageEdit[];
   metadata: ImageRow["metadata"];
 }
 
 /**
- * `annotated`: the categories that have annotations in the image. They are among the ids that are sent and received,
- * so that of the others alone it can be told whether they are ticked. Only label mode takes a tick away.
+ * Returns the image's changes in a save as edits on its newest revision. `annotated`: categories with annotations in
+ * the image. The ids that are sent and received include them, so a tick can be recognized only for the others. Only
+ * label mode removes ticks.
  */
 export function imageEdits(
   state: SavedState,
@@ -72,7 +74,7 @@ export function imageEdits(
     edits.push(
       modification(image, { ...(!isSameLabels && { labels }), ...(!isSameMetadata && { metadata: merged.value }) }),
     );
-  // The lost value is a step of the history: to the page's metadata, and back to the other user's.
+  // Record the lost value in the history: one edit to the page's metadata and one back to the other user's.
   if (merged.lost && saved.metadata)
     edits.push(modification(image, { metadata: saved.metadata }), modification(image, { metadata: merged.value }));
   return { edits, metadata: merged.value };

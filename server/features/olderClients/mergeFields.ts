@@ -2,20 +2,23 @@ import { same } from "../../../shared/edits/same";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { isDroppedEntry, isReturnedTriple, isReturnedValue } from "../measuring/returned";
 
-/** A value with what a page's user changed of it; `lost`: somebody else changed the same meanwhile, and that stays. */
+/** A merged value. `lost`: true if another user changed the same part, whose value then wins. */
 export interface Merged<T> {
   value: T;
   lost: boolean;
 }
 
-/** Values to compare a returned one with: the page's before, the one stored then, the one stored now. */
+/** Values to compare a returned value with. */
 export interface Sides<T> {
+  /** Value on the page before. */
   before: T;
+  /** Value stored at that time. */
   base: T;
+  /** Value stored now. */
   stored: T;
 }
 
-/** Takes the entries that the page's user changed into what is stored now. */
+/** Merges the entries that the page's user changed into the stored metadata. */
 export function mergeMetadata(got: Metadata, { before, base, stored }: Sides<Metadata>): Merged<Metadata> {
   const value = { ...stored };
   let lost = false;
@@ -36,7 +39,7 @@ function isChanged(key: string, got: Metadata, before: Metadata): boolean {
   return !Object.hasOwn(before, key) || !(same(got[key], before[key]) || isReturnedValue(got[key], before[key]));
 }
 
-/** Takes the keypoints that the page's user changed into those that are stored now: flat lists of triples. */
+/** Merges the keypoints that the page's user changed into the stored ones. All are flat lists of triples. */
 export function mergeTriples(got: readonly number[], sides: Sides<readonly number[]>): Merged<number[]> {
   const value: number[] = [];
   let lost = false;

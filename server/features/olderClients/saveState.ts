@@ -21,37 +21,37 @@ import { storeSessions } from "../edits/storeSessions";
 import { measureTogether, NeedsMeasuring } from "../measuring/measuring";
 import type { Measurable } from "../measuring/question";
 import { traceTogether } from "../measuring/tracing";
-import { type Held, type Known, keepKnown, type SentScene } from "../sentScenes/sentScenes";
+import { type Held, type Known, type SentScene, storeKnown } from "../sentScenes/sentScenes";
 import { heldOf, type SentVersion, versionOf } from "../sentScenes/sentVersions";
 import type { Services } from "../services";
-import { annotationEdits, type SavedEdits, type SavedPart, wantedOfSave } from "./annotationEdits";
+import { annotationEdits, questionsOfSave, type SavedEdits, type SavedPart } from "./annotationEdits";
 import { categoryEdit, imageEdits } from "./editsOfState";
-import { partsOf } from "./partsOf";
-import { type ChosenScene, candidates, chooseScene } from "./sceneOfSave";
+import { type ChosenScene, candidateScenes, chooseScene } from "./sceneOfSave";
+import { splitSave } from "./splitSave";
 
 type Trx = Transaction<Schema>;
 
 /**
- * The full-state save of older clients, all or nothing, or, where it is much, some annotations after another, so that
- * others have their turn. What differs from what the client was sent becomes edits on the newest revision; from a client
- * that was sent nothing, what differs from what is stored. Unknown annotations and categories are passed over, those that
- * are missing stay. Throws 400, and 404 for an image that the user does not see.
+ * Stores the full-state save of an older client, all or nothing; a large one takes several transactions, so that other
+ * requests get their turn. Differences from what the client was sent (or, if nothing was sent, from the stored rows)
+ * become edits on the newest revision. Unknown annotations and categories are ignored; missing ones stay as they are.
+ * Throws 400 for an invalid body, 404 if the user cannot see the image.
  */
 export async function saveState(services: Services, user: CurrentUser, client: string, body: unknown): Promise<void> {
   const state = body instanceof ReadState ? body.state : await read(body, user);
   const imageId = state.image.id;
   if (!isId(imageId)) throw notFound("Image does not exist");
-  if (body instanceof ReadState) await placePaths(services, user, state);
-  const parts = partsOf(state);
-  // Of several pages the one that the save was made on is told by all its outlines.
-  const isWhole = parts.length === 1 || (await candidates(services.db, user, client, state)).length > 1;
+  if (body instanceof ReadState) await convertPaths(services, user, state);
+  const parts = splitSave(state);
+  // If several pages are candidates, the right one is recognized by all outlines, so the save must stay in one piece.
+  const isWhole = parts.length === 1 || (await candidateScenes(services.db, user, client, state)).length > 1;
   const done = new Set<number>();
   for (const part of isWhole ? [state] : parts)
     for (const id of await savePart(services, user, client, part, done)) done.add(id);
 }
 
-/** Brings paths to the image's pixels in turns, and before its row is locked. Throws 404. */
-async function placePaths({ db }: Services, user: CurrentUser, state: SavedState): Promise<void> {
+/** Converts paths to image pixels in turns, before the image's row is locked. Throws 404. */
+async function convertPaths({ db }: Services, user: CurrentUser, state: SavedState): Promise<void> {
   const { image } = await visibleImage(db, user, state.image.id);
   const pause = makePause();
   for (const { path } of savedAnnotations(state)) {
@@ -60,7 +60,9 @@ async function placePaths({ db }: Services, user: CurrentUser, state: SavedState
   }
 }
 
-/** Stores a save in one transaction, but for the annotations of `done`. Returns the ids of those that it had. */
+/**
+ * Stores a save in one transaction, without the annotations in `done`. Returns the ids of the annotations it covered.
+ */
 async function savePart(
   services: Services,
   user: CurrentUser,
@@ -70,14 +72,14 @@ async function savePart(
 ): Promise<number[]> {
   return storeForCall(services, user, async (trx, store) => {
     const { image, dataset } = await lockImage(trx, user, state.image.id);
-    const scenes = await candidates(trx, user, client, state);
+    const scenes = await candidateScenes(trx, user, client, state);
     const stored = await loadStored(trx, user, image, state, scenes);
     for (const id of done) stored.annotations.delete(id);
     traceTogether([...stored.annotations.values()].flatMap(({ shape }) => (isRle(shape) ? [shape] : [])));
     const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
     const changes = changesOf(state, image, stored, user, chosen);
     const answers = await storeInGroups(store, changes, image);
-    if (chosen) await keepKnown(trx, { ...chosen.scene, known: knownAfter(chosen.scene, changes, answers) });
+    if (chosen) await storeKnown(trx, { ...chosen.scene, known: knownAfter(chosen.scene, changes, answers) });
     await storeSessions(trx, user, changes.sessions);
     if (state.user) await storePreferences(trx, user, state.user);
     await storeAnnotateUrl(trx, user, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
@@ -85,7 +87,7 @@ async function savePart(
   });
 }
 
-/** Coordinates of paths that are read at once: curves make many of few letters. */
+/** Coordinates of paths read on the main thread. Short texts of curves may yield many. */
 const READ_AT_ONCE = 20_000;
 
 async function read(body: unknown, user: CurrentUser): Promise<SavedState> {
@@ -94,7 +96,7 @@ async function read(body: unknown, user: CurrentUser): Promise<SavedState> {
   } catch (error) {
     if (!(error instanceof TooManyCoordinates)) throw error;
     const large = await readInThread(saveAnnotatorData, Buffer.from(JSON.stringify(body)), user);
-    if (!(large instanceof ReadState)) throw new Error("The thread of bodies gave no state.");
+    if (!(large instanceof ReadState)) throw new Error("The body thread returned no state.");
     return large.state;
   }
 }
@@ -115,12 +117,12 @@ async function lockImage(
 }
 
 interface Stored {
-  /** Those that the save names, also deleted ones. */
+  /** Annotations that the save names, deleted ones included, by id. */
   annotations: Map<number, AnnotationRow>;
-  /** Categories of all live annotations of the image. */
+  /** Ids of the categories of the image's live annotations. */
   annotated: Set<number>;
   categories: Map<number, CategoryRow>;
-  /** Categories that may be ticked. */
+  /** Ids of the categories that the user may tick. */
   usable: Set<number>;
 }
 
@@ -131,8 +133,8 @@ async function loadStored(
   state: SavedState,
   scenes: readonly SentScene[],
 ): Promise<Stored> {
-  const meant = savedAnnotations(state).flatMap(({ id }) => [id, ...scenes.map((scene) => heldOf(scene, id).id)]);
-  const ids = [...new Set(meant)].filter(isId);
+  const candidateIds = savedAnnotations(state).flatMap(({ id }) => [id, ...scenes.map((scene) => heldOf(scene, id).id)]);
+  const ids = [...new Set(candidateIds)].filter(isId);
   const annotations = await trx
     .selectFrom("annotations")
     .selectAll()
@@ -172,7 +174,7 @@ async function loadStored(
 interface Changes {
   edits: ServerEdit[];
   sessions: WorkSession[];
-  /** By the place of their first edit. */
+  /** Annotations with changes, by the index of their first edit. */
   annotations: Map<number, SavedEdits & { id: number; held: Held }>;
   image: Known["image"];
 }
@@ -196,8 +198,8 @@ function changesOf(
     done.add(row.id);
     parts.push({ saved, row, sent: sentOf(chosen, row), held, image, category });
   }
-  const wanted = wantedOfSave(parts);
-  if (wanted.length > 0) throw new NeedsMeasuring(wanted);
+  const questions = questionsOfSave(parts);
+  if (questions.length > 0) throw new NeedsMeasuring(questions);
   for (const part of parts) {
     const { saved, row, held, category } = part;
     const mine = annotationEdits(part);
@@ -217,12 +219,12 @@ function changesOf(
   return changes;
 }
 
-/** Stores some edits at a time, so that no statement is endless; those of one annotation together. */
+/** Stores edits in groups, so that no statement takes too long. The edits of one annotation stay together. */
 async function storeInGroups(store: Store, { edits, annotations }: Changes, image: ImageRow): Promise<EditAnswer[]> {
   measureTogether(edits.flatMap((edit) => shapeAfter(edit, image)));
   const answers: EditAnswer[] = [];
-  const begins = (place: number) => annotations.has(place) || edits[place]?.subject !== "annotation";
-  for (const group of groupsOf(edits, begins)) answers.push(...(await store(group, [image.id])));
+  const mayBegin = (index: number) => annotations.has(index) || edits[index]?.subject !== "annotation";
+  for (const group of groupsOf(edits, mayBegin)) answers.push(...(await store(group, [image.id])));
   return answers;
 }
 
@@ -231,7 +233,7 @@ function shapeAfter(edit: ServerEdit, { width, height }: ImageRow): Measurable[]
   return rings && !isEmpty(rings) ? [{ rings, width, height }] : [];
 }
 
-/** Returns the version that the page was sent; empty for an annotation that it never was. */
+/** Returns the version that the page received; without polygons if it never received the annotation. */
 function sentOf(chosen: ChosenScene | undefined, row: AnnotationRow): SentVersion {
   if (!chosen) return versionOf(row);
   return chosen.versions.get(row.id) ?? { ...versionOf(row), rings: [] };
@@ -251,13 +253,13 @@ function categoryEdits(
     const edit = categoryEdit(saved, row, image.id, scene?.sent.looks[row.id]);
     if (!edit) continue;
     edits.push(edit);
-    // The keypoints of this save are in the order of its own labels.
+    // Keypoints in this save follow the order of its own labels.
     stored.categories.set(row.id, { ...row, keypoints: keypointsAfter(row.keypoints, edit.after) });
   }
   return edits;
 }
 
-/** Returns the state of the page once its save is stored. */
+/** Returns the page's known changes after its save is stored. */
 function knownAfter(
   { known }: SentScene,
   { annotations: changed, image }: Changes,
@@ -281,10 +283,13 @@ function knownAfter(
   return { ...known, annotations, image: { ...known.image, ...image } };
 }
 
-/** Of an annotation, that a page remembers to have made. */
+/** Own revisions recorded per annotation and page. */
 const MOST_REVISIONS = 500;
 
-/** The owner's to set; from others, and when it is as it was sent or stored, it is passed over. */
+/**
+ * Stores a changed annotate URL. Only the dataset's owner may change it; ignored for other users. Throws 400 for a URL
+ * that is not allowed.
+ */
 async function storeAnnotateUrl(
   trx: Trx,
   user: CurrentUser,

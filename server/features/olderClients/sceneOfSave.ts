@@ -9,14 +9,14 @@ import { type SentScene, sceneOfId, scenesOf } from "../sentScenes/sentScenes";
 import { heldOf, type SentVersion, sentVersions } from "../sentScenes/sentVersions";
 import { type Comparison, isReturned, wantedComparisons } from "./comparing";
 
-/** Pages that are looked at where a save does not say which it comes from. */
+/** Scenes considered for a save that does not name one. */
 const MOST_PAGES = 10;
 
 /**
- * The scenes that a save may have been made on, the likeliest first: the one that it names, else those of its client's
- * pages of the image, the newest first.
+ * Returns the scenes that a save may be based on: the one that it names, else all scenes of the image that were sent to
+ * the client, most recently used first.
  */
-export async function candidates(
+export async function candidateScenes(
   db: Kysely<Schema>,
   user: CurrentUser,
   client: string,
@@ -33,8 +33,8 @@ export interface ChosenScene {
 }
 
 /**
- * The candidate whose outlines the save returns most of; where several are equal, the first. Throws NeedsMeasuring where
- * long outlines were not compared before.
+ * Returns the candidate scene of which the save returns the most outlines; the first one of several equals. Throws
+ * NeedsMeasuring if long outlines have not been compared yet.
  */
 export async function chooseScene(
   db: Kysely<Schema>,

@@ -3,16 +3,16 @@ import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Bbox } from "../../../shared/entities/shape";
 import { oncePerLabel } from "../../../shared/rules/keypointTriples";
 
-/** An annotation as the database sends it, its JSON columns as their text. */
+/** An annotation row whose JSON columns are text. */
 export interface AnnotationTextRow {
   id: number;
   uuid: string;
   category_id: number;
   revision: number;
-  /** Without blanks, as JSON.stringify writes (migrations/0018-shapesAsText.ts). */
+  /** Without spaces, as JSON.stringify writes it (migrations/0018-shapesAsText.ts). */
   shape: string | null;
   area: number;
-  /** The texts of jsonb columns have blanks. */
+  /** With spaces, as PostgreSQL writes jsonb. The same goes for `metadata` and `keypoints`. */
   bbox: string;
   iscrowd: boolean;
   isbbox: boolean;
@@ -23,8 +23,8 @@ export interface AnnotationTextRow {
 }
 
 /**
- * Returns the JSON of an annotation as our client holds it: the very text that JSON.stringify makes of `annotationOf`
- * (../annotations/annotationRow.ts), without its shape being read.
+ * Returns the JSON of an annotation for Limn's own client. The text equals JSON.stringify of `annotationOf`
+ * (../annotations/rows/annotationRow.ts), but the shape is not parsed.
  */
 export function annotationText(row: AnnotationTextRow, imageId: number): string {
   const { shape } = row;
@@ -43,16 +43,18 @@ export function annotationText(row: AnnotationTextRow, imageId: number): string 
 const RINGS = '{"rings":';
 const isRleText = (shape: string): boolean => shape.startsWith('{"size":') || shape.startsWith('{"counts":');
 
-/** As `shapeRings` (shared/coco/measure.ts) understands a stored shape. */
+/** Returns the JSON of a stored shape's rings, equal to that of `shapeRings` (shared/coco/measure.ts). */
 function ringsText(shape: string | null, isbbox: boolean, bbox: string): string {
   if (shape === null) return isbbox ? JSON.stringify([[boxRing(JSON.parse(bbox) as Bbox)]]) : "[]";
   if (shape.startsWith(RINGS)) return shape.slice(RINGS.length, -1);
   if (shape === "[]") return shape;
-  // COCO's list of rings: each is a polygon of its own.
+  // A COCO list of rings: each is a separate polygon.
   return `[[${shape.slice(1, -1).replaceAll("],[", "]],[[")}]]`;
 }
 
-/** JavaScript writes numbers below a millionth with an exponent, the database does not. */
+/**
+ * Returns a list of numbers as JavaScript writes it: without spaces, and numbers below a millionth with an exponent.
+ */
 function numbersText(json: string): string {
   return json.includes("0.000000") ? JSON.stringify(JSON.parse(json)) : json.replaceAll(", ", ",");
 }

@@ -6,10 +6,10 @@ import { datasetDocument, tiesOf } from "../datasets/datasetDocument";
 import type { Neighbours } from "../images/imageList";
 import type { SceneCategory, SceneHead, SceneImage } from "./readHead";
 
-/** The client that a scene is for: `rings` our own; `paper` older ones, with paper.js's JSON of each shape. */
+/** Form of the shapes in a scene: `rings` for Limn's own client, `paper` (paper.js JSON) for older clients. */
 export type SceneShape = "rings" | "paper";
 
-/** A scene's JSON without its annotations: the objects lack their closing brace. */
+/** A scene's JSON without its annotations. The objects lack their closing brace. */
 export interface Frame {
   /** Image, dataset, preferences and permissions. */
   common: string;
@@ -19,11 +19,11 @@ export interface Frame {
 interface FrameOptions {
   shape: SceneShape;
   neighbours: Neighbours;
-  /** Names of those who have the image open. */
+  /** Names of the users who have the image open. */
   annotating: string[];
 }
 
-/** Returns what a scene says beside its annotations, for a user. */
+/** Returns everything in a user's scene except the annotations. */
 export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours, annotating }: FrameOptions): Frame {
   const permissions = datasetPermissions(user, tiesOf(head.dataset));
   const common: Omit<AnnotatorScene, "time_ms" | "categories"> = {
@@ -34,25 +34,25 @@ export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours,
   };
   const categories = head.categories.map((row) => {
     const more = shape === "rings" ? ringsCategory(user, row) : { show: true, visualize: false };
-    return { id: row.id, json: opened({ ...categoryDocument(row), ...more }) };
+    return { id: row.id, json: withoutClosingBrace({ ...categoryDocument(row), ...more }) };
   });
-  return { common: opened(common), categories };
+  return { common: withoutClosingBrace(common), categories };
 }
 
-/** Adds a scene's name, by which older clients say what their saves were made on. Without one the frame stays as it is. */
-export function named(frame: Frame, name: string | undefined): Frame {
+/** Adds a scene's name, which older clients return with their saves. Returns the frame unchanged if there is none. */
+export function withSceneName(frame: Frame, name: string | undefined): Frame {
   if (name === undefined) return frame;
   const { dataset, ...common } = JSON.parse(`${frame.common}}`) as { dataset: object };
-  return { ...frame, common: opened({ ...common, dataset: { ...dataset, scene: name } }) };
+  return { ...frame, common: withoutClosingBrace({ ...common, dataset: { ...dataset, scene: name } }) };
 }
 
-/** Returns the JSON of a scene, of its frame and its annotations' texts by category. */
+/** Returns the JSON of a scene from its frame and the JSON of its annotations by category id. */
 export function sceneJson({ common, categories }: Frame, texts: ReadonlyMap<number, string[]>, timeMs: number): string {
   const groups = categories.map(({ id, json }) => `${json},"annotations":[${texts.get(id)?.join(",") ?? ""}]}`);
   return `${common},"time_ms":${Math.round(timeMs)},"categories":[${groups.join(",")}]}`;
 }
 
-const opened = (value: object): string => JSON.stringify(value).slice(0, -1);
+const withoutClosingBrace = (value: object): string => JSON.stringify(value).slice(0, -1);
 
 const ringsCategory = (user: CurrentUser, row: SceneCategory) => ({
   keypoint_removed: row.keypoints.removed,
@@ -64,7 +64,7 @@ export const categoryIdsOf = ({ labels, used }: Pick<SceneImage, "labels" | "use
 
 const ticked = ({ labels }: SceneImage): number[] => labels.toSorted((a, b) => a - b);
 
-/** `category_ids` is the union of the ticked labels and the categories that have annotations. */
+/** Returns the image's JSON. `category_ids` joins the ticked categories and those that have annotations. */
 function imageDocument(image: SceneImage, annotating: string[]): Image {
   const { id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata } = image;
   const category_ids = categoryIdsOf(image);

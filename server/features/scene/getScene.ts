@@ -6,66 +6,66 @@ import { version } from "../../base/version";
 import type { Schema } from "../../db/schema";
 import { neighbours } from "../images/imageList";
 import { takerOf } from "../measuring/measuring";
-import { type Frame, frameOf, named, type SceneShape, sceneJson } from "./frame";
+import { type Frame, frameOf, type SceneShape, sceneJson, withSceneName } from "./frame";
 import { readHead, type SceneHead } from "./readHead";
 import { readTexts } from "./readTexts";
 
 export interface SceneWanted {
   imageId: number;
-  /** The list that previous and next follow. */
-  walk: ImageFilter;
+  /** List that the previous and next buttons follow. */
+  listContext: ImageFilter;
   shape: SceneShape;
-  /** Names of those who have the image open. */
+  /** Names of the users who have the image open. */
   annotating: string[];
-  /** Remembers what is about to be sent, for clients whose saves are compared with it. Returns its name. */
+  /** Stores what is about to be sent, if the client's saves will be compared with it. Returns the scene's name. */
   record?: ((head: SceneHead) => Promise<string>) | undefined;
 }
 
 export interface Scene {
-  /** Undefined where the client has it already. */
+  /** Undefined if the client already has it. */
   json: string | undefined;
-  /** Revisions of the annotations that the client has from now on, by their ids. */
+  /** Returns the revisions of the scene's annotations, by id. */
   revisions: () => Map<number, number>;
 }
 
 /**
- * Returns the JSON of an image with all that the annotator shows: its dataset, its neighbours in the list the user came
- * from, and the annotations by category. All but the neighbours is of one moment. `isKept` gets a tag that changes with
- * all that the JSON says, but for `time_ms`; where it returns true, the annotations are not read. Throws 404 for an image
- * that the user does not see.
+ * Returns the JSON of everything that the annotator shows of an image: its dataset, its neighbours in the user's list,
+ * and its annotations by category. Everything except the neighbours is consistent. `isAtClient` receives a tag that
+ * changes with the JSON (except `time_ms`); if it returns true, the annotations are not written. Throws 404 if the user
+ * cannot see the image.
  */
 export async function getScene(
   db: Kysely<Schema>,
   user: CurrentUser,
   wanted: SceneWanted,
-  isKept: (tag: string) => boolean,
+  isAtClient: (tag: string) => boolean,
 ): Promise<Scene> {
   const start = performance.now();
-  const { imageId, walk, record, ...more } = wanted;
-  const read = await readAtOneMoment();
+  const { imageId, listContext, record, ...more } = wanted;
+  const read = await readConsistently();
   const revisions = () => revisionsIn(read.head.versions);
   if (!read.texts) return { json: undefined, revisions };
   const name = await record?.(read.head);
   const texts = await read.texts();
-  return { json: sceneJson(named(read.frame, name), texts, performance.now() - start), revisions };
+  return { json: sceneJson(withSceneName(read.frame, name), texts, performance.now() - start), revisions };
 
-  async function readAtOneMoment(): Promise<Read> {
-    for (let tries = 0; tries < TRIES; tries++) {
+  async function readConsistently(): Promise<Read> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const scene = await readScene(db);
       if (scene) return scene;
     }
-    // Somebody writes all the while.
+    // Other users keep writing to the image, so read it in a transaction.
     const reading = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     const scene = await reading.execute(readScene);
-    if (!scene) throw new Error("a scene changed within one moment");
+    if (!scene) throw new Error("a scene changed within one transaction");
     return scene;
   }
 
-  /** Undefined where annotations changed between the two statements that read them. */
+  /** Returns undefined if annotations changed between the two statements that read them. */
   async function readScene(at: Kysely<Schema>): Promise<Read | undefined> {
     const head = await readHead(at, user, imageId);
-    const frame = frameOf(user, head, { ...more, neighbours: await neighbours(at, head.image, walk) });
-    if (isKept(tagOf(wanted.shape, frame, head.versions))) return { head, frame, texts: undefined };
+    const frame = frameOf(user, head, { ...more, neighbours: await neighbours(at, head.image, listContext) });
+    if (isAtClient(tagOf(wanted.shape, frame, head.versions))) return { head, frame, texts: undefined };
     const { versions, write } = await readTexts(at, head, wanted.shape, takerOf(user));
     if (versions !== head.versions) return undefined;
     return { head, frame, texts: write };
@@ -75,20 +75,22 @@ export async function getScene(
 interface Read {
   head: SceneHead;
   frame: Frame;
-  /** Undefined where the client has them already. */
+  /** Undefined if the client already has them. */
   texts: (() => Promise<ReadonlyMap<number, string[]>>) | undefined;
 }
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** Another version of Limn may write the same rows in another way. */
+/**
+ * Returns a hash of the scene. It includes Limn's version, since another version may write the same rows differently.
+ */
 function tagOf(shape: SceneShape, { common, categories }: Frame, versions: string): string {
   const hash = createHash("sha1").update(`${version().number} ${shape} ${versions}`).update(common);
   for (const { json } of categories) hash.update(json);
   return hash.digest("base64url");
 }
 
-/** Of `versionText`s with blanks between. */
+/** Parses `versionText`s separated by spaces. Returns the revisions by annotation id. */
 function revisionsIn(versions: string): Map<number, number> {
   const pairs = versions === "" ? [] : versions.split(" ");
   return new Map(pairs.map((text) => text.split(":").map(Number) as [number, number]));

@@ -6,14 +6,14 @@ import { plannedOnce } from "../../db/plannedOnce";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
 
-/** All of a scene but the values of its annotations, read at one moment. */
+/** Everything in a scene except its annotations, read in one statement. */
 export interface SceneHead {
   image: SceneImage;
   dataset: SceneDataset;
   preferences: Metadata;
-  /** Those that the dataset lists, those of annotations, also deleted ones, and those that are ticked; by id. */
+  /** Categories that the dataset lists, that are ticked, or that have annotations (deleted categories too); by id. */
   categories: SceneCategory[];
-  /** `versionText` of each annotation, by id, with blanks between. */
+  /** `versionText` of each annotation in order of id, separated by spaces. */
   versions: string;
 }
 
@@ -33,7 +33,7 @@ export type SceneImage = Pick<
   | "milliseconds"
   | "done"
 > & {
-  /** Categories of the annotations, each once, by id. */
+  /** Distinct category ids of the annotations, in ascending order. */
   used: number[];
 };
 
@@ -44,19 +44,19 @@ export type SceneCategory = Pick<
   "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints" | "creator_id" | "creator_name" | "revision"
 >;
 
-/** The annotations of a scene, as a condition on `annotations`. */
+/** Condition on `annotations`: those in the scene of an image. */
 export const isInScene = (imageId: number) =>
   sql<boolean>`image_id = ${imageId}::integer and visible and deleted_at is null`;
 
 /**
- * One stored state of an annotation: two states differ in it whoever wrote them, since PostgreSQL numbers the writing
- * transactions (xmin).
+ * Text that identifies one stored state of an annotation. Any write changes it, since xmin is the number of the writing
+ * transaction.
  */
 export const versionText = sql<string>`id || ':' || revision || ':' || xmin`;
 
 /**
- * Reads the head of an image's scene in one statement. Throws 404 for an image that the user does not see. The rows come
- * as JSON, and their columns are named, since each is sent with every scene.
+ * Reads the head of an image's scene in one statement. Throws 404 if the user cannot see the image. The columns are
+ * listed, because every selected column is sent to the client as JSON.
  */
 export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: number): Promise<SceneHead> {
   const { owner, users, categories, isMember } = namesOfDataset;

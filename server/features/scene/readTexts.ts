@@ -12,15 +12,15 @@ import { type AnnotationTextRow, annotationText } from "./annotationText";
 import type { SceneShape } from "./frame";
 import { isInScene, type SceneHead, versionText } from "./readHead";
 
-/** The annotations of a scene. */
+/** The annotations of a scene, ready to be written as JSON. */
 export interface SceneTexts {
-  /** As the head has them of the same moment. */
+  /** In the form of the head's `versions`. They are equal if nothing changed in between. */
   versions: string;
-  /** Returns them as JSON, by category. Takes its time where a thread has to trace masks: call it outside of transactions. */
+  /** Returns their JSON by category id. May wait for a thread that traces masks, so call it outside transactions. */
   write: () => Promise<Map<number, string[]>>;
 }
 
-/** Reads the annotations of a scene. Masks are traced under the name of `taker`. */
+/** Reads the annotations of a scene. The time to trace masks is charged to `taker`. */
 export async function readTexts(
   db: Kysely<Schema>,
   head: SceneHead,
@@ -30,7 +30,7 @@ export async function readTexts(
   return shape === "rings" ? readRings(db, head) : readPaper(db, head, taker);
 }
 
-/** For our own client: shapes go from the database into the answer as they are stored. */
+/** Reads for Limn's own client. Shapes are copied from the database into the response as they are stored. */
 async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<SceneTexts> {
   const { rows } = await sql<AnnotationTextRow & { version: string }>`
     select id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
@@ -39,7 +39,7 @@ async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<Scen
   return gather(rows, async (row) => annotationText(row, image.id));
 }
 
-/** For older clients: with paper.js's JSON of each shape, its origin in the middle of the image. */
+/** Reads for older clients, with paper.js JSON of each shape whose origin is the centre of the image. */
 async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, taker: string): Promise<SceneTexts> {
   const definitions = new Map(categories.map(({ id, keypoints }) => [id, keypoints]));
   const { rows } = await sql<AnnotationRow & { version: string }>`
@@ -47,11 +47,11 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, t
     from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
   const textOf = async (row: AnnotationRow) => {
     const definition = definitions.get(row.category_id);
-    // Its category came after the head was read, which the versions tell.
+    // The category was created after the head was read. The versions differ then, and the scene is read again.
     if (!definition) return "";
     const document = await withMeasuring(taker, () => annotationDocument(row, image, definition));
     const { rings, color } = document;
-    // The original client deletes with its next save what it holds as empty.
+    // Leave out empty annotations: the original client would delete them with its next save.
     if (isEmpty(rings) && document.keypoints.every((value) => value === 0)) return "";
     const paper = rings.length === 0 ? [] : toPaperJson(rings, image.width, image.height, { color });
     return jsonInTurns({ ...document, paper_object: paper as PaperObject });

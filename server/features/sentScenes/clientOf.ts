@@ -1,6 +1,6 @@
 import type { Identity } from "../access/identity";
 
-/** Names the client of a request: its session, its token, or its user where the password comes with every request. */
+/** Returns an id for a request's client: its session, its token, its user with Basic authentication, or its address. */
 export function clientOf({ by, user, sessionId, tokenId }: Identity, address: string): string {
   if (by === "session") return `session ${sessionId}`;
   if (by === "token") return `token ${tokenId}`;

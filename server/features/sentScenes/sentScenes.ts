@@ -8,46 +8,50 @@ import { categoryIdsOf } from "../scene/frame";
 import type { SceneHead } from "../scene/readHead";
 
 /**
- * Scenes that pages of older clients were sent. Such a page returns all it holds with every save, and deletes what it
- * holds as empty: only beside what it was sent can its user's changes be told from what others did meanwhile. Kept in
- * the database, so that any process knows it, also after a restart (docs/decisions/0020).
+ * A scene that was sent to a page of an older client. Such a page returns its whole scene with every save and deletes
+ * annotations that look empty to it. Its user's changes can be separated from those of other users only by comparing
+ * the save with what was sent. Stored in the database, so that every process knows it, even after a restart
+ * (docs/decisions/0020).
  */
 export interface SentScene {
   id: string;
-  /** The image's revision as sent. */
+  /** Revision of the image when it was sent. */
   revision: number;
   sent: SentParts;
-  /** The page's own changes beyond that, by the annotation's id as the page knows it. */
+  /** Changes made by the page since, by the annotation's id on the page. */
   known: Known;
 }
 
-/** Parts of a scene that the history of edits does not tell. */
+/** Parts of a scene that cannot be read from the history of edits. */
 export interface SentParts {
   category_ids: number[];
   metadata: Metadata;
   annotate_url: string;
-  /** By category id: a digest of each field of its look. */
+  /** Digests of each look field, by category id. */
   looks: { [id: string]: Look };
 }
 
 export const LOOK_FIELDS = ["color", "keypoint_labels", "keypoint_edges", "keypoint_colors"] as const;
 export type Look = { [F in (typeof LOOK_FIELDS)[number]]?: string };
 
-/** A field as the page returned it with its last save, and as it was stored then: with what others had made of it. */
+/**
+ * A field as the page returned it with its last save (`got`), and as it was stored then, merged with other users'
+ * changes.
+ */
 export interface Returned<T> {
   got: T;
   stored: T;
 }
 
-/** A page's own changes to an annotation that it was sent. */
+/** Changes that a page made to an annotation. */
 export interface Held {
-  /** The annotation that stands for it: another one where the page's version was kept beside somebody else's. */
+  /** Stored annotation that belongs to it; a different one if the page's version was stored as a separate copy. */
   id: number;
-  /** The revision at which the client made it; absent for what was sent with the scene. */
+  /** Revision at which the client created it; absent if it was sent with the scene. */
   base?: number;
-  /** Revisions of it that this client made. */
+  /** Revisions made by this client. */
   own: number[];
-  /** The revision that has the outline which the page holds. */
+  /** Revision whose outline is on the page. */
   shape?: number;
   /** Flat triples. */
   keypoints?: Returned<number[]>;
@@ -57,24 +61,24 @@ export interface Held {
 
 export interface Known {
   annotations?: { [id: string]: Held };
-  /** The image's own part of the last save. */
+  /** Image fields of the last save. */
   image?: { metadata?: Returned<Metadata>; category_ids?: number[] };
 }
 
-/** A client's pages of one image that are remembered: the oldest goes when there are more. */
+/** Scenes kept per client and image. The least recently used one is dropped first. */
 const MAX_PAGES = 20;
-/** After so long without a save a page is forgotten: its saves are then compared with what is stored. */
+/** Days without a save after which a scene is deleted. Later saves of its page are compared with the stored rows. */
 const KEPT_DAYS = 14;
 const PRUNE_EVERY_MS = 6 * 3_600_000;
 
-/** A short digest of any JSON value. */
+/** Returns a short digest of a JSON value. */
 export const digestOf = (value: unknown): string =>
   createHash("sha256")
     .update(JSON.stringify(value ?? null))
     .digest("base64url")
     .slice(0, 12);
 
-/** Remembers what is about to be sent. Returns the scene's id, which the page returns with its saves. */
+/** Stores the scene that is about to be sent. Returns its id, which the page includes in its saves. */
 export async function recordScene(
   db: Kysely<Schema>,
   user: CurrentUser,
@@ -98,12 +102,12 @@ export async function recordScene(
 }
 
 function lookOf({ color, keypoints }: SceneHead["categories"][number]): Look {
-  // In lower case, as a save is read.
+  // Lower case, because colours in saves are parsed to lower case.
   const look = { color: color.toLowerCase(), ...toWire(keypoints) };
   return Object.fromEntries(LOOK_FIELDS.map((field) => [field, digestOf(look[field])]));
 }
 
-/** The pages of an image that a client may have open, the newest first. */
+/** Returns the scenes of an image that a client may have open, most recently used first. */
 export async function scenesOf(db: Kysely<Schema>, client: string, imageId: number): Promise<SentScene[]> {
   const { rows } = await sql<SentScene>`
     select id, revision, sent, known from sent_scenes
@@ -111,7 +115,7 @@ export async function scenesOf(db: Kysely<Schema>, client: string, imageId: numb
   return rows;
 }
 
-/** The scene that a user's page names; undefined where it is not theirs, of another image, or forgotten. */
+/** Returns a scene by id; undefined if it belongs to another user or image, or was deleted. */
 export async function sceneOfId(
   db: Kysely<Schema>,
   user: CurrentUser,
@@ -124,17 +128,17 @@ export async function sceneOfId(
   return rows[0];
 }
 
-export async function keepKnown(db: Kysely<Schema>, { id, known }: SentScene): Promise<void> {
+export async function storeKnown(db: Kysely<Schema>, { id, known }: SentScene): Promise<void> {
   await sql`update sent_scenes set known = ${JSON.stringify(known)}::jsonb, used_at = now() where id = ${id}`.execute(
     db,
   );
 }
 
 /**
- * Notes on all pages of a client what one of its single calls did to an annotation: which of the pages it was is not
- * known, and the others never name a new one. The image's row is locked by the caller.
+ * Records in all scenes of a client that one of its single calls changed an annotation. The call does not say which
+ * page it came from, and the other pages never refer to a new annotation. The caller must have locked the image's row.
  */
-export async function noteOwn(
+export async function recordOwnRevision(
   db: Kysely<Schema>,
   client: string,
   imageId: number,
@@ -153,7 +157,7 @@ export async function pruneScenes(db: Kysely<Schema>): Promise<void> {
   await sql`delete from sent_scenes where used_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
 }
 
-/** Prunes now and then until the returned function is called. `report` gets what went wrong. */
+/** Prunes every six hours until the returned function is called. `report` receives errors. */
 export function pruneScenesRegularly(db: Kysely<Schema>, report: (error: unknown) => void): () => void {
   const timer = setInterval(() => pruneScenes(db).catch(report), PRUNE_EVERY_MS);
   timer.unref();

@@ -6,7 +6,7 @@ import type { AnnotationRow, Schema } from "../../db/schema";
 import { shownRings } from "../annotations/rows/annotationRow";
 import type { Held, SentScene } from "./sentScenes";
 
-/** An annotation as a page of an older client was last sent it, or made it itself. */
+/** An annotation as a page of an older client received it, or created it. */
 export interface SentVersion {
   rings: Rings;
   isbbox: boolean;
@@ -23,24 +23,25 @@ export const versionOf = (row: AnnotationRow): SentVersion => ({
   keypoints: row.keypoints,
 });
 
-/** Keys of an annotation's history that make its version. */
+/** Keys of history entries that make up a version. */
 const SHAPE_KEYS = ["rings", "rle", "isbbox", "bbox"];
 const KEYS = [...SHAPE_KEYS, "color", "metadata", "keypoints"];
 
-/** The part of the map of what a page knows that belongs to one annotation. */
+/** Returns the page's changes to an annotation. */
 export const heldOf = (scene: SentScene, id: number): Held => scene.known.annotations?.[id] ?? { id, own: [] };
 
-interface Wanted {
+/** A key to look up in the history of an annotation. */
+interface HistoryQuery {
   subject_id: string;
   key: string;
-  /** Of the annotation; null means as it was when the scene was sent. */
+  /** Revision of the annotation; null means the state when the scene was sent. */
   revision: number | null;
 }
 
 /**
- * The versions of annotations that a page holds, by the annotations' ids. Those that nobody changed since are as stored;
- * the others are read from the history of edits, field by field; those of which it tells nothing were made later, and the
- * page was not sent them.
+ * Returns the versions of annotations on a page, by annotation id. Those without changes since then equal the stored
+ * rows; the others are read from the history of edits, field by field. Annotations without such history were created
+ * later and are left out, as the page never received them.
  */
 export async function sentVersions(
   db: Kysely<Schema>,
@@ -51,12 +52,12 @@ export async function sentVersions(
   const changed = await changedSince(db, imageId, scene.revision);
   const heldBy = new Map(Object.values(scene.known.annotations ?? {}).map((held) => [held.id, held]));
   const stale = rows.filter((row) => changed.has(row.uuid));
-  const wanted = stale.flatMap((row) => wantedOf(row, heldBy.get(row.id)));
-  const told = await readHistory(db, scene.revision, wanted);
+  const queries = stale.flatMap((row) => queriesFor(row, heldBy.get(row.id)));
+  const recorded = await readHistory(db, scene.revision, queries);
   const versions = new Map<number, SentVersion>();
   for (const row of rows) {
     if (!changed.has(row.uuid)) versions.set(row.id, versionOf(row));
-    else if (told.has(row.uuid)) versions.set(row.id, asTold(row, told.get(row.uuid)));
+    else if (recorded.has(row.uuid)) versions.set(row.id, versionFromHistory(row, recorded.get(row.uuid)));
   }
   return versions;
 }
@@ -68,20 +69,25 @@ async function changedSince(db: Kysely<Schema>, imageId: number, revision: numbe
   return new Set(rows.map((row) => row.subject_id));
 }
 
-const wantedOf = ({ uuid }: AnnotationRow, held: Held | undefined): Wanted[] =>
+const queriesFor = ({ uuid }: AnnotationRow, held: Held | undefined): HistoryQuery[] =>
   KEYS.map((key) => {
     const revision = (SHAPE_KEYS.includes(key) ? held?.shape : undefined) ?? held?.base ?? null;
     return { subject_id: uuid, key, revision };
   });
 
-type Told = Map<string, { value: unknown; revision: number }>;
+/** Recorded values of an annotation, by key. */
+type HistoryValues = Map<string, { value: unknown; revision: number }>;
 
-async function readHistory(db: Kysely<Schema>, since: number, wanted: readonly Wanted[]): Promise<Map<string, Told>> {
-  const byUuid = new Map<string, Told>();
-  if (wanted.length === 0) return byUuid;
+async function readHistory(
+  db: Kysely<Schema>,
+  since: number,
+  queries: readonly HistoryQuery[],
+): Promise<Map<string, HistoryValues>> {
+  const byUuid = new Map<string, HistoryValues>();
+  if (queries.length === 0) return byUuid;
   const { rows } = await sql<{ subject_id: string; key: string; value: unknown; revision: number }>`
     select w.subject_id, w.key, f.value, f.revision
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as w(subject_id text, key text, revision int)
+    from json_to_recordset(${JSON.stringify(queries)}::json) as w(subject_id text, key text, revision int)
     cross join lateral (
       select h.fields -> w.key as value, h.revision from edit_history h
       where h.subject = 'annotation' and h.subject_id = w.subject_id and h.fields -> w.key is not null
@@ -89,18 +95,18 @@ async function readHistory(db: Kysely<Schema>, since: number, wanted: readonly W
           or w.revision is null and (h.image_revision is null or h.image_revision <= ${since}::int))
       order by h.revision desc limit 1) f`.execute(db);
   for (const { subject_id, key, value, revision } of rows) {
-    const told: Told = byUuid.get(subject_id) ?? new Map();
-    byUuid.set(subject_id, told.set(key, { value, revision }));
+    const values: HistoryValues = byUuid.get(subject_id) ?? new Map();
+    byUuid.set(subject_id, values.set(key, { value, revision }));
   }
   return byUuid;
 }
 
-function asTold(row: AnnotationRow, told: Told = new Map()): SentVersion {
+function versionFromHistory(row: AnnotationRow, values: HistoryValues = new Map()): SentVersion {
   const stored = versionOf(row);
-  const value = <T>(key: string, missing: T): T => (told.has(key) ? (told.get(key)?.value as T) : missing);
+  const value = <T>(key: string, missing: T): T => (values.has(key) ? (values.get(key)?.value as T) : missing);
   const isbbox = value("isbbox", stored.isbbox);
   return {
-    rings: ringsOf(told, isbbox) ?? stored.rings,
+    rings: ringsOf(values, isbbox) ?? stored.rings,
     isbbox,
     color: value("color", stored.color),
     metadata: value("metadata", stored.metadata),
@@ -108,12 +114,12 @@ function asTold(row: AnnotationRow, told: Told = new Map()): SentVersion {
   };
 }
 
-/** A mask stands beside `rings: null`; an older mask beside newer rings does not count. */
-function ringsOf(told: Told, isbbox: boolean): Rings | undefined {
-  const rings = told.get("rings");
+/** Returns the recorded polygons. A mask counts only with `rings: null`; newer rings replace an older mask. */
+function ringsOf(values: HistoryValues, isbbox: boolean): Rings | undefined {
+  const rings = values.get("rings");
   if (!rings) return undefined;
   if (rings.value) return rings.value as Rings;
-  const rle = told.get("rle")?.value as Rle | null | undefined;
-  const bbox = (told.get("bbox")?.value ?? [0, 0, 0, 0]) as Bbox;
+  const rle = values.get("rle")?.value as Rle | null | undefined;
+  const bbox = (values.get("bbox")?.value ?? [0, 0, 0, 0]) as Bbox;
   return shownRings({ shape: rle ?? null, bbox, isbbox });
 }

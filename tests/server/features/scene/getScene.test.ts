@@ -39,8 +39,8 @@ describeOnBothDatabases("the annotator's scene", (open) => {
   type Wanted = Partial<Parameters<typeof getScene>[2]>;
   async function sceneOf(user = ann, wanted: Wanted = {}, isKept = (_: string) => false) {
     let tag = "";
-    const walk = { order: "path" as const, folder: "" };
-    const all = { imageId, walk, shape: "rings" as const, annotating: [], ...wanted };
+    const listContext = { order: "path" as const, folder: "" };
+    const all = { imageId, listContext, shape: "rings" as const, annotating: [], ...wanted };
     const scene = await getScene(database.db, user, all, (now) => {
       tag = now;
       return isKept(now);
@@ -66,7 +66,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
       }
   }
 
-  test("is to the letter what its parsed values would be written as, for odd annotations", async () => {
+  test("equals the JSON of its parsed values byte by byte, for unusual annotations", async () => {
     const removed = [{ id: 9, name: "gone ✋", color: "#00ff00" }];
     const labels = [
       { id: 1, name: "nose", color: "#ff0000" },
@@ -134,7 +134,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
   const metadata = fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ maxDepth: 2 }));
   const withoutNul = (value: unknown) => !JSON.stringify(value).includes("\\u0000");
 
-  test("is to the letter what its parsed values would be written as, for any values", async () => {
+  test("equals the JSON of its parsed values byte by byte, for any values", async () => {
     const shape = fc.oneof(fc.array(ring), fc.record({ rings: fc.array(fc.array(ring, { minLength: 1 })) }));
     const annotation = fc.record({
       shape: fc.option(shape.map(json)),
@@ -155,7 +155,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     );
   });
 
-  test("tells the revisions of what is sent, also where it is kept already", async () => {
+  test("includes the revisions of what is sent, also when the client already has it", async () => {
     expect((await sceneOf()).revisions()).toEqual(new Map());
     const [one, two] = [await add({}), await add({ revision: 5 })];
     const sent = new Map([
@@ -179,13 +179,13 @@ describeOnBothDatabases("the annotator's scene", (open) => {
   });
 
   test("has another tag for another user, another form and another list", async () => {
-    const walk = { order: "-path" as const, folder: "" };
+    const listContext = { order: "-path" as const, folder: "" };
     await seedImage(database.db, datasetId, "a.jpg");
     const tags = [
       await sceneOf(),
       await sceneOf(mia),
       await sceneOf(ann, { shape: "paper" }),
-      await sceneOf(ann, { walk }),
+      await sceneOf(ann, { listContext }),
       await sceneOf(ann, { annotating: ["mia"] }),
     ].map(({ tag }) => tag);
     expect(new Set(tags).size).toBe(tags.length);
@@ -278,7 +278,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     }
   });
 
-  test("is of one moment, though annotations change while it is read", async () => {
+  test("is a consistent snapshot, though annotations change while it is read", async () => {
     const { id } = await add({ shape: "[[1,1,2,1,2,2]]", color: "#000000" });
     const writes: Promise<unknown>[] = [];
     // Called between the scene's two statements. After three tries it is read in a transaction.

@@ -5,15 +5,15 @@ import { scenesOf } from "./sentScenes";
 import { heldOf } from "./sentVersions";
 
 /**
- * The id of the annotation that a client means to delete: another one where its page's version was kept beside somebody
- * else's. A client without pages of the image means what it says. Throws 409 where none of its pages was sent the
- * annotation as it is now: older clients delete by themselves what they hold as empty.
+ * Returns the id of the annotation that a client wants to delete. It differs from the given one if the version of the
+ * client's page was stored as a separate copy. A client without open pages of the image deletes the given one. Throws
+ * 409 if none of its pages has the current version, because older clients delete annotations that look empty to them.
  */
-export async function deletableBy(db: Kysely<Schema>, client: string, row: AnnotationRow): Promise<number> {
+export async function deletionTarget(db: Kysely<Schema>, client: string, row: AnnotationRow): Promise<number> {
   const scenes = await scenesOf(db, client, row.image_id);
   if (scenes.length === 0 || row.deleted_at) return row.id;
-  const kept = scenes.map((scene) => heldOf(scene, row.id).id).find((id) => id !== row.id);
-  if (kept !== undefined) return kept;
+  const copyId = scenes.map((scene) => heldOf(scene, row.id).id).find((id) => id !== row.id);
+  if (copyId !== undefined) return copyId;
   const { rows: changes } = await sql<{ revision: number; image_revision: number }>`
     select revision, image_revision from edit_history
     where subject = 'annotation' and subject_id = ${row.uuid} and image_id = ${row.image_id}

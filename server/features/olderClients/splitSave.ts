@@ -1,20 +1,20 @@
 import type { SavedAnnotation, SavedCategory, SavedState } from "../bodies/savedState";
 
-/** Coordinates of paths that are stored at once, or one annotation with more, as of edits. */
+/** Coordinates of paths stored at once, as for edits. */
 const PART_COORDINATES = 50_000;
 
 /**
- * Cuts a save into saves that are stored one after another: each has some of the annotations, and the last one all that
- * the state says beside.
+ * Splits a large save into saves that are stored one after another. Each has some of the annotations; the last one also
+ * has the rest of the state.
  */
-export function partsOf(state: SavedState): SavedState[] {
+export function splitSave(state: SavedState): SavedState[] {
   const groups = groupsOf(state.categories ?? []);
   const last = groups.pop() ?? [];
   const scene = state.dataset?.scene;
   const parts = groups.map((entries) => ({
     image: { id: state.image.id },
     ...(scene && { dataset: { scene } }),
-    categories: gathered(entries.map(({ category: { id }, annotation }) => ({ category: { id }, annotation }))),
+    categories: byCategory(entries.map(({ category: { id }, annotation }) => ({ category: { id }, annotation }))),
   }));
   if (parts.length === 0) return [state];
   const whole = (state.categories ?? []).map((category) => ({
@@ -46,7 +46,7 @@ function groupsOf(categories: readonly SavedCategory[]): Entry[][] {
   return groups;
 }
 
-function gathered(entries: readonly Entry[]): SavedCategory[] {
+function byCategory(entries: readonly Entry[]): SavedCategory[] {
   const byId = new Map<number, SavedAnnotation[]>();
   for (const { category, annotation } of entries) {
     const list = byId.get(category.id) ?? [];
