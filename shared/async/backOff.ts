@@ -1,13 +1,13 @@
-/** Milliseconds between tries: doubled by each failure, up to the longest. */
+/** Milliseconds between tries: doubled after each failure, up to the longest. */
 export interface BackOffRange {
   first: number;
   longest: number;
 }
 
-/** Between tries to reach the server. */
+/** Delays between tries to reach the server. */
 export const SERVER_TRIES: BackOffRange = { first: 1_000, longest: 30_000 };
 
-/** Computes delays that double with each failure, varied by a quarter so that clients do not come back all at once. */
+/** Computes delays that double with each failure, varied by a quarter so that clients do not all return at once. */
 export class BackOff {
   private delay: number;
 

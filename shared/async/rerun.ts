@@ -1,13 +1,13 @@
 interface RerunOptions {
-  /** Serves all requests of one moment by one run, which begins just after them. */
+  /** Serves all requests made in the same tick with one run, which begins right after them. */
   gathers?: boolean;
   /** Called when a run has ended and no further one was requested, unless stopped. */
   onIdle?: () => void;
 }
 
 /**
- * Runs `work` one at a time. A request during a run makes it run once more, however many requests there were: the run
- * under way may have read what they are about before it changed.
+ * Runs `work` one at a time. Any number of requests during a run cause one further run, since the current run may
+ * have read its data before the change that they are about.
  */
 export class Rerun {
   private running: Promise<void> | undefined;
@@ -19,7 +19,10 @@ export class Rerun {
     private readonly options: RerunOptions = {},
   ) {}
 
-  /** Resolves when a run that began after this request has ended and none is requested; rejects as `work` does. */
+  /**
+   * Resolves when a run that began after this request has ended and no further one is requested; rejects as `work`
+   * does.
+   */
   request(): Promise<void> {
     if (this.stopped) return Promise.resolve();
     this.requested = true;
@@ -27,22 +30,22 @@ export class Rerun {
     return this.running;
   }
 
-  /** True if a further run was requested since the present one began. */
+  /** True if a further run was requested since the current one began. */
   get isRequested(): boolean {
     return this.requested;
   }
 
-  /** Drops the requests of now: something else serves them. */
+  /** Drops the current requests, for callers that serve them in another way. */
   drop(): void {
     this.requested = false;
   }
 
-  /** Begins no further run. The present one goes on. */
+  /** Prevents further runs. The current one continues. */
   stop(): void {
     this.stopped = true;
   }
 
-  /** Ends in the same moment in which it finds that no run is requested, so that no request is lost in between. */
+  /** Runs until no run is requested. Ends in the same tick as the last check, so that no request is lost in between. */
   private async run(): Promise<void> {
     try {
       do {

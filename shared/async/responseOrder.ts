@@ -1,18 +1,20 @@
 /**
- * Puts the answers to repeated questions into the order in which the questions were asked: an answer that was overtaken
- * by a newer one changes nothing.
+ * Orders the responses to repeated requests by the time of the request: a response that arrives after one to a newer
+ * request must be ignored.
  */
 export class ResponseOrder {
-  private asked = 0;
-  private taken = 0;
+  private sent = 0;
+  private accepted = 0;
 
-  /** To be called as the question is asked. The result is called with its answer, and returns false if that is too old. */
+  /**
+   * Call this when a request is sent. Call the result when its response arrives: it returns false if that is too old.
+   */
   ask(): () => boolean {
-    this.asked += 1;
-    const number = this.asked;
+    this.sent += 1;
+    const number = this.sent;
     return () => {
-      if (number < this.taken) return false;
-      this.taken = number;
+      if (number < this.accepted) return false;
+      this.accepted = number;
       return true;
     };
   }

@@ -1,6 +1,6 @@
 import { BackOff, type BackOffRange } from "./backOff";
 
-/** Tries something again after a failure, later each time, until it succeeds or is stopped. */
+/** Schedules another try after each failure, with growing delays, until it succeeds or is stopped. */
 export class Retry {
   private readonly backOff: BackOff;
   private timer: ReturnType<typeof setTimeout> | undefined;

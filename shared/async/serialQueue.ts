@@ -2,7 +2,7 @@
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Returns the result of `work`, which begins when all earlier work has ended. A failure rejects this result alone. */
+  /** Returns the result of `work`, which begins when all earlier work has ended. A failure rejects only this result. */
   add<T>(work: () => T | Promise<T>): Promise<T> {
     const result = this.last.then(work);
     this.last = result.catch(() => undefined);

@@ -1,10 +1,10 @@
-/** A signal that follows others, to be stopped when nobody waits for it any more. */
+/** A signal that follows others. Call `stop` when it is no longer needed, to remove its listeners. */
 export interface FollowingSignal {
   signal: AbortSignal;
   stop: () => void;
 }
 
-/** Returns a signal that aborts with the first of these, for its reason. Not `AbortSignal.any`: see decision 34. */
+/** Returns a signal that aborts with the first of these, with its reason. Not `AbortSignal.any`: see decision 34. */
 export function anySignal(signals: readonly (AbortSignal | undefined)[]): FollowingSignal {
   const own = new AbortController();
   const stops = signals.map((signal) => {
@@ -16,7 +16,7 @@ export function anySignal(signals: readonly (AbortSignal | undefined)[]): Follow
   return { signal: own.signal, stop: () => void stops.map((stop) => stop()) };
 }
 
-/** Returns a signal that aborts with the given one, or after so many milliseconds. */
+/** Returns a signal that aborts with the given one, or after `ms` milliseconds. */
 export function limitedSignal(signal: AbortSignal | undefined, ms: number): FollowingSignal {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), ms);

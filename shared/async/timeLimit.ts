@@ -1,4 +1,4 @@
-/** Returns what `promise` brings, or rejects with `late()` after so many milliseconds. The work behind it goes on. */
+/** Returns the result of `promise`, or rejects with `late()` after `ms` milliseconds. The work itself continues. */
 export async function withinTime<T>(ms: number, promise: PromiseLike<T>, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -7,7 +7,7 @@ export async function withinTime<T>(ms: number, promise: PromiseLike<T>, late: (
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }
 
-/** Returns true if `promise` resolves within so many milliseconds, and false if not. Rejects as `promise` does. */
+/** Returns true if `promise` resolves within `ms` milliseconds, false otherwise. Rejects as `promise` does. */
 export async function endsWithin(ms: number, promise: PromiseLike<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<false>((resolve) => {

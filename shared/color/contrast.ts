@@ -1,13 +1,13 @@
 import { BLACK_OR_WHITE_ABOVE } from "../constants";
 import { type Channels, channelsOf, hexOf } from "./hex";
 
-/** Returns black or white, whichever has the higher contrast on `color` (`#rrggbb`), as WCAG 2 measures it: at least 4.58. */
+/** Returns black or white, whichever has the higher contrast on `color` (`#rrggbb`) by WCAG 2: at least 4.58. */
 export function textColorOn(color: string): "#000" | "#fff" {
   const luminance = luminanceOf(color);
   return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? "#000" : "#fff";
 }
 
-/** Relative luminance of sRGB, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/** Returns the relative luminance of sRGB, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminanceOf(color: string): number {
   const [red, green, blue] = channelsOf(color);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
@@ -23,12 +23,12 @@ export function brightnessOf([red, green, blue]: Channels): number {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
 
-/** Returns black for a stroke on a bright part of the image, white on a dark one or where the part is unknown. */
+/** Returns black for a stroke on a bright part of the image, white on a dark part or if its colour is unknown. */
 export function blackOrWhiteOn(part: Channels | null): string {
   return part && brightnessOf(part) > BLACK_OR_WHITE_ABOVE ? "#000000" : "#ffffff";
 }
 
-/** Returns the inverse of a colour as `#rrggbb`, white where the colour is unknown. */
+/** Returns the inverse of a colour as `#rrggbb`, white if the colour is unknown. */
 export function inverseOf(color: Channels | null): string {
   if (!color) return "#ffffff";
   const [red, green, blue] = color.map(Math.round) as unknown as Channels;

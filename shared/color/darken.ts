@@ -2,7 +2,7 @@ import { hslOf } from "./hsl";
 
 const known = new Map<string, string>();
 
-/** Returns a CSS colour with half the lightness of a `#rrggbb` colour, and its hue and saturation. */
+/** Returns a CSS colour with the hue and saturation of a `#rrggbb` colour, and half its lightness. */
 export function darken(color: string): string {
   const before = known.get(color);
   if (before) return before;

@@ -1,10 +1,10 @@
 import { type Channels, channelsOf, isColor } from "./hex";
 import { randomColor } from "./randomColor";
 
-/** Colours that are tried. */
+/** Number of random colours to compare. */
 const TRIES = 40;
 
-/** Returns the `#rrggbb` colour, of some random ones, whose nearest colour in `taken` looks the least like it. */
+/** Returns, of some random colours, the one that differs most from its nearest colour in `taken`, as `#rrggbb`. */
 export function distinctColor(taken: readonly string[], random: () => number = Math.random): string {
   const channels = taken.filter(isColor).map(channelsOf);
   let best = { color: "", distance: -1 };
@@ -17,7 +17,9 @@ export function distinctColor(taken: readonly string[], random: () => number = M
   return best.color;
 }
 
-/** Returns about how unlike two colours look: the "redmean" approximation (T. Riemersma, compuphase.com/cmetric.htm). */
+/**
+ * Returns the approximate perceived distance of two colours, by "redmean" (T. Riemersma, compuphase.com/cmetric.htm).
+ */
 function distanceOf(a: Channels, b: Channels): number {
   const mean = (a[0] + b[0]) / 2;
   const [red, green, blue] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];

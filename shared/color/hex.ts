@@ -13,7 +13,7 @@ export function channelsOf(color: string): Channels {
   return [channel(1), channel(3), channel(5)];
 }
 
-/** Returns `#rrggbb` for channels, which are rounded. */
+/** Returns `#rrggbb` for channels, rounding them. */
 export function hexOf(channels: Channels): string {
   return `#${channels.map((value) => Math.round(value).toString(16).padStart(2, "0")).join("")}`;
 }

@@ -1,6 +1,6 @@
 import { type Channels, channelsOf, hexOf } from "./hex";
 
-/** Hue, saturation and lightness from 0 to 1. */
+/** Hue, saturation and lightness, each from 0 to 1. */
 export interface Hsl {
   hue: number;
   saturation: number;

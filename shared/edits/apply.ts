@@ -3,10 +3,10 @@ import type { Annotation } from "../entities/annotation";
 import type { AnnotationEdit, Change } from "./edit";
 
 /**
- * An annotation after an edit; undefined where there is none (deleted, or never made). Coordinates in image pixels.
- * `revision`, `area` and `bbox` are the server's and stay as they were. `rle` stays as well: it is the shape only while
- * `rings` is null, so that the inverse of the first edit of a crowd brings it back. `deleted` is what a `create` that
- * takes back a deletion builds on.
+ * Returns an annotation after an edit; undefined if there is none (deleted or never created). Coordinates in image
+ * pixels. `revision`, `area` and `bbox` are computed by the server and stay as they were. So does `rle`: it is the
+ * shape only while `rings` is null, so the inverse of the first edit of a crowd restores it. `deleted` is the
+ * annotation that a `create` undoing a deletion starts from.
  */
 export function applyEdit(
   annotation: Annotation | undefined,
@@ -15,12 +15,12 @@ export function applyEdit(
 ): Annotation | undefined {
   if (edit.action === "delete") return undefined;
   if (edit.action === "modify") return annotation && { ...annotation, ...edit.after };
-  return annotation ?? { ...(deleted ?? blank(edit.target, edit.image_id)), ...edit.after };
+  return annotation ?? { ...(deleted ?? blankAnnotation(edit.target, edit.image_id)), ...edit.after };
 }
 
 /**
- * An annotation after a stored change. A change that the annotation has already (its revision is not above the
- * annotation's) does nothing. A change of something that is not there is ignored, unless it makes it.
+ * Returns an annotation after a stored change. A change that the annotation already has (its revision is not above the
+ * annotation's) does nothing. A change of a missing annotation is ignored unless it creates it.
  */
 export function applyChange(
   annotation: Annotation | undefined,
@@ -32,12 +32,12 @@ export function applyChange(
   if (change.action === "delete") return undefined;
   if (change.action === "modify" && !annotation) return undefined;
   const fields = change.fields as Partial<Annotation>;
-  const base = annotation ?? { ...blank(change.subject_id, imageId), creator: change.user };
+  const base = annotation ?? { ...blankAnnotation(change.subject_id, imageId), creator: change.user };
   return { ...base, ...fields, revision: change.revision };
 }
 
-/** Default field values of a new annotation. */
-export function blank(uuid: string, imageId: number): Annotation {
+/** Returns a new annotation with default field values. */
+export function blankAnnotation(uuid: string, imageId: number): Annotation {
   return {
     uuid,
     id: null,
@@ -57,7 +57,7 @@ export function blank(uuid: string, imageId: number): Annotation {
   };
 }
 
-/** The colour of an annotation whose maker gave none: one of the palette, the same wherever it is asked. */
+/** Returns the default colour of an annotation: one of the palette, always the same for a uuid. */
 export function colorFor(uuid: string): string {
   const index = Number.parseInt(uuid.slice(0, 8), 16) % KEYPOINT_PALETTE.length;
   return KEYPOINT_PALETTE[index] ?? KEYPOINT_PALETTE[0];

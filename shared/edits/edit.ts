@@ -4,11 +4,13 @@ import { annotationFields } from "../entities/annotation";
 import { color, id, metadata, storedMetadata, text, uuid } from "../entities/scalars";
 
 /**
- * An edit is one change to one subject: an annotation, an image's labels and metadata, or a category's look and keypoint
- * definition. Undo is the inverse edit, saving is edits sent, history is edits kept.
+ * An edit is one change to one subject: an annotation, an image's labels and metadata, or a category's colour and
+ * keypoint definition. Undo applies the inverse edit, saving sends edits, and the history is a list of edits.
  */
 
-/** Fields of an annotation that an edit may change. `rings` and `isbbox` are one field together, see `fieldsOf`. */
+/**
+ * Fields of an annotation that an edit may change. `rings` and `isbbox` together count as one field, see `fieldsOf`.
+ */
 export const annotationChange = annotationFields.partial();
 export type AnnotationChange = z.infer<typeof annotationChange>;
 
@@ -21,7 +23,7 @@ export const categoryChange = z
     keypoint_labels: z.array(text(200)).max(1000),
     keypoint_edges: z.array(z.tuple([z.int(), z.int()])).max(10_000),
     keypoint_colors: z.array(color).max(1000),
-    /** Ids of the labels, in their order: which is which, also after renaming. New labels bring new ids (newLabelIds). */
+    /** Ids of the labels, in the same order; a renamed label keeps its id. New labels have new ids (newLabelIds). */
     keypoint_label_ids: z.array(z.int().min(1)).max(1000),
   })
   .partial();
@@ -31,15 +33,15 @@ export type CategoryChange = z.infer<typeof categoryChange>;
 const stored = { metadata: storedMetadata.optional() };
 
 const common = {
-  /** Given by the maker: sending an edit twice does no harm. */
+  /** Chosen by the client, so that sending an edit twice does no harm. */
   uuid,
-  /** The image in front of the person, whose room is told and whose revision rises. */
+  /** The image that the user has open: its room is notified and its revision is incremented. */
   image_id: id,
-  /** Revision of the subject that the maker saw; 0 where the subject does not exist yet. */
+  /** Revision of the subject that the edit is based on; 0 if the subject does not exist yet. */
   base: z.int().min(0),
 };
 
-/** `create` of a deleted annotation brings it back: the inverse of `delete`. */
+/** `create` of a deleted annotation restores it: the inverse of `delete`. */
 export const annotationEdit = z.object({
   ...common,
   subject: z.literal("annotation"),
@@ -74,7 +76,7 @@ export type CategoryEdit = z.infer<typeof categoryEdit>;
 export const edit = z.discriminatedUnion("subject", [annotationEdit, imageEdit, categoryEdit]);
 export type Edit = z.infer<typeof edit>;
 
-/** Time at work on an image or one of its annotations; stored once however often it is sent. */
+/** Time spent on an image or one of its annotations; stored once, however often it is sent. */
 export const workSession = z.object({
   uuid,
   image_id: id,
@@ -86,18 +88,18 @@ export const workSession = z.object({
 });
 export type WorkSession = z.infer<typeof workSession>;
 
-/** One tab of one user, as named by itself. */
+/** Id of one browser tab, chosen by the tab. */
 export const clientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
-/** Edits are checked one by one, so that a bad neighbour blocks nobody. */
+/** Edits are `unknown` here and parsed one by one, so that an invalid one does not block the others. */
 export const editBatch = z.object({
   client: clientId,
   /**
-   * Id of the installation for which the edits were made. A batch for another one is answered with 409 and the code
-   * `other_installation`, and stores nothing: the same numbers may mean other images and users there.
+   * Id of the installation for which the edits were made. A batch for another one gets 409 with the code
+   * `other_installation`, and nothing is stored: the same ids may refer to other images and users there.
    */
   installation: uuid.nullish(),
-  /** Owner of the edits. A batch that arrives under another user's login gets 401 and stores nothing. */
+  /** User who made the edits. A batch sent with another user's login gets 401, and nothing is stored. */
   user: id.nullish(),
   edits: z.array(z.unknown()).max(MAX_EDITS),
   sessions: z.array(workSession).max(MAX_EDITS).nullish(),
@@ -105,17 +107,23 @@ export const editBatch = z.object({
 });
 export type EditBatch = z.infer<typeof editBatch>;
 
-/** `image_not_found`: the edit's image is deleted, or its maker does not see it. `not_found`: the same of its subject. */
+/**
+ * `image_not_found`: the edit's image is deleted, or the user may not see it. `not_found`: the same for its subject.
+ */
 export const REFUSAL_CODES = ["image_not_found", "not_found"] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /**
  * Outcome of one edit.
- * applied, seen: stored; `revision` is the subject's, `image_revision` the image's, `id` the annotation's number.
- * conflict: the same field was changed meanwhile by somebody else; `stored` is the live version (null = deleted),
- * `revision` the subject's now.
- * refused: it cannot be stored; `reason` says why, for the user, and `code` where clients react to it. `revision` 0 says that the server has no such annotation,
- * not even a deleted one: it can be made again.
+ *
+ * applied, seen: stored now or earlier; `revision` is the subject's, `image_revision` the image's, `id` the
+ * annotation's.
+ *
+ * conflict: another user changed the same field in between; `stored` is the current version (null if deleted),
+ * `revision` its revision.
+ *
+ * refused: it cannot be stored; `reason` is shown to the user, `code` is set if clients react to it. `revision` 0 means
+ * that the server has no such annotation, not even a deleted one, so the client can create it again.
  */
 export const editAnswer = z.object({
   uuid: z.string(),
@@ -130,7 +138,7 @@ export const editAnswer = z.object({
 });
 export type EditAnswer = z.infer<typeof editAnswer>;
 
-/** One stored change, as the catch-up call and the history tell it. */
+/** A stored change, as the catch-up call and the history return it. */
 export const change = z.object({
   image_revision: z.number(),
   subject: z.enum(["annotation", "image", "category"]),

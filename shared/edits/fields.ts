@@ -1,8 +1,8 @@
 import type { Change, Edit } from "./edit";
 
 /**
- * The fields of a subject that merge on their own: two edits of different fields of one subject both hold, two edits of
- * the same field by different people do not.
+ * The fields of a subject that are merged separately: edits of different fields of one subject never conflict, edits of
+ * the same field by different users do.
  */
 export const FIELDS = {
   annotation: {
@@ -25,7 +25,7 @@ export type Field =
   | keyof (typeof FIELDS)["image"]
   | keyof (typeof FIELDS)["category"];
 
-/** The keys that make up one field of a subject. */
+/** Returns the keys that make up one field of a subject. */
 export function keysOf(subject: Subject, field: Field): readonly string[] {
   const fields: Partial<Record<Field, readonly string[]>> = FIELDS[subject];
   return fields[field] ?? [];
@@ -35,12 +35,12 @@ export function allFields(subject: Subject): Field[] {
   return Object.keys(FIELDS[subject]) as Field[];
 }
 
-/** The fields that a set of values belongs to. Keys that are no field's (area, bbox, …) count for nothing. */
+/** Returns the fields that a set of values belongs to. Keys that belong to no field (area, bbox, …) are ignored. */
 export function fieldsIn(subject: Subject, values: object): Field[] {
   return allFields(subject).filter((field) => keysOf(subject, field).some((key) => Object.hasOwn(values, key)));
 }
 
-/** The fields that an edit or a stored change touches: making and deleting touch all. */
+/** Returns the fields that an edit or a stored change touches; creating and deleting touch all of them. */
 export function fieldsOf(edit: Edit | Pick<Change, "subject" | "action" | "fields">): Field[] {
   if (edit.action !== "modify") return allFields(edit.subject);
   return fieldsIn(edit.subject, "fields" in edit ? edit.fields : edit.after);

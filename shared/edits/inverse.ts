@@ -3,11 +3,11 @@ import type { Edit } from "./edit";
 const INVERSE = { create: "delete", modify: "modify", delete: "create" } as const;
 
 /**
- * The edit that takes `edit` back, made on the newest `revision` of its subject, with a `uuid` of its own. Where
- * somebody else changed the field since `edit`, do not make one: it would overwrite silently.
+ * Returns the edit that undoes `edit`, based on the newest `revision` of its subject, with a new `uuid`. Do not use it
+ * if another user has changed the field since `edit`: it would silently overwrite that change.
  */
 export function inverseEdit(edit: Edit, revision: number, uuid: string): Edit {
-  const turned = { uuid, base: revision, before: edit.after, after: edit.before };
-  if (edit.subject !== "annotation") return { ...edit, ...turned } as Edit;
-  return { ...edit, ...turned, action: INVERSE[edit.action] };
+  const inverted = { uuid, base: revision, before: edit.after, after: edit.before };
+  if (edit.subject !== "annotation") return { ...edit, ...inverted } as Edit;
+  return { ...edit, ...inverted, action: INVERSE[edit.action] };
 }

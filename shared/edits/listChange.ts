@@ -1,7 +1,7 @@
 import type { Metadata } from "../entities/scalars";
 import { same } from "./same";
 
-/** A user's change to a list of names: sent instead of the list, it takes nothing away that others have added meanwhile. */
+/** Returns a user's change to a list of names. Sent instead of the list, it keeps names that other users have added. */
 export function namesChange(before: readonly string[], after: readonly string[]): { add: string[]; remove: string[] } {
   return {
     add: after.filter((name) => !before.includes(name)),
@@ -9,7 +9,7 @@ export function namesChange(before: readonly string[], after: readonly string[])
   };
 }
 
-/** A user's change to metadata: entries that are new or changed, and keys that are gone. */
+/** Returns a user's change to metadata: new and changed entries, and removed keys. */
 export function metadataChange(before: Metadata, after: Metadata): { set: Metadata; remove: string[] } {
   const isNew = ([key]: [string, unknown]) => !Object.hasOwn(before, key) || !same(before[key], after[key]);
   return {

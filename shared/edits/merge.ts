@@ -1,12 +1,12 @@
 import type { Change, Edit } from "./edit";
 import { type Field, fieldsOf } from "./fields";
 
-/** The part of a stored change that merging needs. */
+/** The fields of a stored change that merging needs. */
 export type LaterChange = Pick<Change, "subject" | "action" | "fields" | "client">;
 
 /**
- * The fields of `edit` that somebody else changed after the revision its maker saw. `later` are the changes of the same
- * subject with a revision above `edit.base`; those of the maker's own client are no conflict.
+ * Returns the fields of `edit` that another client changed after the revision the edit is based on. `later` has the
+ * changes of the same subject with a revision above `edit.base`; those of the edit's own `client` are no conflict.
  */
 export function conflictingFields(edit: Edit, later: readonly LaterChange[], client: string | null): Field[] {
   const others = later.filter((change) => client === null || change.client !== client);

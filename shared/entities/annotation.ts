@@ -4,8 +4,8 @@ import { color, id, metadata, uuid } from "./scalars";
 import { bbox, rings, rle } from "./shape";
 
 /**
- * The parts of an annotation that edits change. `rings` and `isbbox` go together as the field "shape"; `rings` null says
- * that the shape is an RLE (a crowd) or comes from `bbox` alone, and stays so until it is edited.
+ * The parts of an annotation that edits change. `rings` and `isbbox` together are the field "shape". `rings` is null
+ * while the shape is an RLE (a crowd) or comes only from `bbox`, until it is edited.
  */
 export const annotationFields = z.object({
   category_id: id,
@@ -17,10 +17,10 @@ export const annotationFields = z.object({
 });
 export type AnnotationFields = z.infer<typeof annotationFields>;
 
-/** An annotation as our client holds it (`GET /api/annotator/data/{id}?shape=rings`). Coordinates in image pixels. */
+/** An annotation as Limn's client uses it (`GET /api/annotator/data/{id}?shape=rings`). Coordinates in image pixels. */
 export const annotation = annotationFields.extend({
   uuid,
-  /** Null until the server has seen it. */
+  /** Null until the server has stored it. */
   id: id.nullable(),
   image_id: id,
   revision: z.number(),

@@ -3,7 +3,7 @@ import { color, id, metadata, text } from "./scalars";
 
 export const categoryName = text(200).refine((name) => name.trim() !== "", "Category name is required");
 
-/** A category as the wire shows it; keypoint edges are pairs of 1-based label numbers. */
+/** A category in the API; keypoint edges are pairs of 1-based label numbers. */
 export const category = z.object({
   id,
   name: z.string(),
@@ -20,12 +20,12 @@ export const category = z.object({
 });
 export type Category = z.infer<typeof category>;
 
-/** Fields of a category that users may set. Colours beyond the labels are ignored; missing ones come from the palette. */
+/** Fields of a category that users may set. Surplus colours are ignored; missing ones come from the palette. */
 export const categoryInput = z.object({
   name: categoryName,
   supercategory: text(200).nullish(),
   color: color.nullish(),
-  /** An empty list, as older clients send it with every change, says nothing. */
+  /** An empty list, which older clients send with every change, counts as absent. */
   metadata: z
     .preprocess((value) => (Array.isArray(value) && value.length === 0 ? undefined : value), metadata.nullish())
     .optional(),

@@ -19,7 +19,7 @@ export type DatasetPermissions = z.infer<typeof datasetPermissions>;
 export const dataset = z.object({
   id,
   name: z.string(),
-  /** Folder under /datasets/, as the create form shows it. */
+  /** Folder below /datasets/, as shown in the create form. */
   directory: z.string(),
   owner: z.string().nullable(),
   users: z.array(z.string()),

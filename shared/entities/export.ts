@@ -15,10 +15,12 @@ export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
 export const exportFormat = z.enum(Object.keys(EXPORT_FORMATS) as [ExportFormat, ...ExportFormat[]]);
 
-/** COCO alone: all shapes as polygons, or all as RLE; else each as it is best written. */
+/**
+ * For COCO only: writes all shapes as polygons, or all as RLE. By default, each is written in the form that fits it.
+ */
 export const segmentationForm = z.enum(["polygon", "rle"]);
 export type SegmentationForm = z.infer<typeof segmentationForm>;
 
-/** The parts that images are dealt to. */
+/** The sets that images are split into. */
 export const SPLITS = ["train", "val", "test"] as const;
 export type Split = (typeof SPLITS)[number];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, metadata } from "./scalars";
 
-/** An image as lists show it. Width and height are those of the upright image, in pixels. */
+/** An image in a list. Width and height are those of the upright image, in pixels. */
 export const imageSummary = z.object({
   id,
   file_name: z.string(),
@@ -12,7 +12,7 @@ export const imageSummary = z.object({
   annotating: z.array(z.string()),
   annotated: z.boolean(),
   num_annotations: z.number(),
-  /** Somebody has marked it as done; nothing else follows from that. */
+  /** True if a user has marked it as done. The mark has no other effect. */
   done: z.boolean(),
 });
 export type ImageSummary = z.infer<typeof imageSummary>;
@@ -22,7 +22,7 @@ export const image = imageSummary.extend({
   /** Labels ticked in label mode together with the categories that have annotations. */
   category_ids: z.array(id),
   metadata,
-  /** Rises with every change of the image's annotations, labels or metadata. */
+  /** Incremented with every change of the image's annotations, labels or metadata. */
   revision: z.number(),
   milliseconds: z.number(),
 });

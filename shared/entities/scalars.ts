@@ -13,10 +13,10 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes("\u0000") && value.isWellFormed(), "Invalid characters");
 
-/** Kept in lower case, as PostgreSQL writes it. */
+/** Converted to lower case, as PostgreSQL writes it. */
 export const uuid = z.uuid().toLowerCase();
 
-/** `#rrggbb`, kept in lower case. */
+/** `#rrggbb`, converted to lower case. */
 export const color = z
   .string()
   .regex(HEX_COLOR, "Invalid HEX color.")
@@ -24,24 +24,26 @@ export const color = z
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Longest JSON of a free map, as PostgreSQL writes it. */
+/** Length limit of a free map's JSON, as PostgreSQL writes it. */
 export const MAX_MAP_LENGTH = 256 * 1024;
 
-/** A free key/value map as it may have been stored once. Keys are never prototype names. */
+/**
+ * A free key/value map that may have been stored before there was a length limit. The key `__proto__` is not allowed.
+ */
 export const storedMetadata = z
   .record(text(1000), z.json())
   .refine((map) => Object.keys(map).length <= 1000, "Too many metadata entries")
   .refine((map) => !Object.hasOwn(map, "__proto__"), "Invalid key")
   .refine((map) => isStorable(map), "Invalid characters in metadata");
 
-/** A free key/value map, as on annotations, images and categories, as whoever writes one may send it. */
+/** A free key/value map on an annotation, image or category, as a client may send it. */
 export const metadata = storedMetadata.refine((map) => writtenLength(map) <= MAX_MAP_LENGTH, "Too much metadata");
 export type Metadata = { [key: string]: Json };
 
-/** Characters of a JSON value as PostgreSQL writes it: it knows no exponents, so that 1e300 has 301 digits. */
+/** Returns the length of a JSON value as PostgreSQL writes it: without exponents, so that 1e300 has 301 digits. */
 export const writtenLength = (value: unknown): number => JSON.stringify(value).length + exponentsIn(value);
 
-/** The sum of the exponents that JavaScript writes some numbers with. */
+/** Returns the sum of the exponents in the numbers as JavaScript writes them. */
 function exponentsIn(value: unknown): number {
   if (typeof value === "number") return Math.abs(Number(String(value).split("e")[1] ?? 0));
   if (typeof value !== "object" || value === null) return 0;

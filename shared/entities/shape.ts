@@ -4,8 +4,8 @@ import { MAX_COORDINATES } from "../constants";
 /**
  * The shape of an annotation, in image pixels from the top left corner of the upright image.
  *
- * A ring is a flat list [x0, y0, x1, y1, …], not closed by a repeated point. A polygon is an outer ring followed by
- * its holes. What came in from a COCO file is kept as it came, whatever form it has, until the shape is edited.
+ * A ring is a flat list [x0, y0, x1, y1, …] whose first point is not repeated at the end. A polygon is an outer ring
+ * followed by its holes. A shape from a COCO file is stored exactly as it was imported until it is edited.
  */
 const coordinate = z.number().min(-1e7).max(1e7);
 export const ring = z.array(coordinate).refine((flat) => flat.length % 2 === 0, "A ring has pairs of numbers");
@@ -21,7 +21,7 @@ export const rings = z
   );
 export type Rings = Ring[][];
 
-/** COCO's list of flat rings: each its own polygon without holes, all of them united. */
+/** COCO's list of flat rings: each is a polygon without holes, and the shape is their union. */
 export const flatPolygons = z
   .array(ring)
   .refine(
@@ -29,10 +29,12 @@ export const flatPolygons = z
     `At most ${MAX_COORDINATES} coordinates`,
   );
 
-/** Runs that a mask may have as a list. */
+/** Largest number of runs in a mask given as a list. */
 export const MAX_RUNS = 2_000_000;
 
-/** COCO run-length encoding, column by column; `counts` is a list or the compressed text. `size` is [height, width]. */
+/**
+ * COCO run-length encoding, column by column; `counts` is a list or the compressed string. `size` is [height, width].
+ */
 export const rle = z.object({
   size: z.tuple([z.int().min(1).max(100_000), z.int().min(1).max(100_000)]),
   counts: z.union([z.string().max(4_000_000), z.array(z.int().min(0)).max(MAX_RUNS)]),

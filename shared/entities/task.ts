@@ -33,5 +33,5 @@ export const task = z.object({
 });
 export type Task = z.infer<typeof task>;
 
-/** Answer of every call that starts a task. */
+/** Response of every call that starts a task. */
 export const taskStarted = z.object({ id: z.number(), name: z.string(), celery_id: z.string() });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { metadata } from "./scalars";
 
 export const USERNAME = /^[A-Za-z0-9_.-]{1,25}$/;
-/** Of a new account: an address that ends in dots alone means a folder, so nobody could be asked about by that name. */
+/** Pattern for new accounts. Dots alone are not allowed: in a URL they mean a folder, so the account had no address. */
 export const NEW_USERNAME = /^(?!\.+$)[A-Za-z0-9_.-]{1,25}$/;
 /** Names that no account may take. */
 export const RESERVED_USERNAMES = ["anonymous", "system"];
@@ -12,7 +12,7 @@ export const username = z
   .regex(NEW_USERNAME, "Invalid username format")
   .refine((name) => !RESERVED_USERNAMES.includes(name.toLowerCase()), "Username is reserved");
 
-/** A person, as the wire shows one. Never a password or its hash. */
+/** A user in the API, never with a password or its hash. */
 export const user = z.object({
   id: z.number(),
   username: z.string(),
@@ -24,11 +24,11 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** A person's account, as admins see it. */
+/** A user's account as admins see it. */
 export const account = user.omit({ preferences: true, anonymous: true }).extend({
   email: z.string(),
   created_at: z.string(),
-  /** Number of datasets owned, those in the trash included. */
+  /** Number of datasets owned, including those in the trash. */
   datasets: z.number(),
 });
 export type Account = z.infer<typeof account>;

@@ -1,43 +1,44 @@
 /**
- * Socket.IO events. They are hints: truth is what the catch-up call and the task routes answer. The server sends
- * `annotation` after commit to the room of the image; what a client sends under that name is ignored.
+ * Socket.IO events. They are only hints: the authoritative state comes from the catch-up call and the task calls. The
+ * server sends `annotation` to the image's room after the commit, and ignores that event from clients.
  */
 export interface ServerEvents {
   annotation: (event: AnnotationEvent) => void;
-  /** A user came to an image or left it. To clients that don't ask for `presence`. */
+  /** A user opened or left an image. Sent to clients that did not request `presence`. */
   annotating: (event: { image_id: number; username: string; active: boolean }) => void;
-  /** Users who came and left, of the image that the client has open or of the list that it shows. */
+  /** Users who opened or left the image that the client has open, or images of the list that it shows. */
   presence: (changes: PresenceChange[]) => void;
   taskProgress: (event: TaskProgressEvent) => void;
-  /** The server ends the connection, because the client has sent too much. */
+  /** The server is about to disconnect the client for sending too much. */
   limited: (reason: Limited) => void;
 }
 
 export interface ClientEvents {
   /**
-   * Opens an image, in place of the one before, or leaves it. `entered` is called once nothing of the image can be missed
-   * any more, or with an error if the server can't say just now. What the user may not see is met with silence.
+   * Opens an image in place of the one before, or leaves it. `entered` is called once the client receives all further
+   * events of the image, or with an error if the server is temporarily unable to. There is no response for an image
+   * that the user may not see.
    */
   annotating: (
     event: { image_id: number; active: boolean },
     entered?: (answer?: Entered | Unavailable) => void,
   ) => void;
-  /** Shows a dataset's list of images, in place of the one before, or leaves it. Answered like `annotating`. */
+  /** Opens a dataset's list of images in place of the one before, or leaves it. Acknowledged like `annotating`. */
   listing: (event: { dataset_id: number; active: boolean }, listed?: (answer: Listed | Unavailable) => void) => void;
   annotation: (event: unknown) => void;
 }
 
-/** Sent by a client with its connection (`auth`) to get `presence` events in place of `annotating`. */
+/** Sent by a client as it connects (`auth`) to receive `presence` events instead of `annotating`. */
 export const PRESENCE_IN_BATCHES = { presence: "batches" } as const;
 
-/** Of the names, those that left come first: one in both was away. */
+/** Apply `left` before `joined`: a name in both left and came back. */
 export interface PresenceChange {
   image_id: number;
   joined: string[];
   left: string[];
 }
 
-/** Users who have the image open; only for clients that take presence in batches. */
+/** Users who have the image open; only for clients that receive presence in batches. */
 export interface Entered {
   usernames: string[];
 }
@@ -47,25 +48,25 @@ export interface Listed {
   images: { image_id: number; usernames: string[] }[];
 }
 
-/** The client is in no room; it should ask again later. */
+/** The client has not joined a room and should try again later. */
 export interface Unavailable {
   error: "unavailable";
 }
 
-/** Also the `data` of the error that refuses a connection. */
+/** Reason for a disconnection; also the `data` of the error that refuses a connection. */
 export interface Limited {
   code: "too_many_messages" | "too_many_connections";
   message: string;
-  /** Seconds. */
+  /** Seconds to wait. */
   retry_after: number;
 }
 
 export interface AnnotationEvent {
   action: "create" | "modify" | "delete";
-  /** The annotation as `GET /api/annotation/{id}` answers it, at least its id. */
+  /** The annotation as `GET /api/annotation/{id}` returns it; only these fields are always present. */
   annotation: { id: number; image_id: number; category_id: number; uuid: string };
   category_id: number;
-  /** The client that made the change: it ignores the event. */
+  /** Id of the client that made the change, which ignores the event. */
   uuid: string | null;
   image_id: number;
   /** The image's revision after the change. */

@@ -4,11 +4,11 @@ import { color } from "../entities/scalars";
 import { MAX_LABEL_ID, newLabelIds } from "./newLabelIds";
 
 /**
- * A category's keypoints on the wire (labels, edges as pairs of 1-based label numbers, colours) and as stored (labels
- * with ids that never change, so that renaming and re-ordering touch no annotation).
+ * Converts a category's keypoints between the API's form (labels, edges as pairs of 1-based label numbers, colours) and
+ * the stored form (labels with permanent ids, so that renaming and reordering change no annotation).
  */
 
-/** Error for a definition that breaks a rule; `path` is its key in the request. */
+/** Error for an invalid definition; `path` is the key in the request. */
 export class KeypointError extends Error {
   override name = "KeypointError";
   readonly path: string;
@@ -26,14 +26,14 @@ export interface WireKeypoints {
   keypoint_label_ids: number[];
 }
 
-/** A user's change of the definition; an absent part stays as it was. */
+/** A user's change of the definition; absent parts stay as they were. */
 export interface KeypointInput {
   labels?: readonly string[] | null | undefined;
   /** Pairs of 1-based numbers of `labels`. */
   edges?: readonly (readonly [number, number])[] | null | undefined;
-  /** One per label; missing and empty ones come from what was, then from the palette. */
+  /** One per label; missing and empty ones are taken from the previous definition, then from the palette. */
   colors?: readonly string[] | null | undefined;
-  /** One per label, from a client that knows them: which label is which needs no guess then. New labels bring new ones. */
+  /** One per label, from clients that know them, so that renamed labels need no guess. New labels have new ids. */
   ids?: readonly number[] | null | undefined;
 }
 
@@ -52,9 +52,9 @@ export function toWire(definition: KeypointDefinition): WireKeypoints {
 }
 
 /**
- * The definition after a person's change of `previous`. A label keeps its id as long as its name stands, wherever it
- * stands; when one name vanished and one new name took its place it was renamed. What vanished goes to `removed`, and
- * comes back by name. Where ids are given they say which label is which. Throws a KeypointError.
+ * Returns the definition after a user's change of `previous`. If ids are given, they identify the labels. Otherwise a
+ * label with the same name keeps its id, in any position; if one name is missing and one new name is in its position,
+ * the label was renamed. Missing labels move to `removed`, and come back with their name. Throws a KeypointError.
  */
 export function toStored(previous: KeypointDefinition, input: KeypointInput): KeypointDefinition {
   const names = input.labels ?? previous.labels.map((label) => label.name);
@@ -80,7 +80,7 @@ type Named = Pick<KeypointLabel, "id" | "name">;
 function named(previous: KeypointDefinition, names: readonly string[], ids: KeypointInput["ids"]): Named[] {
   if (!ids) return identify(previous, names);
   if (ids.length !== names.length || new Set(ids).size < ids.length)
-    throw new KeypointError("Every label has an id of its own", "keypoint_label_ids");
+    throw new KeypointError("Every label needs its own id", "keypoint_label_ids");
   const before = new Set([...previous.labels, ...previous.removed].map((label) => label.id));
   if (ids.some((id) => id > MAX_LABEL_ID && !before.has(id)))
     throw new KeypointError("A label's id is too large", "keypoint_label_ids");
@@ -91,7 +91,7 @@ function identify(previous: KeypointDefinition, names: readonly string[]): Named
   const live = new Map(previous.labels.map((label) => [label.name, label.id]));
   const renamed = renaming(previous, names, new Set([...previous.labels, ...previous.removed].map(({ name }) => name)));
   const idForNew = newLabelIds(previous);
-  // The first labels of a category are 1, 2, 3 and so on: no other has been chosen for it.
+  // The first labels of a category get the ids 1, 2, 3 and so on, since no other ids are taken.
   const isFirst = previous.labels.length + previous.removed.length === 0;
   const idOf = (name: string, index: number) => {
     if (isFirst) return index + 1;
@@ -100,13 +100,15 @@ function identify(previous: KeypointDefinition, names: readonly string[]): Named
   return names.map((name, index) => ({ name, id: idOf(name, index) }));
 }
 
-/** One label vanished, and one name never seen before stands at its place: the same label by a new name. */
+/**
+ * Returns the renamed label and its new name, if exactly one label is missing and one unknown name is in its position.
+ */
 function renaming({ labels }: KeypointDefinition, names: readonly string[], known: ReadonlySet<string>) {
-  const vanished = labels.filter((label) => !names.includes(label.name));
+  const missing = labels.filter((label) => !names.includes(label.name));
   const fresh = names.filter((name) => !known.has(name));
-  const [from] = vanished;
+  const [from] = missing;
   const [to] = fresh;
-  if (vanished.length !== 1 || fresh.length !== 1 || !from || to === undefined) return undefined;
+  if (missing.length !== 1 || fresh.length !== 1 || !from || to === undefined) return undefined;
   return labels.indexOf(from) === names.indexOf(to) ? { id: from.id, to } : undefined;
 }
 
@@ -129,7 +131,9 @@ function colorOf(given: string | undefined, fallback: string): string {
   return data;
 }
 
-/** Pairs of label ids; the same pair twice, in either direction, is one edge, and an edge has two ends. */
+/**
+ * Returns edges as pairs of label ids, without duplicates in either direction and without edges from a label to itself.
+ */
 function edgesBetween(
   labels: readonly Named[],
   pairs: readonly (readonly [number, number])[],

@@ -3,22 +3,22 @@ import { KeypointError } from "./keypointDefinition";
 import { newLabelIds } from "./newLabelIds";
 
 /**
- * Keypoints as the wire and COCO have them, flat triples x, y, v in the category's present order of labels, and as they
- * are stored, by label id. Coordinates in image pixels.
+ * Converts keypoints between flat triples x, y, v in the category's current order of labels, as in the API and COCO,
+ * and the stored form, by label id. Coordinates in image pixels.
  */
 
 /** Key in an annotation's `extra` for keypoint triples without a label, as one flat list. */
 export const EXTRA_KEYPOINTS_KEY = "keypoints";
 
 /**
- * One point a label. Annotations that were moved between categories by older versions may store two: the last counts, as
- * it always has in files.
+ * Returns one point per label. Annotations that older versions moved between categories may have two points for a
+ * label; the last one counts, as it always did in exports.
  */
 export function oncePerLabel(points: readonly Keypoint[]): Keypoint[] {
   return [...new Map(points.map((point) => [point.label, point])).values()];
 }
 
-/** One triple a label, 0, 0, 0 where it is unset; points of removed labels are left out. Null gives an empty list. */
+/** Returns one triple per label, 0, 0, 0 if unset, without points of removed labels. Null gives an empty list. */
 export function toTriples(points: readonly Keypoint[] | null, definition: KeypointDefinition): number[] {
   if (!points) return [];
   const byLabel = new Map(points.map((point) => [point.label, point]));
@@ -29,8 +29,8 @@ export function toTriples(points: readonly Keypoint[] | null, definition: Keypoi
 }
 
 /**
- * Points of flat triples; `extraKeypoints` holds the triples for which the category has no label, to be kept and reported.
- * Throws a KeypointError on a list that is not triples and on a visibility other than 0, 1, 2, 3.
+ * Points of flat triples; `extraKeypoints` holds the triples for which the category has no label, to be kept and
+ * reported. Throws a KeypointError on a list that is not triples and on a visibility other than 0, 1, 2, 3.
  */
 export function fromTriples(
   flat: readonly number[],
@@ -48,22 +48,23 @@ export function fromTriples(
   return { points, extraKeypoints: flat.slice(end) };
 }
 
-/** Number of labels that the category shows and that are placed: COCO's num_keypoints. */
+/** Returns the number of labeled points whose label the category shows: COCO's num_keypoints. */
 export function countLabeledKeypoints(points: readonly Keypoint[] | null, definition: KeypointDefinition): number {
   const shown = new Set(definition.labels.map((label) => label.id));
   return oncePerLabel(points ?? []).filter((point) => point.v > 0 && shown.has(point.label)).length;
 }
 
-/** Points that the category does not show, since their labels were removed. */
+/** Returns the points that the category does not show, since their labels were removed. */
 export function hiddenPoints(points: readonly Keypoint[] | null, definition: KeypointDefinition): Keypoint[] {
   const shown = new Set(definition.labels.map((label) => label.id));
   return oncePerLabel(points ?? []).filter((point) => !shown.has(point.label));
 }
 
 /**
- * The points of an annotation that goes from one category to another, by the labels' names. A name that `to` lacks is
- * put among its removed labels, so that the point is hidden and comes back with the name or with the old category. A
- * removed label may bear the name of a live one: the live one's point comes first, and the other one's stays hidden.
+ * Returns the points of an annotation that moves from one category to another, matched by label name. A name that `to`
+ * lacks is added to its removed labels: the point is hidden, and comes back with the name or the old category. If a
+ * removed label has the name of a live one, the point of the live label is matched first and the other one stays
+ * hidden.
  */
 export function moveKeypoints(
   points: readonly Keypoint[],
@@ -80,7 +81,10 @@ export function moveKeypoints(
   return { points: moved, to: removed.length > to.removed.length ? { ...to, removed } : to };
 }
 
-/** For each label one of `to` with its name, live before removed and each once; where there is none, a new removed one. */
+/**
+ * Returns for each label the id of a label of `to` with its name, live ones before removed ones and each only once.
+ * Adds a removed label if there is none.
+ */
 function targetsIn(to: KeypointDefinition, labels: readonly KeypointLabel[]) {
   const targets = new Map<number, number>();
   const removed = [...to.removed];
@@ -88,7 +92,7 @@ function targetsIn(to: KeypointDefinition, labels: readonly KeypointLabel[]) {
   for (const { name, id } of [...to.labels, ...to.removed]) free.set(name, [...(free.get(name) ?? []), id]);
   for (const label of labels) {
     const known = free.get(label.name)?.shift();
-    // As if none had its name before: a name's second label gets the id behind its first.
+    // Treats all labels as live, so that a second label of the same name gets the next free id instead of the first's.
     const id = known ?? newLabelIds({ labels: [...to.labels, ...removed], removed: [] })(label.name);
     if (known === undefined) removed.push({ ...label, id });
     targets.set(label.id, id);

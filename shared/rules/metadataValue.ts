@@ -1,8 +1,8 @@
 import { type Json, type Metadata, metadata as metadataSchema } from "../entities/scalars";
 
 /**
- * A line of a metadata editor. `origin` is the entry that the line stands for: as long as its text is not changed, its
- * value is kept as it is, whatever it is.
+ * A row of a metadata editor. `origin` is the stored entry: while the text is unchanged, its value is kept, whatever
+ * its type.
  */
 export interface MetadataRow {
   key: string;
@@ -11,9 +11,9 @@ export interface MetadataRow {
 }
 
 /**
- * Converts a typed text to the stored value (specification §5). A number, if the number is written just so: whole
- * numbers up to what a double holds exactly, and decimals. true and false in any case. All else stays the text it is:
- * blanks, 1e3, 0x10, +5, 007, 1.50, twenty digits. So what was typed is what is shown again.
+ * Converts typed text to the stored value (specification §5). A number, if JavaScript writes it in the same way: whole
+ * numbers that a double holds exactly, and decimals. A boolean for true and false, case-insensitive. Everything else
+ * stays text: blanks, 1e3, 0x10, +5, 007, 1.50, twenty digits. So users see again exactly what they typed.
  */
 export function parseMetadataValue(text: string): string | number | boolean {
   const lower = text.toLowerCase();
@@ -24,13 +24,13 @@ export function parseMetadataValue(text: string): string | number | boolean {
   return isExact ? number : text;
 }
 
-/** A stored value as a line shows it: a text as it is, anything else as JSON. */
+/** Returns a stored value as a row shows it: a string as it is, anything else as JSON. */
 export const showMetadataValue = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Objects and lists came by an import: they are shown, and kept as they are. */
+/** True for objects and lists, which come from an import: they are shown but cannot be edited. */
 export const isFixed = ({ origin }: MetadataRow): boolean => typeof origin?.value === "object" && origin.value !== null;
 
-/** The value that a line would be stored with. */
+/** Returns the value that a row would be stored with. */
 export function storedValue(row: MetadataRow): Json {
   return row.origin && (isFixed(row) || row.origin.text === row.text) ? row.origin.value : parseMetadataValue(row.text);
 }
@@ -42,7 +42,7 @@ export function metadataRows(metadata: Metadata): MetadataRow[] {
   });
 }
 
-/** Returns an error message for each line that cannot be stored, by its index. */
+/** Returns the error messages of rows that cannot be stored, by row index. */
 export function metadataProblems(rows: readonly MetadataRow[], reserved: readonly string[] = []): Map<number, string> {
   const problems = new Map<number, string>();
   const counts = new Map<string, number>();
@@ -50,21 +50,21 @@ export function metadataProblems(rows: readonly MetadataRow[], reserved: readonl
   rows.forEach((row, index) => {
     if (isBlank(row)) return;
     if ((counts.get(row.key) ?? 0) > 1) problems.set(index, "Duplicate key");
-    else if (reserved.includes(row.key)) problems.set(index, `“${row.key}” has a field of its own`);
+    else if (reserved.includes(row.key)) problems.set(index, `“${row.key}” has its own field`);
     else if (!isStorableEntry(row)) problems.set(index, "This cannot be stored");
   });
   return problems;
 }
 
-/** Lines as they are stored: those with an empty key are dropped. Lines must be without problems. */
+/** Returns the metadata to store. Rows with an empty key are dropped. There must be no `metadataProblems`. */
 export function metadataOf(rows: readonly MetadataRow[]): Metadata {
   return Object.fromEntries(rows.filter((row) => !isBlank(row)).map((row) => [row.key, storedValue(row)]));
 }
 
-/** The schema passes over `__proto__` without a word. */
+/** Checks `__proto__` separately, since the schema silently ignores it. */
 const isStorableEntry = (row: MetadataRow): boolean =>
   row.key !== "__proto__" && metadataSchema.safeParse({ [row.key]: storedValue(row) }).success;
 
-/** A key of blanks alone is empty, unless it came so. */
+/** True if the key is empty. A key of blanks alone counts as empty, unless it was stored like that. */
 const isBlank = ({ key, origin }: MetadataRow): boolean =>
   key === "" || (key.trim() === "" && (origin === undefined || origin.key !== key));

@@ -1,12 +1,12 @@
 import type { KeypointDefinition } from "../entities/keypoint";
 
-/** Highest id that a new label gets. */
+/** Highest id of a new label. */
 export const MAX_LABEL_ID = 2 ** 30;
 
 /**
- * Ids for labels that are new to a category, by their names: browsers and the server choose them without asking each
- * other, and two that add the same name at once choose the same. A removed label of the name is that label again, with its
- * points; else the id is the name's hash, or the next one that no other label has.
+ * Returns a function that gives an id to a label new to a category, by its name. Browsers and the server do so without
+ * coordination, and two clients that add the same name at once choose the same id. A removed label of that name comes
+ * back with its id and points; otherwise the id is a hash of the name, or the next one that is free.
  */
 export function newLabelIds({ labels, removed }: Pick<KeypointDefinition, "labels" | "removed">) {
   const known = new Map<string, number>();
@@ -23,7 +23,9 @@ export function newLabelIds({ labels, removed }: Pick<KeypointDefinition, "label
   };
 }
 
-/** 1 to MAX_LABEL_ID. FNV-1a (Fowler, Noll, Vo: draft-eastlake-fnv) of the UTF-16 units, its upper 30 bits. */
+/**
+ * Returns 1 to MAX_LABEL_ID: the upper 30 bits of FNV-1a (Fowler, Noll, Vo: draft-eastlake-fnv) of the UTF-16 units.
+ */
 function hash(name: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) value = Math.imul(value ^ name.charCodeAt(i), 0x01000193);

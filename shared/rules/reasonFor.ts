@@ -1,31 +1,31 @@
 import type { z } from "zod";
 
-/** The message of an answer to values that fit no form: which and why stands in its `errors`. */
+/** Message of a response to invalid input. Its `errors` has the fields and reasons. */
 export const INVALID_INPUT = "Input payload validation failed";
 
 /**
- * Describes an invalid value for users: what was expected, and briefly what came. To be given to zod as `error`; a
- * schema's own sentences go before it. What may be a secret is never repeated.
+ * Describes an invalid value for users: the expected value and, briefly, the received one. Pass it to zod as `error`; a
+ * schema's own messages take precedence. Values that may be secret are never repeated.
  */
 export function reasonFor(issue: z.core.$ZodRawIssue): string | undefined {
-  // The key that tells forms apart names none of them; the value is the whole object then.
-  if (issue.code === "invalid_union" && issue.errors.length === 0) return "Must be one that is known";
+  // The discriminator matches no member of the union; `input` is the whole object then.
+  if (issue.code === "invalid_union" && issue.errors.length === 0) return "Must be a known kind";
   if (issue.code === "invalid_union")
     return ofNearest(issue.errors) ?? expectation(`be ${typesOf(issue.errors)}`, issue);
   if (issue.code === "invalid_type" && issue.input === undefined)
-    return `Is missing: must be ${typeOf(issue.expected)}`;
-  const wish = wishOf(issue);
-  return wish && expectation(wish, issue);
+    return `Is required and must be ${typeOf(issue.expected)}`;
+  const expected = expectedValue(issue);
+  return expected && expectation(expected, issue);
 }
 
-/** Returns true if a reason is incomplete without the name of its field. */
-export const needsField = (reason: string): boolean => /^(Must |Is missing)/.test(reason);
+/** Returns true if a reason is a sentence only after the name of its field. */
+export const needsField = (reason: string): boolean => /^(Must |Is required and )/.test(reason);
 
-/** "limit must be a whole number, not "x"". */
+/** Returns a reason with the name of its field, such as: limit must be a whole number, not "x". */
 export const withField = (field: string, reason: string): string =>
   needsField(reason) ? `${field} ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : `${field}: ${reason}`;
 
-function wishOf(issue: z.core.$ZodRawIssue): string | undefined {
+function expectedValue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return `be ${typeOf(issue.expected)}`;
@@ -36,7 +36,7 @@ function wishOf(issue: z.core.$ZodRawIssue): string | undefined {
     case "too_big":
       return bound(issue, "at most", issue.maximum);
     case "invalid_format":
-      return `be ${FORMATS[issue.format] ?? "in another form"}`;
+      return `be ${FORMATS[issue.format] ?? "in the expected format"}`;
     case "invalid_value":
       return `be ${listed(issue.values.map(String))}`;
     case "not_multiple_of":
@@ -60,7 +60,7 @@ function bound({ origin }: { origin: string }, which: string, limit: number | bi
 }
 
 const TYPES: Record<string, string> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
@@ -70,7 +70,7 @@ const TYPES: Record<string, string> = {
   record: "an object",
   null: "null",
 };
-const typeOf = (type: string): string => TYPES[type] ?? "of another type";
+const typeOf = (type: string): string => TYPES[type] ?? "of the expected type";
 
 const FORMATS: Record<string, string> = {
   uuid: "a UUID",
@@ -80,7 +80,7 @@ const FORMATS: Record<string, string> = {
   email: "an e-mail address",
 };
 
-/** Of the forms that a value may have, the reason of the first that is of its type. */
+/** Returns the reason from the first member of a union that has the type of the value. */
 function ofNearest(errors: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   return errors.flat().find(({ code, path }) => code !== "invalid_type" || path.length > 0)?.message;
 }
@@ -90,9 +90,9 @@ function typesOf(errors: readonly (readonly z.core.$ZodIssue[])[]): string {
   return [...new Set(types)].join(" or ");
 }
 
-function expectation(wish: string, issue: z.core.$ZodRawIssue): string {
-  const came = isSecret(issue.path ?? []) ? undefined : cameOf(issue);
-  return `Must ${wish}${came === undefined ? "" : `, not ${came}`}`;
+function expectation(expected: string, issue: z.core.$ZodRawIssue): string {
+  const received = isSecret(issue.path ?? []) ? undefined : receivedValue(issue);
+  return `Must ${expected}${received === undefined ? "" : `, not ${received}`}`;
 }
 
 const isSecret = (path: readonly PropertyKey[]) =>
@@ -100,8 +100,8 @@ const isSecret = (path: readonly PropertyKey[]) =>
 
 const MOST_SHOWN = 40;
 
-/** Undefined where there is nothing to be said that helps. */
-function cameOf({ code, input }: z.core.$ZodRawIssue): string | undefined {
+/** Returns a short description of the received value, or undefined if none would help. */
+function receivedValue({ code, input }: z.core.$ZodRawIssue): string | undefined {
   if (Array.isArray(input)) return `a list of ${input.length}`;
   if (typeof input === "object" && input !== null) return "an object";
   if (typeof input !== "string") return input === undefined ? undefined : String(input);

@@ -27,7 +27,7 @@ it("varies each delay by a quarter", () => {
   }
 });
 
-it("tries again after each failure, later each time, until it succeeds", () => {
+it("retries after each failure, later each time, until it succeeds", () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const at: number[] = [];
   const start = Date.now();
@@ -47,7 +47,7 @@ it("tries again after each failure, later each time, until it succeeds", () => {
   expect(at).toHaveLength(5);
 });
 
-it("tries no more when it is stopped, and once for failures that come together", () => {
+it("stops retrying when stopped, and retries once for simultaneous failures", () => {
   const tryAgain = vi.fn();
   const retry = new Retry(tryAgain, { first: 100, longest: 1_000 });
   retry.failed();

@@ -13,7 +13,7 @@ function counted() {
   return { work, runs: () => ends.length, end: (error?: Error) => ends.at(-1)?.(error) };
 }
 
-it("runs at once, and once more for all that is requested during the run", async () => {
+it("runs at once, and once more for all requests during the run", async () => {
   const { work, runs, end } = counted();
   const rerun = new Rerun(work);
   const first = rerun.request();
@@ -29,7 +29,7 @@ it("runs at once, and once more for all that is requested during the run", async
   expect(runs()).toBe(2);
 });
 
-it("serves a request of the very moment in which a run ends", async () => {
+it("serves a request made at the very moment a run ends", async () => {
   let runs = 0;
   const rerun: Rerun = new Rerun(async () => {
     runs += 1;
@@ -40,7 +40,7 @@ it("serves a request of the very moment in which a run ends", async () => {
   expect(runs).toBe(2);
 });
 
-it("serves all requests of one moment by one run where it gathers them", async () => {
+it("serves all requests of one moment in one run if it gathers them", async () => {
   const { work, runs, end } = counted();
   const rerun = new Rerun(work, { gathers: true });
   const both = [rerun.request(), rerun.request()];
@@ -51,7 +51,7 @@ it("serves all requests of one moment by one run where it gathers them", async (
   expect(runs()).toBe(1);
 });
 
-it("calls onIdle when nothing is requested any more, and may be requested from there", async () => {
+it("calls onIdle when nothing more is requested, and may be requested from there", async () => {
   const { work, runs, end } = counted();
   let idle = 0;
   const rerun: Rerun = new Rerun(work, { onIdle: () => ++idle === 1 && void rerun.request() });
@@ -65,7 +65,7 @@ it("calls onIdle when nothing is requested any more, and may be requested from t
   expect([idle, runs()]).toEqual([1, 3]);
 });
 
-it("drops the requests of a run that has served them", async () => {
+it("drops the requests that a run has served", async () => {
   const { work, runs, end } = counted();
   const rerun = new Rerun(work);
   const first = rerun.request();
@@ -76,7 +76,7 @@ it("drops the requests of a run that has served them", async () => {
   expect(runs()).toBe(1);
 });
 
-it("begins no further run when it is stopped, and is not idle then", async () => {
+it("starts no further run when stopped, and does not become idle then", async () => {
   const { work, runs, end } = counted();
   let idle = 0;
   const rerun = new Rerun(work, { onIdle: () => void idle++ });
@@ -88,7 +88,7 @@ it("begins no further run when it is stopped, and is not idle then", async () =>
   expect([idle, runs()]).toEqual([0, 1]);
 });
 
-it("does not run a request again that was made before it was stopped", async () => {
+it("does not repeat a run for a request that was made before it was stopped", async () => {
   const { work, runs, end } = counted();
   const rerun = new Rerun(work);
   const first = rerun.request();
@@ -99,7 +99,7 @@ it("does not run a request again that was made before it was stopped", async () 
   expect(runs()).toBe(1);
 });
 
-it("rejects as the work does, and runs again when requested", async () => {
+it("rejects when the work does, and runs again when requested", async () => {
   const { work, runs, end } = counted();
   const rerun = new Rerun(work);
   const first = rerun.request();

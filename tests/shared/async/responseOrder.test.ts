@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ResponseOrder } from "../../../shared/async/responseOrder";
 
-it("takes answers in the order of their questions, and none that a newer one has overtaken", () => {
+it("accepts responses in the order of their requests, and rejects one that a newer one has overtaken", () => {
   const order = new ResponseOrder();
   const [first, second, third] = [order.ask(), order.ask(), order.ask()];
   expect(first()).toBe(true);
@@ -11,7 +11,7 @@ it("takes answers in the order of their questions, and none that a newer one has
   expect(third()).toBe(false);
 });
 
-it("takes an answer that comes in parts", () => {
+it("accepts a response that arrives in parts", () => {
   const take = new ResponseOrder().ask();
   expect([take(), take()]).toEqual([true, true]);
 });

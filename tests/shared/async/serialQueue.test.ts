@@ -33,7 +33,7 @@ it("runs work one piece at a time in the order in which it was added, and return
   expect(await results[1]).toBe("b");
 });
 
-it("goes on after a failure, which rejects its own result alone", async () => {
+it("continues after a failure, which rejects its own result alone", async () => {
   const queue = new SerialQueue();
   const failed = queue.add(() => Promise.reject(new Error("no")));
   const thrown = queue.add(() => {
@@ -45,7 +45,7 @@ it("goes on after a failure, which rejects its own result alone", async () => {
   expect(await done).toBe(3);
 });
 
-it("is settled when the work added so far has ended, and not before", async () => {
+it("settles when the work added so far has ended, and not before", async () => {
   const noted: string[] = [];
   const queue = new SerialQueue();
   const a = makeWork(noted, "a");

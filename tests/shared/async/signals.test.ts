@@ -14,12 +14,12 @@ it("aborts with the first of several signals, for its reason", () => {
   expect(signal.reason).toBe(reason);
 });
 
-it("is aborted at once where one of the signals is", () => {
+it("is aborted at once if one of the signals is", () => {
   const reason = new Error("over");
   expect(anySignal([undefined, AbortSignal.abort(reason)]).signal.reason).toBe(reason);
 });
 
-it("follows no more when it is stopped", () => {
+it("follows its signals no more when it is stopped", () => {
   const own = new AbortController();
   const { signal, stop } = anySignal([own.signal]);
   stop();
@@ -27,7 +27,7 @@ it("follows no more when it is stopped", () => {
   expect(signal.aborted).toBe(false);
 });
 
-it("aborts after the time, or with the signal that is given", () => {
+it("aborts after the time, or with the given signal", () => {
   const own = new AbortController();
   const [byTime, bySignal] = [limitedSignal(undefined, 100), limitedSignal(own.signal, 100)];
   vi.advanceTimersByTime(99);

@@ -17,7 +17,7 @@ const rings = fc.array(fc.array(ring, { minLength: 1, maxLength: 4 }), { maxLeng
 const side = fc.integer({ min: 1, max: 40 });
 
 describe("cutHoles", () => {
-  it("gives pieces of the same mask, for any polygons and holes", () => {
+  it("returns pieces of the same mask, for any polygons and holes", () => {
     fc.assert(
       fc.property(rings, side, side, (shape, width, height) => {
         expect(polygonsToRle(cutHoles(shape, width, height), width, height)).toEqual(ringsToRle(shape, width, height));
@@ -26,7 +26,7 @@ describe("cutHoles", () => {
     );
   });
 
-  it("gives pieces of the same mask for any traced mask", () => {
+  it("returns pieces of the same mask for any traced mask", () => {
     const bits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 144, maxLength: 144 });
     fc.assert(
       fc.property(bits, fc.integer({ min: 4, max: 9 }), (list, dense) => {
@@ -38,7 +38,7 @@ describe("cutHoles", () => {
     );
   });
 
-  it("cuts round holes with the shape's own points alone", () => {
+  it("cuts around holes using the shape's own points alone", () => {
     const shape = [[circle(100, 100, 80, 90), circle(70, 90, 20, 40), circle(130, 110, 25, 40)]];
     const pieces = cutHoles(shape, 200, 200);
     expect(pieces).toHaveLength(2);
@@ -46,7 +46,7 @@ describe("cutHoles", () => {
     expect(polygonsToRle(pieces, 200, 200)).toEqual(ringsToRle(shape, 200, 200));
   });
 
-  it("leaves polygons without holes, and with holes that take nothing away, as they are", () => {
+  it("leaves polygons without holes, and with holes that remove nothing, unchanged", () => {
     const outer = [0, 0, 10.5, 0, 10, 10, 0, 10];
     expect(cutHoles([[outer], [outer, [20, 20, 30, 20, 30, 30]], [outer, [], [1, 1]]], 40, 40)).toEqual([
       outer,
@@ -56,7 +56,7 @@ describe("cutHoles", () => {
     expect(cutHoles([], 40, 40)).toEqual([]);
   });
 
-  it("answers with nothing where the hole takes all", () => {
+  it("returns nothing if the hole removes everything", () => {
     const outer = [0, 0, 10, 0, 10, 10, 0, 10];
     expect(polygonsToRle(cutHoles([[outer, [-5, -5, 20, -5, 20, 20, -5, 20]]], 40, 40), 40, 40)).toEqual([1600]);
   });

@@ -46,7 +46,7 @@ function bytesOf(runs: number[], size: number): Uint8Array {
 }
 
 describe("polygonsToRle", () => {
-  it("answers what the reference mask code answers for 400 polygons", () => {
+  it("equals the reference mask code for 400 polygons", () => {
     if (!existsSync(VECTORS)) {
       console.warn("The reference's answers are not beside this repository: nothing compared.");
       return;
@@ -78,7 +78,7 @@ describe("polygonsToRle", () => {
     );
   });
 
-  it("equals the boundary walked step by step where long edges leave the image", () => {
+  it("equals the boundary walked step by step if long edges leave the image", () => {
     const far = fc.double({ min: -3000, max: 3000, noNaN: true });
     fc.assert(
       fc.property(
@@ -104,7 +104,7 @@ describe("polygonsToRle", () => {
     );
   });
 
-  it("does not care whether a ring is closed by its first point, or where it starts", () => {
+  it("ignores if a ring is closed by its first point, and where it starts", () => {
     fc.assert(
       fc.property(ring, side, side, (flat, width, height) => {
         const runs = polygonsToRle([flat], width, height);
@@ -114,7 +114,7 @@ describe("polygonsToRle", () => {
     );
   });
 
-  it("finds nothing in rings of no, one or two points, and ignores a last odd number", () => {
+  it("is empty for rings of no, one or two points, and ignores a trailing odd number", () => {
     for (const flat of [[], [3], [3, 4], [3, 4, 8, 9]]) expect(polygonsToRle([flat], 10, 10)).toEqual([100]);
     expect(polygonsToRle([], 10, 10)).toEqual([100]);
     expect(polygonsToRle([[1, 1, 4, 1, 4, 5, 1, 5, 9]], 10, 10)).toEqual(
@@ -132,12 +132,12 @@ describe("polygonsToRle", () => {
     expect(Math.abs(area - 500_000)).toBeLessThan(2000);
   });
 
-  it("bears many points at hostile places without filling memory", () => {
+  it("handles many points at adverse places without filling memory", () => {
     const flat = Array.from({ length: 20_000 }, (_, i) => (i % 2 ? -1e7 : 1e7) + ((i * 7919) % 1000));
     expect(areaOf(polygonsToRle([flat], 100, 100))).toBeLessThanOrEqual(10_000);
   });
 
-  it("refuses what is not a number, and outlines that cross the image absurdly often", () => {
+  it("refuses values that are not numbers, and outlines that cross the image too often", () => {
     expect(() => polygonsToRle([[Number.NaN, 1, 4, 1, 4, 5]], 10, 10)).toThrow(RangeError);
     const zigzag = Array.from({ length: 80_000 }, (_, i) => (i % 2 ? 50 + (i % 13) : (i / 2) % 2 ? 1e5 : -1e5));
     expect(() => polygonsToRle([zigzag], 10_000, 100)).toThrow(RangeError);
@@ -149,7 +149,7 @@ describe("polygonsToRle", () => {
     expect(polygonsToRle([comb, comb], 10_000, 100)).toEqual(polygonsToRle([comb], 10_000, 100));
   });
 
-  it("fills a crowded image as the boundary walked step by step does", () => {
+  it("fills a crowded image like the boundary walked step by step", () => {
     const teeth = Array.from({ length: 2000 }, (_, i) => [i % 2 ? 2400 : 100, 10 + i * 0.4]).flat();
     const runs = polygonsToRle([teeth], 2500, 900);
     expect(runs).toEqual(runsOfBytes(walkedMask(teeth, 2500, 900)));
@@ -157,7 +157,7 @@ describe("polygonsToRle", () => {
 });
 
 describe("ringsToRle", () => {
-  it("takes holes out of their own polygon only", () => {
+  it("removes holes from their own polygon only", () => {
     const outer = [0, 0, 10, 0, 10, 10, 0, 10];
     const hole = [2, 2, 8, 2, 8, 8, 2, 8];
     const inHole = [4, 4, 6, 4, 6, 6, 4, 6];
@@ -166,7 +166,7 @@ describe("ringsToRle", () => {
     expect(areaOf(ringsToRle([[inHole], [outer, hole]], 20, 20))).toBe(68);
   });
 
-  it("equals polygonsToRle where there is no hole", () => {
+  it("equals polygonsToRle if there is no hole", () => {
     fc.assert(
       fc.property(fc.array(ring, { maxLength: 4 }), side, side, (list, width, height) => {
         expect(
@@ -195,7 +195,7 @@ describe("rasterise", () => {
   const crowded = fc.array(fc.tuple(coordinate, coordinate), { maxLength: 150 }).map((points) => points.flat());
   const polygon = fc.array(fc.oneof(ring, ring, crowded), { minLength: 1, maxLength: 4 });
 
-  it("joins outer rings and holes as masks of their own do, be the columns empty or crowded", () => {
+  it("combines outer rings and holes like separate masks, whether columns are empty or crowded", () => {
     fc.assert(
       fc.property(fc.array(polygon, { maxLength: 5 }), side, side, (rings, width, height) => {
         expect(ringsToRle(rings, width, height)).toEqual(filled(rings, width, height));
@@ -204,7 +204,7 @@ describe("rasterise", () => {
     );
   });
 
-  it("joins hundreds of small rings in one column", () => {
+  it("combines hundreds of small rings in one column", () => {
     const small = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 5 }).map((list) => list.flat());
     fc.assert(
       fc.property(
@@ -218,7 +218,7 @@ describe("rasterise", () => {
     );
   });
 
-  it("measures what the runs of the mask measure", () => {
+  it("measures the same as the mask's runs", () => {
     fc.assert(
       fc.property(fc.array(polygon, { maxLength: 4 }), side, side, (rings, width, height) => {
         const runs = ringsToRle(rings, width, height);
@@ -227,7 +227,7 @@ describe("rasterise", () => {
     );
   });
 
-  it("looks at each column that an outline crosses once", () => {
+  it("visits each column that an outline crosses once", () => {
     const teeth = Array.from({ length: 200 }, (_, i) => [i % 2 ? 90 : 10, i]).flat();
     const columns: number[] = [];
     rasterise([[teeth]], 100, 300, (column) => columns.push(column));
@@ -235,13 +235,13 @@ describe("rasterise", () => {
     expect(countCrossings([[teeth]], 100)).toBe(200 * 80);
   });
 
-  it("counts no crossings beside the image and of upright edges", () => {
+  it("counts no crossings beside the image or of vertical edges", () => {
     expect(countCrossings([[[5.2, 0, 5.4, 90, 5.2, 40]]], 100)).toBe(0);
     expect(countCrossings([[[-500, 0, -9, 90, -80, 40]]], 100)).toBe(0);
     expect(countCrossings([], 100)).toBe(0);
   });
 
-  it("has no runs of a mask with more pieces than an RLE may have, but measures it", () => {
+  it("returns no runs for a mask with more pieces than an RLE may have, but measures it", () => {
     const teeth = Array.from({ length: 3600 }, (_, i) => [i % 2 ? 4990 : 0, (i * 5000) / 3600]).flat();
     expect(() => ringsToRle([[teeth]], 5000, 5000)).toThrow(RangeError);
     expect(measure([[teeth]], 5000, 5000).bbox).toEqual([1, 0, 4989, 4999]);
@@ -259,7 +259,7 @@ describe("mergeRuns", () => {
     )
     .map((list) => list.map((bits) => Uint8Array.from(bits)));
 
-  it("does with runs what bits do", () => {
+  it("does with runs what boolean operators do with bits", () => {
     fc.assert(
       fc.property(masks, (list) => {
         const bits = (pick: (values: number[]) => boolean) =>
@@ -272,7 +272,7 @@ describe("mergeRuns", () => {
     );
   });
 
-  it("bears empty runs in what it is given", () => {
+  it("accepts empty runs in its input", () => {
     expect(mergeRuns([[0, 0, 3, 2, 0, 1, 4], [10]], "union")).toEqual([3, 3, 4]);
     expect(mergeRuns([[], []], "union")).toEqual([0]);
     expect(mergeRuns([], "union")).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compress, decompress, RleError, runsOf, toRle } from "../../../shared/coco/rle";
 
 describe("compress and decompress", () => {
-  it("are each other's inverse", () => {
+  it("are inverse to each other", () => {
     const runs = fc.array(fc.oneof(fc.nat(40), fc.nat(100_000), fc.nat(2 ** 31)), { maxLength: 4 });
     fc.assert(
       fc.property(fc.oneof(runs, fc.array(fc.nat(5000), { maxLength: 500 })), (list) => {
@@ -12,12 +12,12 @@ describe("compress and decompress", () => {
     );
   });
 
-  it("write what the reference writes", () => {
+  it("equal the reference implementation", () => {
     expect(compress([165])).toBe("U5");
     expect(compress([27349, 6, 44, 6, 42, 6, 44, 5, 44, 5, 47, 1, 2585])).toBe("efj06\\10N02O003LZ_2");
   });
 
-  it("bear ten thousand million pixels and many runs", () => {
+  it("support ten thousand million pixels and many runs", () => {
     expect(decompress(compress([0, 1e10]))).toEqual([0, 1e10]);
     const many = Array.from({ length: 300_000 }, (_, i) => i % 1000);
     expect(decompress(compress(many))).toEqual(many);
@@ -35,7 +35,7 @@ describe("compress and decompress", () => {
     expect(() => decompress(text)).toThrow(RleError);
   });
 
-  it("never do anything else with any text than answer runs or refuse", () => {
+  it("return runs or throw for any text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         try {
@@ -56,7 +56,7 @@ describe("runsOf", () => {
     expect(toRle([2, 7, 3], 3, 4, false)).toEqual({ size: [3, 4], counts: [2, 7, 3] });
   });
 
-  it("refuses counts that do not fill the image, and counts that are none", () => {
+  it("refuses counts that do not fill the image, and invalid counts", () => {
     expect(() => runsOf({ size: [3, 4], counts: [2, 7] })).toThrow(RleError);
     expect(() => runsOf({ size: [3, 4], counts: [] })).toThrow(RleError);
     expect(() => runsOf({ size: [3, 4], counts: [-2, 7, 7] })).toThrow(RleError);

@@ -7,7 +7,7 @@ const outer = [0, 0, 10, 0, 10, 10, 0, 10];
 const hole = [2, 2, 2, 8, 8, 8, 8, 2];
 
 describe("toSegmentation", () => {
-  it("gives back as it came what came from a file", () => {
+  it("returns an imported segmentation unchanged", () => {
     const list = [[1, 1, 1, 1, 5.125, 6, 1, 1], []];
     const text = { size: [11, 15] as [number, number], counts: "U5" };
     const counts = { size: [11, 15] as [number, number], counts: [0, 0, 165] };
@@ -15,12 +15,12 @@ describe("toSegmentation", () => {
       for (const iscrowd of [false, true]) expect(toSegmentation(shape, iscrowd, 15, 11)).toBe(shape);
   });
 
-  it("writes polygons where there is no hole", () => {
+  it("writes polygons if there is no hole", () => {
     expect(toSegmentation({ rings: [[outer], [hole]] }, false, 20, 20)).toEqual([outer, hole]);
     expect(toSegmentation({ rings: [] }, false, 20, 20)).toEqual([]);
   });
 
-  it("writes a compressed RLE where there is a hole, an uncompressed one for a crowd", () => {
+  it("writes a compressed RLE if there is a hole, an uncompressed one for a crowd", () => {
     const rings = [[outer, hole]];
     const runs = ringsToRle(rings, 30, 20);
     const withHole = toSegmentation({ rings }, false, 30, 20);
@@ -33,13 +33,13 @@ describe("toSegmentation", () => {
 });
 
 describe("flatRings and hasHole", () => {
-  it("know the holes", () => {
+  it("include the holes", () => {
     expect(flatRings([[outer, hole], [outer]])).toEqual([outer, hole, outer]);
     expect(hasHole([[outer], [outer, hole]])).toBe(true);
     expect(hasHole([[outer], [outer]])).toBe(false);
   });
 
-  it("goes out as its rings where a mask has more pieces than an RLE may have", () => {
+  it("return a mask's rings if it has more pieces than an RLE may have", () => {
     const teeth = Array.from({ length: 3600 }, (_, i) => [i % 2 ? 4990 : 0, (i * 5000) / 3600]).flat();
     expect(toSegmentation({ rings: [[teeth]] }, true, 5000, 5000)).toEqual([teeth]);
   });

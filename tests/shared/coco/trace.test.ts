@@ -22,7 +22,7 @@ const mask = fc
   );
 
 describe("traceRuns", () => {
-  it("gives outlines whose mask is the same again", () => {
+  it("returns outlines that rasterise to the same mask", () => {
     fc.assert(
       fc.property(mask, ({ runs, width, height }) => {
         expect(ringsToRle(traceRuns(runs, width, height), width, height)).toEqual(runs);
@@ -31,7 +31,7 @@ describe("traceRuns", () => {
     );
   });
 
-  it("keeps corners only, and turns at each", () => {
+  it("returns corners only, with a turn at each", () => {
     fc.assert(
       fc.property(mask, ({ runs, width, height }) => {
         for (const ring of traceRuns(runs, width, height).flat()) {
@@ -53,7 +53,7 @@ describe("traceRuns", () => {
     expect(traceRuns(runs, width, height)).toEqual([[[1, 1, 4, 1, 4, 3, 1, 3]]]);
   });
 
-  it("puts holes with their polygon and islands in holes beside it", () => {
+  it("returns holes with their polygon and islands in holes as separate polygons", () => {
     const { runs, width, height } = drawn("#######", "#.....#", "#.###.#", "#.#.#.#", "#.###.#", "#.....#", "#######");
     expect(traceRuns(runs, width, height)).toEqual([
       [
@@ -67,18 +67,18 @@ describe("traceRuns", () => {
     ]);
   });
 
-  it("puts a hole under a hole with the same polygon", () => {
+  it("returns a hole below another hole with the same polygon", () => {
     const { runs, width, height } = drawn("####", "#.##", "####", "#..#", "####");
     const rings = traceRuns(runs, width, height);
     expect(rings.map((polygon) => polygon.length)).toEqual([3]);
   });
 
-  it("keeps pixels that touch at a corner apart", () => {
+  it("separates pixels that touch at a corner", () => {
     const { runs, width, height } = drawn("#.", ".#");
     expect(traceRuns(runs, width, height)).toEqual([[[0, 0, 1, 0, 1, 1, 0, 1]], [[1, 1, 2, 1, 2, 2, 1, 2]]]);
   });
 
-  it("knows empty and full masks, and empty runs", () => {
+  it("handles empty and full masks, and empty runs", () => {
     expect(traceRuns([12], 4, 3)).toEqual([]);
     expect(traceRuns([0, 12], 4, 3)).toEqual([[[0, 0, 4, 0, 4, 3, 0, 3]]]);
     expect(traceRuns([0, 0, 0, 5, 0, 7, 0], 4, 3)).toEqual([[[0, 0, 4, 0, 4, 3, 0, 3]]]);

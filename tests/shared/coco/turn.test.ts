@@ -10,7 +10,7 @@ const SIDES = { width: 7, height: 5 };
 const pixelsOf = (runs: readonly number[]): number[] =>
   runs.flatMap((length, i) => Array.from({ length }, () => i % 2));
 
-test.each(TURNS)("orientation %i turns a mask as it turns the middles of its pixels", (turn) => {
+test.each(TURNS)("orientation %i turns a mask like the centres of its pixels", (turn) => {
   const next = chance(turn);
   const pixels = Array.from({ length: SIDES.width * SIDES.height }, () => (next() < 0.4 ? 1 : 0));
   const counts: number[] = [];

@@ -12,7 +12,7 @@ function apart(colors: readonly string[]): number {
   return Math.min(...distances);
 }
 
-it("makes colours one after another that can be told apart", () => {
+it("returns distinguishable colours one after another", () => {
   for (let seed = 0; seed < 20; seed++) {
     const random = chance(seed);
     const made: string[] = [];
@@ -23,7 +23,7 @@ it("makes colours one after another that can be told apart", () => {
   }
 });
 
-it("takes what is no colour for nothing", () => {
+it("ignores invalid colours", () => {
   expect(distinctColor([])).toMatch(/^#[\da-f]{6}$/);
   expect(distinctColor(["red", "", "#12"])).toMatch(/^#[\da-f]{6}$/);
 });

@@ -3,7 +3,7 @@ import { darken } from "../../../shared/color/darken";
 import { channelsOf, hexOf, isColor } from "../../../shared/color/hex";
 import { hexOfHsl, hslOf } from "../../../shared/color/hsl";
 
-it("knows colours from other texts, and takes those for black", () => {
+it("parses colours, and treats other texts as black", () => {
   expect(["#12abEF", "#12ABEF", "12abef", "#12abe", "#12abef ", "red"].map(isColor)).toEqual([
     true,
     true,

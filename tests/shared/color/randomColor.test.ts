@@ -7,7 +7,7 @@ const always = (...numbers: number[]) => {
   return () => numbers[i++ % numbers.length] ?? 0;
 };
 
-test("a random colour is a colour, neither nearly black nor nearly white nor grey", () => {
+test("a random colour is valid, and neither nearly black nor nearly white nor grey", () => {
   for (let i = 0; i < 500; i++) {
     const made = randomColor();
     expect(color.parse(made)).toBe(made);

@@ -11,7 +11,7 @@ const UNDO = "00000000-0000-4000-8000-000000000002";
 const undo = (edit: AnnotationEdit) => inverseEdit(edit, 9, UNDO) as AnnotationEdit;
 
 describe("the inverse of an edit", () => {
-  test("takes back any modification", () => {
+  test("reverts any modification", () => {
     fc.assert(
       fc.property(arbitraryAnnotation, arbitraryChange, (annotation, change) => {
         const edit = modification(EDIT, annotation, change);
@@ -23,7 +23,7 @@ describe("the inverse of an edit", () => {
     );
   });
 
-  test("brings back what was deleted, its mask too", () => {
+  test("restores a deleted annotation, including its mask", () => {
     fc.assert(
       fc.property(arbitraryAnnotation, (annotation) => {
         const edit = deletion(EDIT, annotation);
@@ -34,7 +34,7 @@ describe("the inverse of an edit", () => {
     );
   });
 
-  test("deletes what was made, and its own inverse makes it again", () => {
+  test("deletes a created annotation, and its own inverse creates it again", () => {
     fc.assert(
       fc.property(arbitraryAnnotation, (annotation) => {
         const edit = creation(EDIT, annotation.image_id, annotation.uuid, fieldsOfAnnotation(annotation));
@@ -45,7 +45,7 @@ describe("the inverse of an edit", () => {
     );
   });
 
-  test("stands on the newest revision, under its own uuid", () => {
+  test("is based on the newest revision, with its own uuid", () => {
     const edit = creation(EDIT, 7, EDIT, { category_id: 1 });
     expect(undo(edit)).toMatchObject({ uuid: UNDO, base: 9, action: "delete", target: EDIT, image_id: 7 });
     const labels = { uuid: EDIT, image_id: 7, base: 1, subject: "image", action: "modify" } as const;
@@ -58,7 +58,7 @@ describe("the inverse of an edit", () => {
     });
   });
 
-  test("a modification to what is there already is no edit", () => {
+  test("is empty for a modification to the current values", () => {
     fc.assert(
       fc.property(arbitraryAnnotation, (annotation) => {
         expect(modification(EDIT, annotation, structuredClone(fieldsOfAnnotation(annotation)))).toBeUndefined();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyChange, applyEdit, blank } from "../../../shared/edits/apply";
+import { applyChange, applyEdit, blankAnnotation } from "../../../shared/edits/apply";
 import type { AnnotationChange, AnnotationEdit, Change } from "../../../shared/edits/edit";
 import { fieldsOf } from "../../../shared/edits/fields";
 import { modification } from "../../../shared/edits/make";
@@ -18,7 +18,7 @@ function change(client: string, fields: Change["fields"], action: Change["action
   return { subject: "annotation" as const, action, fields, client };
 }
 
-describe("fields that meet", () => {
+describe("overlap of edited fields", () => {
   test("rings and isbbox are one field", () => {
     expect(fieldsOf(edit("modify", { isbbox: true }))).toEqual(["shape"]);
     expect(fieldsOf(edit("modify", { rings: [], color: "#000000" }))).toEqual(["shape", "color"]);
@@ -29,16 +29,16 @@ describe("fields that meet", () => {
     expect(conflictingFields(edit("modify", { color: "#000000" }), [change("b", { rings: [] })], "a")).toEqual([]);
   });
 
-  test("a client's own later changes are no conflict", () => {
+  test("a client's own later changes do not conflict", () => {
     expect(conflictingFields(edit("modify", { rings: [] }), [change("a", { rings: [] })], "a")).toEqual([]);
   });
 
-  test("whoever has no client owns no change", () => {
+  test("changes without a client do not count as one's own", () => {
     const later = { ...change("", { rings: [] }), client: null };
     expect(conflictingFields(edit("modify", { rings: [] }), [later], null)).toEqual(["shape"]);
   });
 
-  test("a deletion meets every change, and derived values meet nothing", () => {
+  test("a deletion overlaps every change, and derived values overlap nothing", () => {
     expect(conflictingFields(edit("delete", {}), [change("b", { color: "#000000" })], "a")).toEqual(["color"]);
     expect(conflictingFields(edit("delete", {}), [change("b", { area: 3 })], "a")).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe("fields that meet", () => {
 /** A server of one annotation in a few lines: what storeBatch promises. */
 class Server {
   log: Change[] = [];
-  document: Annotation | undefined = { ...blank(UUID, 7), category_id: 1, revision: 1 };
+  document: Annotation | undefined = { ...blankAnnotation(UUID, 7), category_id: 1, revision: 1 };
 
   send(sent: AnnotationEdit, client: string): "applied" | "conflict" {
     const later = this.log.filter((each) => each.revision > sent.base);
@@ -106,7 +106,7 @@ describe("two clients with unsent edits", () => {
     fc.record({ tab: fc.nat(1), sync: fc.constantFrom("push" as const, "pull" as const) }),
   );
 
-  test("converge to what the server has", () => {
+  test("converge to the server's state", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const server = new Server();
@@ -121,7 +121,7 @@ describe("two clients with unsent edits", () => {
         expect(tabs[0].shown).toEqual(server.document);
         expect(tabs[1].shown).toEqual(server.document);
         const replayed = server.log.reduce<Annotation | undefined>((document, each) => applyChange(document, each, 7), {
-          ...blank(UUID, 7),
+          ...blankAnnotation(UUID, 7),
           category_id: 1,
           revision: 1,
         });

@@ -10,7 +10,7 @@ const object = (box: string, name = "cat") => `<object><name>${name}</name><bndb
 const corners = (xmin: unknown, ymin: unknown, xmax: unknown, ymax: unknown) =>
   `<xmin>${xmin}</xmin><ymin>${ymin}</ymin><xmax>${xmax}</xmax><ymax>${ymax}</ymax>`;
 
-it("a box is its first and last pixels, counted from 1", () => {
+it("a box is written as its first and last pixels, counted from 1", () => {
   expect(vocBox([0, 0, 100, 80], SIDES)).toEqual({ xmin: 1, ymin: 1, xmax: 100, ymax: 80 });
   expect(vocBox([10, 20, 1, 1], SIDES)).toEqual({ xmin: 11, ymin: 21, xmax: 11, ymax: 21 });
   expect(vocBox([-5, 70, 20, 20], SIDES)).toEqual({ xmin: 1, ymin: 71, xmax: 15, ymax: 80 });
@@ -18,7 +18,7 @@ it("a box is its first and last pixels, counted from 1", () => {
   expect(vocBox([100, 0, 5, 5], SIDES)).toBeUndefined();
 });
 
-it("a box of whole pixels comes back as it was", () => {
+it("a box of whole pixels is read back unchanged", () => {
   for (const bbox of [
     [0, 0, 100, 80],
     [3, 4, 50, 60],
@@ -27,7 +27,7 @@ it("a box of whole pixels comes back as it was", () => {
     expect(boxOfVoc(vocBox(bbox, SIDES)!)).toEqual(bbox);
 });
 
-it("what is written is read again, whatever letters it has", () => {
+it("what is written is read back, with any characters", () => {
   const name = `<b>"A" & 'B'</b> ]]> 猫 \u{1f600}`;
   const box = { xmin: 2, ymin: 3, xmax: 40, ymax: 50 };
   const objects = [
@@ -51,7 +51,7 @@ it("what is written is read again, whatever letters it has", () => {
   expect(readVoc(vocXml({ folder: "", filename: "e.jpg", database: "", ...SIDES, objects: [] })).objects).toEqual([]);
 });
 
-it("one object and none are lists as well; parts of an object are none of its own", () => {
+it("one object and none are lists too, and parts of an object are not objects", () => {
   expect(readVoc(xml(object(corners(1, 1, 10, 10)))).objects).toHaveLength(1);
   expect(readVoc(xml("")).objects).toEqual([]);
   const withPart = `<object><name>person</name><part><name>head</name><bndbox>${corners(1, 1, 2, 2)}</bndbox></part><bndbox>${corners(1, 1, 10, 10)}</bndbox></object>`;
@@ -85,7 +85,7 @@ const numbered = (...numbers: unknown[]) =>
 const pts = (...numbers: number[]) =>
   `<polygon><username>me</username>${numbers.map((value, i) => (i % 2 ? `<y>${value}</y></pt>` : `<pt><x>${value}</x>`)).join("")}</polygon>`;
 
-it("outlines of numbered points count from 1 as boxes do, those of LabelMe from 0", () => {
+it("outlines of numbered points count from 1 like boxes, those of LabelMe from 0", () => {
   const box = corners(11, 11, 20, 30);
   expect(outlined(numbered(11, 11, 20.5, 11, "2e1", 30), box)).toMatchObject({
     bbox: [10, 10, 10, 20],
@@ -95,7 +95,7 @@ it("outlines of numbered points count from 1 as boxes do, those of LabelMe from 
   expect(outlined(pts(11, 11, 20, 11, 20, 30))).not.toHaveProperty("bbox");
 });
 
-it("outlines: points in any order, several pieces, a pixel beyond the border, more beyond it", () => {
+it("outlines may have points in any order, several pieces and a pixel beyond the border, but no more", () => {
   const shuffled = "<polygon><y3>30</y3><x10>5</x10><x2>20</x2><y2>11</y2><y10>6</y10><x3>20</x3></polygon>";
   expect(outlined(shuffled)).toMatchObject({ outline: [[19, 10, 19, 29, 4, 5]] });
   const piece = numbered(1, 1, 5, 1, 5, 5);
@@ -109,7 +109,7 @@ it("outlines: points in any order, several pieces, a pixel beyond the border, mo
   expect(outlined(numbered(-7, 1, 150, 1, 5, 80))).toMatchObject({ outline: [[-8, 0, 149, 0, 4, 79]] });
 });
 
-it("an outline that cannot be used is said, unless there is a box; so is what is deleted", () => {
+it("an unusable outline is reported unless there is a box, and so is a deleted object", () => {
   const box = corners(11, 11, 20, 30);
   expect(outlined(numbered(1, 1, 2, 2), box)).toMatchObject({ bbox: [10, 10, 10, 20] });
   expect(outlined("<polygon/>", box)).not.toHaveProperty("outline");

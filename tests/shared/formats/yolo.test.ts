@@ -20,7 +20,7 @@ function maskAgain(rings: Rings) {
   return polygonsToRle([pixels], SIDES.width, SIDES.height);
 }
 
-it("a box is written by its middle and sides, cut off at the image's edges", () => {
+it("a box is written as its centre and sides, cut off at the image's edges", () => {
   expect(boxLine(2, [64, 48, 320, 240], SIDES)).toBe("2 0.35 0.35 0.5 0.5");
   expect(boxLine(0, [-10, -10, 20, 20], SIDES)).toBe("0 0.0078125 0.01041667 0.015625 0.02083333");
   expect(boxLine(0, [640, 0, 10, 10], SIDES)).toBeUndefined();
@@ -32,7 +32,7 @@ it("one outline is written point by point", () => {
   expect(line).toBe("1 0.1 0.1 0.5 0.1 0.5 0.5");
 });
 
-it("a box without an outline is its four corners; keypoints alone have no outline", () => {
+it("a box without an outline has its four corners, and keypoints alone have no outline", () => {
   const bbox = [64, 48, 256, 192] as [number, number, number, number];
   expect(outlineLine(0, { shape: null, bbox, isbbox: true }, SIDES)).toBe("0 0.1 0.1 0.5 0.1 0.5 0.5 0.1 0.5");
   expect(outlineLine(0, { shape: null, bbox, isbbox: false }, SIDES)).toBeUndefined();
@@ -66,7 +66,7 @@ it("a crowd's RLE is written along its pixel edges", () => {
   expect(polygonsToRle([pixels], SIDES.width, SIDES.height)).toEqual(runs);
 });
 
-it("joined rings fill what they filled by the even-odd rule, wherever they lie", () => {
+it("joined rings fill the same area by the even-odd rule, wherever they lie", () => {
   const triangle = fc
     .array(fc.integer({ min: 0, max: 99 }), { minLength: 6, maxLength: 12 })
     .map((list) => list.slice(0, list.length & ~1));

@@ -14,7 +14,7 @@ it("an odd number from seven on is an outline", () => {
   expect(readYoloLine("0 0 0 1 0 1 1", undefined)).toEqual({ classNumber: 0, outline: [0, 0, 1, 0, 1, 1] });
 });
 
-it("keypoints come with and without visibility", () => {
+it("keypoints are read with and without visibility", () => {
   const box = [0.25, 0.25, 0.5, 0.5];
   expect(readYoloLine("0 0.5 0.5 0.5 0.5 0.1 0.2 1 0 0 0", [2, 3])).toEqual({
     classNumber: 0,
@@ -29,7 +29,7 @@ it("keypoints come with and without visibility", () => {
   expect(readYoloLine("0 0.5 0.5 0.5 0.5", [2, 3])).toEqual({ classNumber: 0, bbox: box });
 });
 
-it("a pose of which nothing is said is no outline; a closed outline of the whole image is one", () => {
+it("a possible pose without a declared shape is not an outline, but a closed outline of the whole image is", () => {
   const pose = "0 0.5 0.5 0.4 0.4 0.4 0.4 2 0.6 0.6 1";
   expect(() => readYoloLine(pose, undefined)).toThrow('add the line "kpt_shape: [2, 3]" to the data.yaml in the zip');
   expect(() => readYoloLine(`${pose} 0 0 0 0 0 0`, undefined)).toThrow("kpt_shape: [4, 3]");
@@ -37,18 +37,18 @@ it("a pose of which nothing is said is no outline; a closed outline of the whole
   expect(readYoloLine("0 0 0 1 0 1 1 0 1 0 0", undefined).outline).toHaveLength(10);
 });
 
-it("where data.yaml says the shape of poses, what is neither a pose nor a box is no outline", () => {
+it("with the shape of poses in data.yaml, a line that is neither a pose nor a box is not an outline", () => {
   expect(() => readYoloLine("0 0.5 0.5 0.4 0.4 0.4 0.4 0.6 0.6", [2, 3])).toThrow("kpt_shape [2,3]");
   expect(() => readYoloLine("0 0.5 0.5 0.4 0.4 0.4 0.4 2 0.6 0.6 1 0.1 0.1 1", [2, 3])).toThrow("kpt_shape [2,3]");
 });
 
-it("a keypoint outside the image is refused, but where it is not labeled", () => {
+it("a keypoint outside the image is refused, unless it is unlabelled", () => {
   const box = "0 0.5 0.5 0.5 0.5";
   expect(readYoloLine(`${box} -7 2 0 0.3 0.4 0`, [2, 3]).keypoints).toEqual([0, 0, 0, 0.3, 0.4, 0]);
   expect(() => readYoloLine(`${box} -7 2 1 0.3 0.4 0`, [2, 3])).toThrow("outside the image");
 });
 
-it("a share that rounding put outside is brought back, and a box that leads out of the image is cut off", () => {
+it("a value outside by rounding is clamped, and a box that exceeds the image is cut off", () => {
   expect(readYoloLine("0 0.5 0.5 1.0002 1", undefined).bbox).toEqual([0, 0, 1, 1]);
   expect(readYoloLine("0 0.75 0.5 0.75 0.5", undefined).bbox).toEqual([0.375, 0.25, 0.625, 0.5]);
   expect(readYoloLine("0 0 0 1.004 -0.004 1 1", undefined).outline).toEqual([0, 0, 1, 0, 1, 1]);

@@ -63,7 +63,7 @@ function strokeMask({ path, radius }: Stroke): Runs {
   return runs;
 }
 
-describe("outlines cover the pixels that masks cover", () => {
+describe("outlines cover the same pixels as masks", () => {
   it("united and subtracted, with holes, crossings and overlaps", () => {
     fc.assert(
       fc.property(shape, shape, (a, b) => {

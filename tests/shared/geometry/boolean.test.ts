@@ -13,7 +13,7 @@ const areaOf = (rings: Rings) =>
   }, 0);
 
 describe("unite and subtract", () => {
-  it("keep the sums of areas", () => {
+  it("preserve the sum of areas", () => {
     fc.assert(
       fc.property(star, star, (a, b) => {
         const [left, right] = [[[a]], [[b]]];
@@ -24,7 +24,7 @@ describe("unite and subtract", () => {
     );
   });
 
-  it("answer with what is in either, or in the first alone, at any point", () => {
+  it("contain points in either, or in the first alone", () => {
     const shape = fc.array(star, { minLength: 1, maxLength: 3 }).map((list) => list.map((ring) => [ring]));
     const points = fc.array(fc.tuple(fc.integer({ min: -40, max: 100 }), fc.integer({ min: -40, max: 100 })));
     fc.assert(
@@ -46,7 +46,7 @@ describe("unite and subtract", () => {
     );
   });
 
-  it("keep holes as holes, whichever way they run", () => {
+  it("preserve holes in either direction", () => {
     for (const hole of [square(20, 20, 10), reverseRing(square(20, 20, 10))]) {
       const ringed = [[square(0, 0, 50), hole]];
       const united = unite(ringed, [[square(40, 40, 20)]]);
@@ -72,7 +72,7 @@ describe("unite and subtract", () => {
     expect(areaOf(subtract([[square(0, 0, 10)], [square(5, 0, 10)]], [[square(0, 0, 10)]]))).toBe(50);
   });
 
-  it("keep two decimals", () => {
+  it("round to two decimals", () => {
     expect(areaOf(unite([[square(0.25, 0.75, 10.13)]], []))).toBeCloseTo(10.13 ** 2, 6);
     expect(
       unite([[square(0.25, 0.75, 10)]], [])
@@ -81,7 +81,7 @@ describe("unite and subtract", () => {
     ).toEqual(square(0.25, 0.75, 10).sort());
   });
 
-  it("leave every point that stays exactly where it was, however many decimals it has", () => {
+  it("leave every unaffected point exactly where it was, however many decimals it has", () => {
     const odd = Array.from({ length: 300 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 300;
       return [500 + 400 * Math.cos(angle) + Math.PI / 1e4, 500 + 400 * Math.sin(angle) + Math.E / 1e5];
@@ -96,7 +96,7 @@ describe("unite and subtract", () => {
     }
   });
 
-  it("take a hole that reaches out of its polygon, or over another hole, for what is missing", () => {
+  it("treat a hole that exceeds its polygon, or overlaps another hole, as removed area", () => {
     const reaching = [[square(0, 0, 50), square(40, 10, 20)]];
     expect(areaOf(unite(reaching, []))).toBe(2500 - 200);
     expect(areaOf(unite(reaching, [[square(55, 15, 4)]]))).toBe(2500 - 200 + 16);
@@ -104,7 +104,7 @@ describe("unite and subtract", () => {
     expect(areaOf(unite(twice, []))).toBe(2500 - 700);
   });
 
-  it("cover what is painted over, wherever holes lie", () => {
+  it("cover the painted area, wherever holes lie", () => {
     const notched = [0, 0, 50, 0, 50, 10, 10, 10, 10, 40, 50, 40, 50, 50, 0, 50];
     const rings = [
       [square(0, 0, 50), square(10, 10, 20), square(20, 20, 20)],
@@ -118,13 +118,13 @@ describe("unite and subtract", () => {
     }
   });
 
-  it("bear spikes, repeated points and rings that touch themselves", () => {
+  it("handle spikes, repeated points and rings that touch themselves", () => {
     expect(areaOf(unite([[[0, 0, 10, 0, 10, 0, 20, 0, 10, 0, 10, 10, 0, 10]]], []))).toBe(100);
     expect(areaOf(unite([[[0, 0, 5, 5, 10, 0, 10, 10, 5, 5, 0, 10]]], []))).toBe(50);
     expect(areaOf(unite([[[0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 10, 0, 10, 10, 0, 10]]], []))).toBe(0);
   });
 
-  it("bear nothing and next to nothing", () => {
+  it("handle empty and nearly empty shapes", () => {
     expect(unite([], [])).toEqual([]);
     expect(unite([[[]], []], [[[1, 1]], [[1, 1, 2, 2]], [[1, 1, 1, 1, 1, 1]], [[0, 0, 5, 5, 9, 9], []]])).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { ringsContain, translateRings } from "../../../shared/geometry/polygons"
 import { nearestOnOutline } from "../../../shared/geometry/ring";
 import { square, star } from "./shapes";
 
-it("covers what unite and subtract cover", () => {
+it("covers the same area as unite and subtract", () => {
   const shape = fc
     .array(fc.tuple(star, fc.integer({ min: 0, max: 4 })), { maxLength: 4 })
     .map((list) => list.flatMap(([ring, n]) => translateRings([[ring]], 110 * n, 0)));
@@ -35,14 +35,14 @@ it("keeps a hole that the area does not touch, and an island in it", () => {
   expect(ringsContain(more, 130, 130)).toBe(true);
 });
 
-it("answers nothing where everything is taken, and the area where there was nothing", () => {
+it("returns nothing if everything is removed, and the area if there was no shape", () => {
   expect(combine("subtract", [[square(10, 10, 10)]], [[square(0, 0, 100)]])).toEqual([]);
   expect(combine("unite", [], [[square(0, 0, 100)]])).toHaveLength(1);
   expect(combine("subtract", [], [[square(0, 0, 100)]])).toEqual([]);
   expect(combine("unite", [], [])).toEqual([]);
 });
 
-it("leaves polygons that overlap as they are where the area changes nothing", () => {
+it("leaves overlapping polygons unchanged if the area changes nothing", () => {
   const shape = [[square(0, 0, 100)], [square(50, 50, 100)]];
   expect(combine("unite", shape, [[square(60, 60, 20)]])).toBe(shape);
   expect(combine("subtract", shape, [[square(110, 10, 20)]])).toBe(shape);
@@ -50,7 +50,7 @@ it("leaves polygons that overlap as they are where the area changes nothing", ()
   expect(combine("unite", shape, [[square(140, 140, 20)]])).not.toBe(shape);
 });
 
-it("takes degenerate polygons for nothing", () => {
+it("ignores degenerate polygons", () => {
   for (const operation of ["unite", "subtract"] as const)
     expect(() => combine(operation, [[], [[]], [[5, 5]], [[5, 5, 6, 6]]], [[square(0, 0, 10)]])).not.toThrow();
 });

@@ -20,7 +20,7 @@ describe("hitTest", () => {
     expect(hitTest([[square(0, 0, 4)]], 3, 3, radii)).toMatchObject({ kind: "vertex", vertex: 2 });
   });
 
-  it("finds the outline from either side, and where a point would go", () => {
+  it("finds the outline from either side, and where a point would be inserted", () => {
     const hit = hitTest(rings, 50, -3, radii);
     expect(hit).toEqual({ kind: "outline", polygon: 0, ring: 0, after: 0, x: 50, y: 0, distance: 3 });
     expect(insertPoint(rings[0]![0]!, 0, 50, 0)).toEqual([0, 0, 50, 0, 100, 0, 100, 100, 0, 100]);
@@ -35,7 +35,7 @@ describe("hitTest", () => {
     expect(hitTest([], 0, 0, radii)).toBeNull();
   });
 
-  it("leaves out what has no radius", () => {
+  it("skips targets without a radius", () => {
     expect(hitTest(rings, 0, 50, { vertex: 0, outline: 0 })).toEqual({ kind: "inside" });
     expect(hitTest(rings, 1, 1, { vertex: 0, outline: 5 })).toMatchObject({ kind: "outline" });
   });

@@ -38,7 +38,7 @@ function plainly(ring: Ring): boolean {
 }
 
 describe("isSimple", () => {
-  it("is what the definition says, for rings of few places that meet often", () => {
+  it("agrees with the definition, for rings of few places that meet often", () => {
     const place = fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 7 }));
     const places = fc.uniqueArray(place, { minLength: 3, maxLength: 9, selector: ([x, y]) => 8 * x + y });
     fc.assert(
@@ -50,7 +50,7 @@ describe("isSimple", () => {
     );
   });
 
-  it("is true for stars and squares, either way round", () => {
+  it("is true for stars and squares, in either direction", () => {
     fc.assert(
       fc.property(star, (ring) => {
         const units = ring.map((value) => Math.round(value * 1000));
@@ -61,13 +61,13 @@ describe("isSimple", () => {
     expect(isSimple(square(0, 0, 5))).toBe(true);
   });
 
-  it("is false for a figure eight, also where it crosses at a point of its own, and for what is no ring", () => {
+  it("is false for a figure eight, even one crossing at a vertex, and for an invalid ring", () => {
     expect(isSimple([0, 0, 10, 10, 10, 0, 0, 10])).toBe(false);
     expect(isSimple([0, 0, 5, 5, 10, 10, 10, 0, 5, 5, 0, 10])).toBe(false);
     for (const ring of [[], [1, 1], [1, 1, 2, 2], [0, 0, 5, 0, 9, 0]]) expect(isSimple(ring)).toBe(false);
   });
 
-  it("gives up on a thicket, rather than taking minutes", () => {
+  it("gives up on a highly tangled ring instead of taking minutes", () => {
     const comb = Array.from({ length: 20_000 }, (_, i) => [i % 2 === 0 ? 0 : 1e6, 50 * i]).flat();
     expect(isSimple(comb)).toBe(false);
   });

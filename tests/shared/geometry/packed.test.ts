@@ -9,14 +9,14 @@ const RINGS = [
   [[-5, 7.123456789, 6, 7, 8, 9, 1, 1]],
 ];
 
-test("packed polygons come out as they went in, also after the way to another thread", () => {
+test("packed polygons are unpacked unchanged, also after transfer to another thread", () => {
   const packed = packRings(RINGS);
   const moved = structuredClone(packed, { transfer: buffersOf(packed) });
   expect(unpackRings(moved)).toEqual(RINGS);
   expect(packed.coordinates.byteLength).toBe(0);
 });
 
-test("no polygons, and polygons without points, are kept apart", () => {
+test("no polygons and polygons without points stay distinct", () => {
   expect(unpackRings(packRings([]))).toEqual([]);
   expect(unpackRings(packRings([[[]], []]))).toEqual([[[]], []]);
 });

@@ -9,7 +9,7 @@ const path = (segments: unknown, more: object = {}) => ["Path", { applyMatrix: t
 const compound = (...children: unknown[]) => ["CompoundPath", { applyMatrix: true, children }];
 
 describe("fromPaperJson", () => {
-  it("moves the origin from the middle of the image to its corner", () => {
+  it("moves the origin from the centre of the image to its corner", () => {
     const json = compound(
       path([
         [-320, -240],
@@ -101,7 +101,7 @@ describe("fromPaperJson", () => {
     expect(fromPaperJson(json, 0, 0)).toEqual([[[22, 5, 24, 5, 24, 8]]]);
   });
 
-  it("closes an open path by a straight line", () => {
+  it("closes an open path with a straight line", () => {
     const open = [
       "Path",
       {
@@ -123,7 +123,7 @@ describe("fromPaperJson", () => {
     expect(fromPaperJson(open, 0, 0)).toEqual([[[0, 0, 10, 0, 10, 10]]]);
   });
 
-  it("leaves out empty paths and keeps a single point", () => {
+  it("skips empty paths and keeps a single point", () => {
     expect(fromPaperJson(compound(path([]), ["Path", { applyMatrix: true }], path([[1, 2]])), 0, 0)).toEqual([
       [[1, 2]],
     ]);
@@ -175,7 +175,7 @@ describe("fromPaperJson", () => {
 });
 
 describe("toPaperJson", () => {
-  it("writes a CompoundPath of closed Paths around the middle of the image", () => {
+  it("writes a CompoundPath of closed Paths around the centre of the image", () => {
     expect(toPaperJson([[[0, 0, 10.128, 0, 10, 10]]], 20, 10, { color: "#ff8000" })).toEqual([
       "CompoundPath",
       {
@@ -199,7 +199,7 @@ describe("toPaperJson", () => {
     ]);
   });
 
-  it("comes back as the same polygons", () => {
+  it("is read back as the same polygons", () => {
     fc.assert(
       fc.property(star, fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 999 }), (ring, width, height) => {
         const json: unknown = JSON.parse(JSON.stringify(toPaperJson([[ring]], width, height, { color: "#000000" })));

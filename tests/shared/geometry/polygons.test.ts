@@ -22,7 +22,7 @@ describe("nest", () => {
     );
   });
 
-  it("gives a hole to the smallest ring around it", () => {
+  it("assigns a hole to the smallest ring around it", () => {
     const left = square(0, 0, 20);
     const right = square(30, 0, 20);
     const holes = [square(35, 5, 3), square(5, 5, 3), square(12, 5, 3)] as const;
@@ -32,7 +32,7 @@ describe("nest", () => {
     ]);
   });
 
-  it("bears holes that touch the outline", () => {
+  it("handles holes that touch the outline", () => {
     const outer = square(0, 0, 20);
     const touching = [0, 10, 5, 5, 5, 15];
     const sharing = [5, 0, 15, 0, 15, 3, 5, 3];
@@ -63,7 +63,7 @@ describe("pointInside", () => {
 });
 
 describe("polygons", () => {
-  it("contain what is in an outer ring and in none of its holes", () => {
+  it("contain points in an outer ring and in none of its holes", () => {
     const rings = [[onion[0]!, onion[1]!], [onion[2]!]];
     expect(ringsContain(rings, 5, 5)).toBe(true);
     expect(ringsContain(rings, 15, 15)).toBe(false);

@@ -15,7 +15,7 @@ import {
 import { square, star } from "./shapes";
 
 describe("a ring", () => {
-  it("has a positive area when it runs clockwise as seen", () => {
+  it("has a positive area if it is clockwise on screen", () => {
     expect(signedArea(square(3, 4, 10))).toBe(100);
     expect(signedArea(reverseRing(square(3, 4, 10)))).toBe(-100);
     expect(signedArea([])).toBe(0);
@@ -26,7 +26,7 @@ describe("a ring", () => {
     expect(ringBounds([])).toEqual([0, 0, 0, 0]);
   });
 
-  it("contains by the even-odd rule", () => {
+  it("contains points by the even-odd rule", () => {
     const eight = [0, 0, 10, 10, 10, 0, 0, 10];
     expect(ringContains(eight, 1, 5)).toBe(true);
     expect(ringContains(eight, 9, 5)).toBe(true);
@@ -41,7 +41,7 @@ describe("a ring", () => {
     );
   });
 
-  it("knows the nearest place on its outline, the closing edge included", () => {
+  it("finds the nearest place on its outline, including the closing edge", () => {
     expect(nearestOnOutline(square(0, 0, 10), -3, 4)).toEqual({ after: 3, x: 0, y: 4, distance: 3 });
     expect(nearestOnOutline(square(0, 0, 10), 6, 11)).toEqual({ after: 2, x: 6, y: 10, distance: 1 });
     expect(nearestOnOutline([2, 3], 2, 5)).toEqual({ after: 0, x: 2, y: 3, distance: 2 });
@@ -50,7 +50,7 @@ describe("a ring", () => {
     expect(segmentDistance(0, 0, 10, 0, 13, 4)).toBe(5);
   });
 
-  it("knows its nearest vertex", () => {
+  it("finds its nearest vertex", () => {
     expect(nearestVertex(square(0, 0, 10), 9, 8)).toEqual({ vertex: 2, distance: Math.sqrt(5) });
     expect(nearestVertex([], 9, 8)).toBeNull();
   });

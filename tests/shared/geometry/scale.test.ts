@@ -3,7 +3,7 @@ import { scaleBbox, scaleBetween, scaleKeypoints, scaleRings, scaleTriples } fro
 
 const scale = scaleBetween({ width: 100, height: 50 }, { width: 200, height: 25 });
 
-test("places go by the ratio of widths and heights; labels, visibilities and unset triples stay", () => {
+test("coordinates are scaled by the ratio of widths and heights; labels, visibilities and unset triples stay", () => {
   expect(scale).toEqual({ x: 2, y: 0.5 });
   expect(
     scaleRings(
@@ -26,6 +26,6 @@ test("places go by the ratio of widths and heights; labels, visibilities and uns
   expect(scaleTriples([10, 20, 2, 0, 0, 0], scale)).toEqual([20, 10, 2, 0, 0, 0]);
 });
 
-test("nothing goes beyond the farthest coordinate that a shape may have", () => {
+test("nothing is scaled beyond the largest coordinate of a shape", () => {
   expect(scaleRings([[[9e6, -9e6]]], { x: 100, y: 100 })).toEqual([[[1e7, -1e7]]]);
 });

@@ -20,7 +20,7 @@ describe("simplifyRing", () => {
     );
   });
 
-  it("only leaves points out: the rest stay in order and place", () => {
+  it("only removes points, and keeps the order and place of the others", () => {
     fc.assert(
       fc.property(star, tolerance, (ring, limit) => {
         const points = (flat: number[]) =>
@@ -35,17 +35,17 @@ describe("simplifyRing", () => {
     );
   });
 
-  it("takes out points on straight lines and keeps corners", () => {
+  it("removes points on straight lines and keeps corners", () => {
     expect(simplifyRing([0, 0, 5, 0, 10, 0, 10, 10, 5, 10, 0, 10, 0, 5], 0.1)).toEqual(square(0, 0, 10));
   });
 
-  it("leaves small and degenerate rings as they are", () => {
+  it("leaves small and degenerate rings unchanged", () => {
     for (const ring of [[], [1, 1], [1, 1, 2, 2], [1, 1, 2, 2, 3, 1]]) expect(simplifyRing(ring, 100)).toEqual(ring);
     expect(simplifyRing([1, 1, 1, 1, 1, 1, 1, 1], 1)).toHaveLength(6);
     expect(simplifyRing([0, 0, 1, 0, 2, 0, 3, 0], 1)).toHaveLength(6);
   });
 
-  it("bears a hundred thousand points", () => {
+  it("handles a hundred thousand points", () => {
     const ring = Array.from({ length: 100_000 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 100_000;
       return [1000 + 900 * Math.cos(angle), 1000 + 900 * Math.sin(angle)];
@@ -55,7 +55,7 @@ describe("simplifyRing", () => {
     expect(simple.length).toBeGreaterThan(100);
   });
 
-  it("makes no outline cross itself that did not before", () => {
+  it("makes no simple outline cross itself", () => {
     const count = fc.integer({ min: 20, max: 120 });
     const wild = fc.tuple(count, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })).map(([n, a, b]) =>
       Array.from({ length: n }, (_, i) => {
@@ -93,7 +93,7 @@ describe("simplifyRing", () => {
     expect(crossings(outer!, inner!)).toBe(0);
   });
 
-  it("leaves all as it is for a tolerance that is no number", () => {
+  it("leaves everything unchanged for a tolerance that is not a number", () => {
     expect(simplifyRing([0, 0, 5, 0, 10, 0, 10, 10], Number.NaN)).toEqual([0, 0, 5, 0, 10, 0, 10, 10]);
     expect(simplifyRings([], 1)).toEqual([]);
   });

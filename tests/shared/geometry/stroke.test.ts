@@ -22,7 +22,7 @@ const unite = { operation: "unite", simplify: 1, minArea: 0 } as const;
 const subtract = { operation: "subtract", simplify: 1, minArea: 10 } as const;
 
 describe("strokeRings", () => {
-  it("is what lies within the radius of the brush's way, to the tolerance", () => {
+  it("covers the points within the radius of the brush's path, up to the tolerance", () => {
     fc.assert(
       fc.property(stroke, fc.array(fc.tuple(place, place), { maxLength: 30 }), (drawn, places) => {
         const rings = strokeRings(drawn, 1);
@@ -35,7 +35,7 @@ describe("strokeRings", () => {
     );
   });
 
-  it("is cut at the border of the image where that is asked for", () => {
+  it("is cut at the border of the image on request", () => {
     fc.assert(
       fc.property(stroke, (drawn) => {
         const flat = strokeRings(drawn, 1, { width: 200, height: 120 }).flat(2);
@@ -47,12 +47,12 @@ describe("strokeRings", () => {
     );
   });
 
-  it("is nothing for no path and for no radius", () => {
+  it("is empty for an empty path and for no radius", () => {
     expect(strokeRings({ path: [], radius: 5 }, 1)).toEqual([]);
     expect(strokeRings({ path: [5, 5], radius: 0 }, 1)).toEqual([]);
   });
 
-  it("has few points where the tolerance is large, and many where it is none", () => {
+  it("has few points if the tolerance is large, and many if it is zero", () => {
     const count = (tolerance: number) => strokeRings({ path: [0, 0], radius: 30 }, tolerance).flat(2).length / 2;
     expect(count(1)).toBeLessThan(40);
     expect(count(0)).toBeGreaterThan(30);
@@ -60,20 +60,20 @@ describe("strokeRings", () => {
   });
 });
 
-describe("a stroke of any numbers", () => {
+describe("strokeRings with unusual numbers", () => {
   const areaOf = (drawn: Stroke) =>
     strokeRings(drawn, 0)
       .flat()
       .reduce((sum, ring) => sum + signedArea(ring), 0);
 
-  it("is a disc for one point, also where the point comes many times", () => {
+  it("is a disc for one point, even if the point is repeated", () => {
     for (const path of [[50, 50], [50, 50, 50, 50], Array.from({ length: 400 }, () => 50)]) {
       expect(strokeRings({ path, radius: 20 }, 0).map((polygon) => polygon.length)).toEqual([1]);
       expect(areaOf({ path, radius: 20 }) / (Math.PI * 400)).toBeCloseTo(1, 1);
     }
   });
 
-  it("has round ends and joins, back and forth over the same way too", () => {
+  it("has round ends and joins, also back and forth over the same path", () => {
     const there = areaOf({ path: [0, 0, 100, 0], radius: 10 });
     expect(there / (2000 + Math.PI * 100)).toBeCloseTo(1, 2);
     expect(areaOf({ path: [0, 0, 100, 0, 0, 0, 100, 0], radius: 10 }) / there).toBeCloseTo(1, 2);
@@ -82,7 +82,7 @@ describe("a stroke of any numbers", () => {
     expect(ringsContain(corner, 107.5, -7.5)).toBe(false);
   });
 
-  it("leaves what it goes around as a hole, and fills it when the brush is wide enough", () => {
+  it("leaves an enclosed area as a hole, and fills it if the brush is wide enough", () => {
     const loop = Array.from({ length: 60 }, (_, i) => [80 * Math.cos(i / 9), 80 * Math.sin(i / 9)]).flat();
     expect(strokeRings({ path: loop, radius: 30 }, 1).map((polygon) => polygon.length)).toEqual([2]);
     expect(ringsContain(strokeRings({ path: loop, radius: 30 }, 1), 0, 0)).toBe(false);
@@ -100,7 +100,7 @@ describe("a stroke of any numbers", () => {
     expect(areaOf({ path: [5, 5], radius: Number.POSITIVE_INFINITY })).toBeGreaterThan(1e10);
   });
 
-  it("changes nothing where its radius or all its points are no numbers, and leaves out points that are none", () => {
+  it("is empty if its radius or all its points are not numbers, and skips single invalid points", () => {
     const shape = [[square(0, 0, 100)]];
     for (const radius of [0, -3, Number.NaN]) expect(paint(shape, { path: [100, 50], radius }, unite)).toBe(shape);
     for (const path of [[], [Number.NaN, 5], [5], [Number.POSITIVE_INFINITY, 5]]) {
@@ -111,7 +111,7 @@ describe("a stroke of any numbers", () => {
     expect(strokeRings({ path: [0, 0], radius: 5 }, Number.NaN)).toHaveLength(1);
   });
 
-  it("is drawn without gaps however far apart its points are, from ten thousand of them", () => {
+  it("is drawn without gaps between distant points, also for ten thousand of them", () => {
     const path = Array.from({ length: 10_000 }, (_, i) => [i / 10, 50 + 40 * Math.sin(i / 300)]).flat();
     expect(strokeRings({ path, radius: 3 }, 1).map((polygon) => polygon.length)).toEqual([1]);
     expect(strokeRings({ path: [0, 0, 5000, 3000], radius: 1 }, 1)).toHaveLength(1);
@@ -119,14 +119,14 @@ describe("a stroke of any numbers", () => {
 });
 
 describe("paint", () => {
-  it("keeps a small piece that lies in the eraser's box, but not under it", () => {
+  it("keeps a small piece that is in the eraser's bounding box, but not under it", () => {
     const crumb = [20.123456, 20, 22, 20, 22, 22];
     const shape = [[square(0, 0, 5)], [crumb], [square(90, 0, 100)]];
     const erased = paint(shape, { path: [0, 60, 100, 60, 100, 0], radius: 12 }, subtract);
     expect(erased.flat().map((ring) => ringBounds(ring))).toContainEqual(ringBounds(crumb));
   });
 
-  it("leaves polygons away from the stroke bit by bit as they were", () => {
+  it("leaves polygons away from the stroke bitwise unchanged", () => {
     const odd = [300.123456789, 300.987654321, 320.5, 300.1, 310.25, 330.77777];
     for (const options of [unite, subtract]) {
       const painted = paint([[odd], [square(0, 0, 50)]], { path: [25, 25], radius: 10 + 30 }, options);
@@ -134,7 +134,7 @@ describe("paint", () => {
     }
   });
 
-  it("answers the same shape where nothing is added or taken", () => {
+  it("returns the same shape if nothing is added or removed", () => {
     const shape = [[[0.1234567, 0, 100, 0.7654321, 100, 100, 0, 100]]];
     expect(paint(shape, { path: [50, 50], radius: 10 }, unite)).toBe(shape);
     expect(paint(shape, { path: [190, 190], radius: 10 }, subtract)).toBe(shape);
@@ -149,7 +149,7 @@ describe("paint", () => {
     expect(paint(shape, disc, { ...subtract, simplify: 0, minArea: 0 })).toHaveLength(5);
   });
 
-  it("heals what was erased when the same way is painted, without a hairline", () => {
+  it("restores what was erased when the same path is painted, without a hairline", () => {
     const shape = [[square(0, 0, 200)]];
     const way = { path: [-40.123, 30.456, 90.789, 170.321, 260.5, 100.7], radius: 17 };
     const healed = paint(paint(shape, way, subtract), way, unite);
@@ -157,7 +157,7 @@ describe("paint", () => {
     expect(healed[0]?.[0]?.length).toBeLessThan(100);
   });
 
-  it("takes away what unite has added, for any shape beside it", () => {
+  it("removes what unite has added, for any shape beside it", () => {
     fc.assert(
       fc.property(star, stroke, (ring, drawn) => {
         const erased = paint(paint([[ring]], drawn, unite), drawn, subtract);

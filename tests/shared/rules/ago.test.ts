@@ -22,6 +22,6 @@ it("names the largest unit of which more than one has passed", () => {
   ]);
 });
 
-it("is empty for what is yet to come", () => {
+it("is empty for a future time", () => {
   expect(before(-50)).toBe("");
 });

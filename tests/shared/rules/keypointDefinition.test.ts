@@ -16,7 +16,7 @@ const face = toStored(NO_KEYPOINTS, {
 const idOf = newLabelIds(face);
 
 describe("the keypoint definition of a category", () => {
-  test("goes to the wire as it came", () => {
+  test("is returned as it was sent", () => {
     expect(toWire(face)).toEqual({
       keypoint_labels: ["nose", "left eye", "right eye"],
       keypoint_edges: [
@@ -41,18 +41,18 @@ describe("the keypoint definition of a category", () => {
     });
   });
 
-  test("keeps the id of the one label that got a new name at its place", () => {
+  test("keeps the id of a single label renamed in place", () => {
     expect(toWire(toStored(face, { labels: ["nose", "eye", "right eye"] })).keypoint_label_ids).toEqual([1, 2, 3]);
   });
 
-  test("takes two new names for two new labels", () => {
+  test("treats two new names as two new labels", () => {
     const changed = toStored(face, { labels: ["nose", "a", "b"] });
     expect(toWire(changed).keypoint_label_ids).toEqual([1, idOf("a"), idOf("b")]);
     expect(changed.removed.map((label) => label.id)).toEqual([2, 3]);
     expect(changed.edges).toEqual([]);
   });
 
-  test("takes a new name at another place for a new label", () => {
+  test("treats a new name at another place as a new label", () => {
     expect(toWire(toStored(face, { labels: ["nose", "right eye", "ear"] })).keypoint_label_ids).toEqual([
       1,
       3,
@@ -60,7 +60,7 @@ describe("the keypoint definition of a category", () => {
     ]);
   });
 
-  test("gives a removed label its id back by its name", () => {
+  test("returns its former id to a removed label of the same name", () => {
     const without = toStored(face, { labels: ["nose", "left eye"] });
     expect(without.removed.map((label) => label.name)).toEqual(["right eye"]);
     const again = toStored(without, { labels: ["right eye", "nose", "left eye"] });
@@ -68,12 +68,12 @@ describe("the keypoint definition of a category", () => {
     expect(again.removed).toEqual([]);
   });
 
-  test("never gives the id of a removed label to another", () => {
+  test("never reuses the id of a removed label for another", () => {
     const without = toStored(face, { labels: ["nose"] });
     expect(toWire(toStored(without, { labels: ["nose", "ear"] })).keypoint_label_ids).toEqual([1, idOf("ear")]);
   });
 
-  test("takes the palette in order, again from the start after 32, and given colours before it", () => {
+  test("uses given colours, else the palette in order, again from the start after 32", () => {
     const labels = Array.from({ length: 34 }, (_, i) => `l${i}`);
     const stored = toStored(NO_KEYPOINTS, { labels, colors: ["#ABCDEF", ""] });
     expect(stored.labels[0]?.color).toBe("#abcdef");
@@ -81,7 +81,7 @@ describe("the keypoint definition of a category", () => {
     expect(stored.labels[33]?.color).toBe(KEYPOINT_PALETTE[1]);
   });
 
-  test("merges edges that are the same without direction, and drops loops", () => {
+  test("merges equal edges of either direction, and drops loops", () => {
     const stored = toStored(face, {
       edges: [
         [1, 2],
@@ -107,7 +107,7 @@ describe("the keypoint definition of a category", () => {
     expect(() => toStored(NO_KEYPOINTS, input)).toThrow(message);
   });
 
-  test("never loses or reuses an id, whatever is done to the labels", () => {
+  test("never loses or reuses an id, for any changes of the labels", () => {
     const names = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 6 });
     fc.assert(
       fc.property(fc.array(names, { minLength: 1, maxLength: 8 }), (steps) => {

@@ -13,7 +13,7 @@ import {
 const person = toStored(NO_KEYPOINTS, { labels: ["nose", "eye", "ear"] });
 
 describe("keypoint triples", () => {
-  test("come back as they went, with unset points as zeros", () => {
+  test("are returned unchanged, with unset points as zeros", () => {
     const flat = [1.5, 2, 2, 0, 0, 0, -3, 4, 1];
     const { points, extraKeypoints } = fromTriples(flat, person);
     expect(points).toEqual([
@@ -25,14 +25,14 @@ describe("keypoint triples", () => {
     expect(countLabeledKeypoints(points, person)).toBe(2);
   });
 
-  test("keep a point with coordinates that is not labeled", () => {
+  test("keep an unlabelled point with coordinates", () => {
     const flat = [7, 8, 0, 0, 0, 0, 0, 0, 0];
     const { points } = fromTriples(flat, person);
     expect(toTriples(points, person)).toEqual(flat);
     expect(countLabeledKeypoints(points, person)).toBe(0);
   });
 
-  test("hand back what the category has no label for", () => {
+  test("are returned although the category has no label for them", () => {
     expect(fromTriples([1, 1, 2, 0, 0, 0, 2, 2, 2, 9, 9, 2], person).extraKeypoints).toEqual([9, 9, 2]);
     expect(fromTriples([1, 1, 2], NO_KEYPOINTS)).toEqual({ points: [], extraKeypoints: [1, 1, 2] });
   });
@@ -41,14 +41,14 @@ describe("keypoint triples", () => {
     expect(fromTriples([1, 1, 2], person).points).toEqual([{ label: 1, x: 1, y: 1, v: 2 }]);
   });
 
-  test("follow the labels when these change places, and hide with a removed label", () => {
+  test("follow the labels when these change places, and are hidden with a removed label", () => {
     const { points } = fromTriples([1, 1, 2, 2, 2, 2, 3, 3, 2], person);
     const turned = toStored(person, { labels: ["ear", "nose"] });
     expect(toTriples(points, turned)).toEqual([3, 3, 2, 1, 1, 2]);
     expect(hiddenPoints(points, turned)).toEqual([{ label: 2, x: 2, y: 2, v: 2 }]);
   });
 
-  test("are refused when they are no triples or have an unknown visibility", () => {
+  test("are refused if they are not triples or have an unknown visibility", () => {
     expect(() => fromTriples([1, 2], person)).toThrow("Keypoints are triples");
     expect(() => fromTriples([1, 2, 4], person)).toThrow("Visibility");
     expect(() => fromTriples([1, 2, 1.5], person)).toThrow("Visibility");
@@ -64,13 +64,13 @@ describe("keypoint triples", () => {
     expect(back.to).toBe(person);
   });
 
-  describe("of a removed label that bears a live one's name", () => {
+  describe("of a removed label with the name of an existing one", () => {
     // "nose" is removed and "eye" bears its name.
     const renamed = toStored(person, { labels: ["nose", "ear"], ids: [2, 3] });
     const { points } = fromTriples([1, 1, 2, 2, 2, 2, 3, 3, 2], person);
     const dog = toStored(NO_KEYPOINTS, { labels: ["nose", "tail"] });
 
-    test("stay hidden in a category that has the name, and come back", () => {
+    test("stay hidden in a category that has the name, and return", () => {
       for (const given of [points, points.toReversed()]) {
         const there = moveKeypoints(given, renamed, dog);
         expect(new Set(there.points.map((point) => point.label)).size).toBe(3);
@@ -82,7 +82,7 @@ describe("keypoint triples", () => {
       }
     });
 
-    test("stay hidden apart from each other where the name is new", () => {
+    test("stay hidden and separate if the name is new there", () => {
       const empty = moveKeypoints(points, renamed, NO_KEYPOINTS);
       expect(new Set(empty.points.map((point) => point.label)).size).toBe(3);
       expect(empty.to.removed.map(({ name }) => name)).toEqual(["nose", "ear", "nose"]);
@@ -91,13 +91,13 @@ describe("keypoint triples", () => {
       expect(moveKeypoints(empty.points, empty.to, renamed).points).toEqual(points);
     });
 
-    test("are seen where the name is free", () => {
+    test("are visible if the name is free", () => {
       const there = moveKeypoints(points.slice(0, 1), renamed, dog);
       expect(toTriples(there.points, there.to)).toEqual([1, 1, 2, 0, 0, 0]);
     });
   });
 
-  test("that are stored twice under one label count once, the last", () => {
+  test("that are stored twice under one label count once, as the last one", () => {
     const [hidden, live, ear] = [
       { label: 1, x: 1, y: 1, v: 2 },
       { label: 1, x: 2, y: 2, v: 2 },

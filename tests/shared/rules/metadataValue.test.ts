@@ -13,7 +13,7 @@ import {
 
 const typed = (key: string, text: string): MetadataRow => ({ key, text });
 
-describe("what a typed value is stored as", () => {
+describe("the stored value of typed metadata", () => {
   it.each([
     ["0", 0],
     ["42", 42],
@@ -25,7 +25,7 @@ describe("what a typed value is stored as", () => {
     ["true", true],
     ["TRUE", true],
     ["False", false],
-  ])("%s is a number, true or false", (text, value) => expect(parseMetadataValue(text)).toBe(value));
+  ])("is a number or boolean for %s", (text, value) => expect(parseMetadataValue(text)).toBe(value));
 
   it.each([
     "",
@@ -59,9 +59,9 @@ describe("what a typed value is stored as", () => {
     "{}",
     "٣",
     "yes",
-  ])("%j stays text", (text) => expect(parseMetadataValue(text)).toBe(text));
+  ])("stays text for %j", (text) => expect(parseMetadataValue(text)).toBe(text));
 
-  it("is shown again as it was typed, but for the case of true and false", () => {
+  it("is shown as it was typed, except for the case of true and false", () => {
     const numbers = fc.oneof(fc.double().map(String), fc.maxSafeInteger().map(String), fc.bigInt().map(String));
     fc.assert(
       fc.property(fc.oneof(fc.string(), numbers), (text) => {
@@ -74,8 +74,8 @@ describe("what a typed value is stored as", () => {
   });
 });
 
-describe("lines of metadata", () => {
-  it("give back any metadata exactly while nothing is typed", () => {
+describe("rows of metadata", () => {
+  it("return any metadata unchanged while nothing is typed", () => {
     const entries = fc.dictionary(
       fc.string({ minLength: 1 }).filter((key) => key !== "__proto__"),
       fc.jsonValue(),
@@ -88,7 +88,7 @@ describe("lines of metadata", () => {
     );
   });
 
-  it("keep a text that looks like a number, and a number beyond exact ones, until they are typed over", () => {
+  it("keep a text that looks like a number, and an inexact number, until it is replaced", () => {
     const metadata = { code: "007", five: "5", huge: 1e300, yes: "TRUE" };
     const rows = metadataRows(metadata);
     expect(metadataOf(rows)).toEqual(metadata);
@@ -109,7 +109,7 @@ describe("lines of metadata", () => {
     expect(metadataOf(metadataRows({ " ": 1, "": 2 }))).toEqual({ " ": 1 });
   });
 
-  it("with the same key are marked, both of them", () => {
+  it("with the same key are both marked", () => {
     const rows = [typed("a", "1"), typed("b", "2"), typed("a", "3"), typed("", "4"), typed("", "5")];
     expect([...metadataProblems(rows)]).toEqual([
       [0, "Duplicate key"],
@@ -117,13 +117,13 @@ describe("lines of metadata", () => {
     ]);
   });
 
-  it("are marked where the key has a field of its own, or cannot be stored", () => {
+  it("are marked where the key has its own field, or cannot be stored", () => {
     const rows = [typed("name", "x"), typed("__proto__", "1"), typed("a\u0000", "1"), typed("b", "\ud800")];
     expect([...metadataProblems(rows, ["name"]).keys()]).toEqual([0, 1, 2, 3]);
     expect(metadataProblems([typed("name", "x")]).size).toBe(0);
   });
 
-  it("with a prototype's names are entries like any other, and touch no prototype", () => {
+  it("named like prototype properties are ordinary entries, and touch no prototype", () => {
     const rows = [typed("constructor", "1"), typed("toString", "a"), typed("hasOwnProperty", "true")];
     expect(metadataProblems(rows).size).toBe(0);
     const metadata = metadataOf(rows);

@@ -9,14 +9,14 @@ const label = (id: number, name: string) => ({ id, name, color: "#000000" });
 const dog = toStored(NO_KEYPOINTS, { labels: ["tail", "paw"] });
 
 describe("the ids of new keypoint labels", () => {
-  test("depend on the name alone, not on what somebody else adds first", () => {
+  test("depend on the name alone, not on what another user adds first", () => {
     const [nose, ear] = ["nose", "ear"].map(newLabelIds(dog));
     const [earFirst, noseSecond] = ["ear", "nose"].map(newLabelIds({ ...dog, removed: [label(9, "hoof")] }));
     expect([earFirst, noseSecond]).toEqual([ear, nose]);
     expect(newLabelIds(toStored(dog, { labels: ["tail", "paw", "ear"] }))("nose")).toBe(nose);
   });
 
-  test("are the same whether a label is added or comes with an annotation", () => {
+  test("are the same whether a label is added or arrives with an annotation", () => {
     const person = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
     const { points, to } = moveKeypoints([{ label: 2, x: 1, y: 1, v: 2 }], person, dog);
     const added = toStored(dog, { labels: ["tail", "paw", "ear"] });
@@ -25,7 +25,7 @@ describe("the ids of new keypoint labels", () => {
     expect(toStored(to, { labels: ["tail", "paw", "ear"] }).labels[2]?.id).toBe(points[0]?.label);
   });
 
-  test("two people who bring points of different names into one category at once give them different labels", () => {
+  test("differ for points of different names that two users add to one category at once", () => {
     const person = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
     const hers = moveKeypoints([{ label: 1, x: 1, y: 1, v: 2 }], person, dog);
     const his = moveKeypoints([{ label: 2, x: 2, y: 2, v: 2 }], person, dog);
@@ -42,7 +42,7 @@ describe("the ids of new keypoint labels", () => {
     expect(newLabelIds({ labels: [label(MAX_LABEL_ID, "x")], removed: [] })("nose")).toBe(nose);
   });
 
-  test("are from 1 to 2 to the 30th, whatever the name, and the same when asked again", () => {
+  test("are from 1 to 2 to the 30th for any name, and stable", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), (names) => {
         const idOf = newLabelIds(dog);
@@ -54,7 +54,7 @@ describe("the ids of new keypoint labels", () => {
     );
   });
 
-  test("are refused above that from outside, but for those that a category has", () => {
+  test("are refused above that from clients, except for those that a category has", () => {
     const labels = ["tail", "paw", "ear"];
     expect(() => toStored(dog, { labels, ids: [1, 2, MAX_LABEL_ID + 1] })).toThrow("too large");
     expect(toStored(dog, { labels, ids: [1, 2, MAX_LABEL_ID] }).labels[2]?.id).toBe(MAX_LABEL_ID);

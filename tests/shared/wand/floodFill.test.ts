@@ -30,7 +30,7 @@ function fill(pixels: Pixels, x: number, y: number, threshold: number) {
 }
 
 describe("floodFill", () => {
-  it("finds what is joined by sides and alike in each channel, whatever the image", () => {
+  it("finds pixels connected by sides and similar in each channel, in any image", () => {
     const color = fc.constantFrom(0xff000000, 0x00ffffff, 0x80102030, 0x10112233, 0x00102a30, 0xfff0e0d0, 0x01000100);
     const image = fc
       .tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 12 }))
@@ -58,7 +58,7 @@ describe("floodFill", () => {
     );
   });
 
-  it("goes around corners, into spirals and behind islands", () => {
+  it("follows corners, spirals and islands", () => {
     const rows = [
       "#######..",
       "......#..",
@@ -73,7 +73,7 @@ describe("floodFill", () => {
     expect(fill(pixels, 0, 0, 20).rows).toEqual(rows);
   });
 
-  it("does not look at alpha, and measures from the start pixel, not from pixel to pixel", () => {
+  it("ignores alpha, and compares with the start pixel, not from pixel to pixel", () => {
     const pixels: Pixels = { width: 3, height: 1, colors: Uint32Array.of(0xff101010, 0x00101010, 0xff101010) };
     expect(fill(pixels, 0, 0, 0).rows).toEqual(["###"]);
     expect(fill(greyImage([[10, 20, 30, 40]]), 0, 0, 10).rows).toEqual(["##.."]);

@@ -34,7 +34,7 @@ describe("the magic wand", () => {
     expect(wand.grow(0, 60, 50, { threshold: 5, blur: 1 })!.flat()).toHaveLength(2);
   });
 
-  it("begins anew with a new gesture, also after a point that lies outside", () => {
+  it("starts over with a new gesture, also after a point outside", () => {
     const wand = new MagicWand(image);
     wand.grow(0, 30, 50, { threshold: 5, blur: 1 });
     expect(areaOf(wand.grow(1, 150, 50, { threshold: 5, blur: 1 })!)).toBe(1600);
@@ -42,20 +42,20 @@ describe("the magic wand", () => {
     expect(areaOf(wand.grow(2, 150, 50, { threshold: 5, blur: 1 })!)).toBe(1600);
   });
 
-  it("answers the same again for another pixel of the same region and colour", () => {
+  it("returns the same for another pixel of the same region and colour", () => {
     const wand = new MagicWand(image);
     const first = wand.grow(0, 150, 50, { threshold: 5, blur: 10, simplify: 1 });
     expect(wand.grow(0, 170, 65, { threshold: 5, blur: 10, simplify: 1 })).toEqual(first);
     expect(wand.grow(1, 170, 65, { threshold: 5, blur: 10, simplify: 1 })).toEqual(first);
   });
 
-  it("takes a wider threshold on the same point as a new region", () => {
+  it("treats a wider threshold on the same point as a new region", () => {
     const wand = new MagicWand(image);
     wand.grow(0, 30, 50, { threshold: 5, blur: 1 });
     expect(areaOf(wand.grow(0, 30, 50, { threshold: 200, blur: 1 })!)).toBe(20_000);
   });
 
-  it("is null outside the image and bears senseless numbers", () => {
+  it("returns null outside the image and handles invalid numbers", () => {
     const wand = new MagicWand(image);
     const outside = [
       [-0.1, 5],
@@ -73,14 +73,14 @@ describe("the magic wand", () => {
     expect(wand.grow(10, 199.9, 99.9, { threshold: 5, blur: 0 })).not.toBeNull();
   });
 
-  it("keeps something of a region that is small for the radius", () => {
+  it("keeps part of a region that is small for the radius", () => {
     const wand = new MagicWand(image);
     const small = wand.grow(0, 150, 50, { threshold: 5, blur: 300 })!;
     expect(areaOf(small)).toBeGreaterThan(300);
     expect(areaOf(small)).toBeLessThanOrEqual(1600);
   });
 
-  it("bears an image of one pixel", () => {
+  it("handles an image of one pixel", () => {
     const wand = new MagicWand(greyImage([[7]]));
     expect(areaOf(wand.grow(0, 0.5, 0.5, { threshold: 0, blur: 40, simplify: 0 })!)).toBe(1);
     expect(wand.grow(0, 0.5, 0.5, { threshold: 0, blur: 40, simplify: 5 })).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("the magic wand", () => {
 });
 
 describe("maskOutline", () => {
-  it("runs along the pixel edges, outer rings clockwise, holes the other way", () => {
+  it("follows the pixel edges, outer rings clockwise, holes the other way", () => {
     const rows = fc.array(fc.stringMatching(/^[#.]{37}$/), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(rows, (drawn) => {
@@ -108,7 +108,7 @@ describe("maskOutline", () => {
 });
 
 describe("fairOutline", () => {
-  it("keeps the corners of a rectangle and goes straight over the stairs of a slanting border", () => {
+  it("keeps the corners of a rectangle and smooths the stairs of a slanting border", () => {
     expect(fairOutline([[[10, 10, 50, 10, 50, 30, 10, 30]]], 1)).toEqual([[[10, 30, 10, 10, 50, 10, 50, 30]]]);
     const slanting = maskOf(Array.from({ length: 90 }, (_, y) => "#".repeat(10 + y).padEnd(100, ".")));
     const [[ring]] = fairOutline(maskOutline(slanting, whole(slanting)), 0.5) as [[number[]]];
@@ -116,7 +116,7 @@ describe("fairOutline", () => {
     expect(Math.abs(signedArea(ring) - (10 * 90 + (90 * 89) / 2))).toBeLessThan(0.5 * 127 * 0.5);
   });
 
-  it("outlines a disc with few points, all near the true circle, and its area", () => {
+  it("outlines a disc with few points near the true circle, and with its area", () => {
     const radius = 45;
     const disc = maskOf(
       Array.from({ length: 100 }, (_, y) =>
@@ -132,7 +132,7 @@ describe("fairOutline", () => {
     expect(signedArea(ring) / (Math.PI * radius ** 2)).toBeGreaterThan(0.985);
   });
 
-  it("lets specks go, but never all", () => {
+  it("drops specks, but never everything", () => {
     const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
     const dotted = [[square(0, 0, 40), square(10, 10, 1).reverse()], [square(60, 60, 1)]];
     expect(fairOutline(dotted, 1).map((polygon) => polygon.length)).toEqual([1]);

@@ -34,7 +34,7 @@ function plainlySmoothed(mask: Mask, radius: number): string[] {
 }
 
 describe("smoothBorder", () => {
-  it("is the weighted share of row and column, also where blocks are passed over", () => {
+  it("equals the weighted share of row and column, also if blocks are skipped", () => {
     const rectangle = fc.tuple(...[150, 40, 60, 20].map((max) => fc.integer({ min: 0, max })));
     const drawn = fc
       .tuple(fc.array(rectangle, { minLength: 1, maxLength: 6 }), fc.array(fc.tuple(fc.nat(149), fc.nat(39))))
@@ -54,14 +54,14 @@ describe("smoothBorder", () => {
     );
   });
 
-  it("leaves all as it is at radius 1, and straight borders at any", () => {
+  it("changes nothing at radius 1, and no straight border at any radius", () => {
     const rows = ["..........", ".###...#..", ".###..###.", "..#....#..", ".........."];
     expect(smoothed(maskOf(rows), 1)).toEqual(rows);
     const half = Array.from({ length: 30 }, () => "#".repeat(50) + ".".repeat(50));
     for (const radius of [2, 5, 40]) expect(smoothed(maskOf(half), radius)).toEqual(half);
   });
 
-  it("closes cracks and takes away slanting hairs", () => {
+  it("closes cracks and removes slanting hairs", () => {
     const cracked = Array.from({ length: 60 }, () => `${"#".repeat(45)}..${"#".repeat(43)}`);
     expect(smoothed(maskOf(cracked), 10)).toEqual(Array.from({ length: 60 }, () => "#".repeat(90)));
     const above = Array.from({ length: 40 }, (_, y) => ".".repeat(y) + "##".padEnd(90 - y, "."));
@@ -69,19 +69,19 @@ describe("smoothBorder", () => {
     expect(bald.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => ".".repeat(90)));
   });
 
-  it("says whether anything is left", () => {
+  it("returns false if nothing is left", () => {
     const speck = maskOf(["....", "..#.", "...."]);
     expect(smoothBorder(speck, whole(speck), 1, new Mask(4, 3))).toBe(true);
     expect(smoothBorder(speck, whole(speck), 40, new Mask(4, 3))).toBe(false);
   });
 
-  it("adds to what is there, and to what is in the box only", () => {
+  it("adds to the existing mask, and only within the box", () => {
     const out = maskOf(["#...", "....", "...."]);
     smoothBorder(maskOf(["....", "..#.", "...."]), { left: 2, top: 1, right: 3, bottom: 2 }, 1, out);
     expect(rowsOf(out)).toEqual(["#...", "..#.", "...."]);
   });
 
-  it("gives the mask that magic-wand-tool gives, to 99 of 100 pixels", () => {
+  it("matches the mask of magic-wand-tool in 99 of 100 pixels", () => {
     const { data, width, height, start } = texturedImage(900, 600, 0.3);
     for (const radius of [2, 10, 40, 120]) {
       const flooded = peer.floodFill({ data, width, height, bytes: 4 }, start.x, start.y, 30);

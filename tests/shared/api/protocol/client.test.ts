@@ -38,7 +38,7 @@ describe("the client for scripts", () => {
     expect(Object.fromEntries(searchParams)).toEqual({ folder: "a b/ü", category_ids__in: "1,2", annotated: "true" });
   });
 
-  test("sends files with their names, behind the fields", async () => {
+  test("sends files with their names, after the fields", async () => {
     const client = makeClient({ url: `${url}//`, basic: { username: "ada", password: "ü:secret" }, fetch, FormData });
     answer = { status: 200, body: "5" };
     const files = [new File(["bytes"], "a.png")];
@@ -48,13 +48,13 @@ describe("the client for scripts", () => {
     expect(asked.body).toMatch(/name="dataset_id"\r\n\r\n3\r\n.*name="image"; filename="a.png"/s);
   });
 
-  test("answers a file as it comes", async () => {
+  test("returns a file as it is received", async () => {
     answer = { status: 200, body: "image" };
     const reply = await makeClient({ url, fetch, FormData }).download(api.image.getImage, { params: { id: 1 } });
     expect(await reply.text()).toBe("image");
   });
 
-  test("throws what the server says, what it cannot say, and that it cannot be reached", async () => {
+  test("throws the server's message, a message for other responses, and one for an unreachable server", async () => {
     const client = makeClient({ url, fetch, FormData });
     answer = { status: 400, body: '{"message": "No", "errors": {"name": "Missing"}}' };
     const refused = {
@@ -76,7 +76,7 @@ describe("the client for scripts", () => {
     await expect(away.request(api.dataset.listDatasets)).rejects.toMatchObject({ status: 0, isOffline: true });
   });
 
-  test("writes names and passwords as Basic has them, in UTF-8", () => {
+  test("encodes names and passwords for Basic authentication in UTF-8", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (username, password) => {
         const expected = Buffer.from(`${username}:${password}`).toString("base64");

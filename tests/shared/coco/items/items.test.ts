@@ -50,7 +50,7 @@ const official = {
 };
 
 describe("ItemSplitter", () => {
-  it("passes over a value that nobody wants, however large it is", () => {
+  it("skips an unrequested value, however large it is", () => {
     const file = new TextEncoder().encode(JSON.stringify({ thumbnails: { a: "x".repeat(200) }, images: [{ id: 1 }] }));
     const items: unknown[] = [];
     const cutter = new ItemSplitter(LISTS, { item: (_key, _index, value) => items.push(value) }, 50);
@@ -59,7 +59,7 @@ describe("ItemSplitter", () => {
     expect(items).toEqual([{ id: 1 }]);
   });
 
-  it("cuts a file as the official ones are, at any chunk border", () => {
+  it("splits a file like the official ones, at any chunk border", () => {
     for (const file of [JSON.stringify(official), JSON.stringify(official, null, 2)])
       for (let size = 1; size <= 70; size++) {
         const { items, values } = cut(file, size);
@@ -103,7 +103,7 @@ describe("ItemSplitter", () => {
     );
   });
 
-  it("counts on when a key comes again, and does not mistake keys within items for top-level ones", () => {
+  it("continues counting when a key repeats, and does not confuse keys within items with top-level ones", () => {
     const { items } = cut('{"images":[1,{"images":[7]}],"x":{"images":[8]},"images":[2]}');
     expect(items).toEqual([
       ["images", 0, 1],
@@ -112,7 +112,7 @@ describe("ItemSplitter", () => {
     ]);
   });
 
-  it("takes elements that are no objects", () => {
+  it("accepts elements that are not objects", () => {
     expect(cut('{"images":[1.5e3,"a\\"]",null,[2],true]}', 1).items.map(([, , item]) => item)).toEqual([
       1500,
       'a"]',
@@ -122,26 +122,26 @@ describe("ItemSplitter", () => {
     ]);
   });
 
-  it("hands over a wanted key that is no list as a value", () => {
+  it("returns a requested key that is not a list as a value", () => {
     expect(cut('{"images":{"a":1},"annotations":null}').values).toEqual([
       ["images", { a: 1 }],
       ["annotations", null],
     ]);
   });
 
-  it("passes over lists that were not asked for, however large their elements", () => {
+  it("skips unrequested lists, however large their elements", () => {
     const file = `{"other":[${'"x]\\"",'.repeat(500)}{"a":[{}]}],"images":[1]}`;
     expect(cut(file, 64, 100)).toEqual({ items: [["images", 0, 1]], values: [] });
   });
 
-  it("knows empty files of all kinds", () => {
+  it("accepts empty files of all kinds", () => {
     expect(cut("{}")).toEqual({ items: [], values: [] });
     expect(cut('\ufeff {"images" : [ ] } ')).toEqual({ items: [], values: [] });
     expect(failureOf("").message).toContain("empty");
     expect(failureOf(" \n").message).toContain("empty");
   });
 
-  it("refuses every file cut short", () => {
+  it("refuses every truncated file", () => {
     const bytes = new TextEncoder().encode(JSON.stringify(official));
     for (let length = 1; length < bytes.length; length++) {
       const failure = failureOf(bytes.subarray(0, length), 16);
@@ -173,11 +173,11 @@ describe("ItemSplitter", () => {
     ['{"a":1} x', 8],
     ["{a:1}", 1],
     ["{'a':1}", 1],
-  ])("refuses %s and says where", (file, offset) => {
+  ])("refuses %s and reports the position", (file, offset) => {
     for (const size of [1, 3, 100]) expect(failureOf(file, size).offset).toBe(offset);
   });
 
-  it("refuses bytes that are not UTF-8, and half a byte order mark", () => {
+  it("refuses bytes that are not UTF-8, and a partial byte order mark", () => {
     const bad = Uint8Array.from([
       ...new TextEncoder().encode('{"images":["'),
       0xc3,
@@ -201,7 +201,7 @@ describe("ItemSplitter", () => {
     expect(failureOf(`{"other":${"[".repeat(100_000)}`).message).toContain("deeper");
   });
 
-  it("hands over each element as the file has it, for numbers that a double cannot hold", () => {
+  it("returns each element as text, for numbers that a double cannot hold", () => {
     const texts: string[] = [];
     const cutter = new ItemSplitter(LISTS, { item: (_key, _index, _value, text) => texts.push(text) });
     cutter.write(new TextEncoder().encode('{"images":[{"id": 12345678901234567891}, 1.50]}'));
@@ -209,7 +209,7 @@ describe("ItemSplitter", () => {
     expect(texts).toEqual(['{"id": 12345678901234567891}', "1.50"]);
   });
 
-  it("lets a handler's own failure through", () => {
+  it("passes on a handler's own error", () => {
     const cutter = new ItemSplitter(LISTS, {
       item: () => {
         throw new TypeError("no room");
