@@ -12,7 +12,7 @@ import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
 import type { EditSink, TellAction } from "../../../web/annotator/document/ports";
 import { Editor } from "../../../web/annotator/editor/editor";
-import { Reach } from "../../../web/annotator/sync/reach";
+import { Availability } from "../../../web/annotator/sync/availability";
 import type { ToolName } from "../../../web/annotator/tools/common/tool";
 import { LatestWand, type Wand } from "../../../web/io/workers/wand";
 import { newSyncState } from "../../../web/sync/journal/syncState";
@@ -58,7 +58,7 @@ export class TestEditor {
         this.messages.push(`${kind}: ${message}`);
       },
       maker: "ada",
-      reach: new Reach(async () => true),
+      availability: new Availability(async () => true),
       goTo: (id) => this.wentTo.push(id),
       keyboard: this.window,
       reload: async () => undefined,

@@ -2,20 +2,20 @@ import { brightnessOf } from "../../../shared/color/contrast";
 import { channelsOf } from "../../../shared/color/hex";
 import type { ViewState } from "./view/view";
 
-/** A circle around the pointer. */
+/** A circle around the pointer that shows a tool's radius. */
 export interface Circle {
-  /** Image pixels. */
+  /** In image pixels. */
   radius: number;
   /** `#rrggbb`. */
   color: string;
 }
 
-/** A circle with less than this many CSS pixels across is not found by the eye: a cross marks its place. */
+/** Circles with a smaller diameter than this, in CSS pixels, are hard to see, so a cross marks them. */
 const TINY_PX = 8;
 
 /**
- * The outline of a brush around the pointer, as large as what it would paint. An element of its own that CSS moves, so
- * that no canvas is painted for it; it follows the pointer itself, also while the view moves.
+ * The outline of a brush around the pointer, in the size that it would paint. It is a separate element moved by CSS, so
+ * no canvas is repainted. It follows the pointer by itself, also while the view moves.
  */
 export class PointerCircle {
   private readonly element = document.createElement("div");
@@ -69,5 +69,5 @@ export class PointerCircle {
   }
 }
 
-/** A light line needs a dark casing to be seen on any ground, a dark one a light casing. */
+/** Returns true for a dark colour. To be visible on any image, a dark line needs a light casing and vice versa. */
 const isDark = (color: string): boolean => brightnessOf(channelsOf(color)) < 110;

@@ -1,14 +1,14 @@
 import type { Channels } from "../../../shared/color/hex";
 import type { Point, Size, ViewState } from "./view/view";
 
-/** Largest side of the copy from which brightness is read, in pixels. */
+/** Longest side of the copy from which colours are read, in pixels. */
 const SAMPLE_SIDE = 1024;
-/** Above this zoom single pixels are shown as squares, as one sets points on pixel edges there. */
+/** Above this zoom, pixels are shown as squares, because users place points on pixel edges there. */
 const PIXELATED_ABOVE = 2;
-/** The image rests when it has not moved for this long, in milliseconds. */
+/** Time without movement after which the image counts as still, in milliseconds. */
 const REST_MS = 120;
 
-/** The image below all shapes: an image element that CSS moves and scales, so that no script paints it. */
+/** The image beneath all shapes: an image element that CSS moves and scales, so that no script has to paint it. */
 export class ImageLayer {
   private readonly element: HTMLImageElement;
   private sample: ImageData | null = null;
@@ -35,7 +35,7 @@ export class ImageLayer {
     void this.takeSample(address).catch(() => undefined);
   }
 
-  /** A CSS filter, for the eye alone. */
+  /** Sets a CSS filter, which changes only the display. */
   showFilter(filter: string): void {
     this.element.style.filter = filter;
   }
@@ -46,7 +46,10 @@ export class ImageLayer {
     this.element.style.imageRendering = zoom > PIXELATED_ABOVE ? "pixelated" : "auto";
   }
 
-  /** While it moves the browser keeps what it has painted of it; it paints it anew, sharp, when it rests. */
+  /**
+   * Moves the image. `will-change` lets the browser reuse its bitmap until the image is still, then it repaints
+   * sharply.
+   */
   private move(transform: string): void {
     const { style } = this.element;
     style.willChange = "transform";
@@ -55,7 +58,7 @@ export class ImageLayer {
     this.resting = setTimeout(() => style.removeProperty("will-change"), REST_MS);
   }
 
-  /** Returns the mean colour of the square of half side `radius` (image pixels) around a point; null where unknown. */
+  /** Returns the mean colour of the square of half side `radius` (image pixels) around a point; null if unknown. */
   colorAt(point: Point, radius: number): Channels | null {
     if (!this.sample) return null;
     const { width, height, data } = this.sample;
@@ -73,8 +76,8 @@ export class ImageLayer {
   }
 
   /**
-   * A small copy. From the file (out of the browser's cache), as that is decoded off the main thread and the element is
-   * not. Without it strokes are just not automatic.
+   * Reads a small copy from the file (in the browser's cache), because that is decoded off the main thread and the
+   * element is not. Without the copy, stroke colours are not chosen automatically.
    */
   private async takeSample(address: string): Promise<void> {
     const file = await (await fetch(address, { cache: "force-cache", credentials: "same-origin" })).blob();

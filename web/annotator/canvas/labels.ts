@@ -1,11 +1,11 @@
 import type { Point, Size, ViewState } from "./view/view";
 
-/** An image narrower than this on the screen has no room for name and size side by side. */
+/** Width of the image on the screen below which name and size do not fit side by side. */
 const SIDE_BY_SIDE_PX = 180;
-/** Between the pointer and its text. */
+/** Distance between the pointer and its text. */
 const NOTE_GAP_PX = 14;
 
-/** Texts over the image: file name at its top left, size at its top right, and a tool's text beside the pointer. */
+/** Texts on the canvas: file name at the image's top left, size at its top right, and a note beside the pointer. */
 export class Labels {
   private readonly name: HTMLElement;
   private readonly size: HTMLElement;
@@ -23,7 +23,7 @@ export class Labels {
     this.note.hidden = true;
   }
 
-  /** `at` in image pixels; null takes the text away. Lines are parted by line breaks. */
+  /** Shows a text beside a point in image pixels; null hides it. Line breaks separate lines. */
   showNote(content: string | null, at: Point | null): void {
     this.noteAt = at;
     this.note.hidden = !content || !at;
@@ -41,7 +41,7 @@ export class Labels {
     if (this.noteAt) this.placeNote(this.noteAt.x * zoom + x, this.noteAt.y * zoom + y);
   }
 
-  /** Right below the pointer, or on its other side where the canvas ends. CSS pixels. */
+  /** Places the note to the lower right of the pointer, or on the other side near the canvas edge. CSS pixels. */
   private placeNote(x: number, y: number): void {
     const left = beside(x, this.note.offsetWidth, this.parent.clientWidth);
     const top = beside(y, this.note.offsetHeight, this.parent.clientHeight);
@@ -49,7 +49,7 @@ export class Labels {
   }
 }
 
-/** Returns the start of a text of a length that must not reach beyond `end`. */
+/** Returns the start coordinate of a text of the given length beside `at`, so that it does not extend beyond `end`. */
 export function beside(at: number, length: number, end: number): number {
   if (at + NOTE_GAP_PX + length <= end) return at + NOTE_GAP_PX;
   return Math.max(Math.min(at - NOTE_GAP_PX, end) - length, 0);

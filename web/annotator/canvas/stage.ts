@@ -1,6 +1,6 @@
 import { PointerCircle } from "./circle";
-import { ActiveLayer } from "./hand/active";
-import { PaintingLayer } from "./hand/painting";
+import { ActiveLayer } from "./active/activeLayer";
+import { PaintingLayer } from "./active/paintingLayer";
 import { ImageLayer } from "./imageLayer";
 import { Labels } from "./labels";
 import { Scene } from "./scene/scene";
@@ -14,11 +14,11 @@ export interface StageParts {
   keys: HeldKeys;
   target: PointerTarget;
   fileName: string;
-  /** Of the image, in image pixels. */
+  /** Size of the image, in image pixels. */
   size: Size;
 }
 
-/** The layers one above the other: image, resting shapes, the shape in hand, texts. One frame moves all of them. */
+/** The stacked layers: image, shapes, the selected shape, texts. All are updated in the same animation frame. */
 export class Stage {
   readonly image: ImageLayer;
   readonly scene: Scene;
@@ -54,12 +54,12 @@ export class Stage {
     this.resize();
   }
 
-  /** Something has changed: all layers are brought up to date in the next frame. */
+  /** Updates all layers in the next frame. Must be called when something has changed. */
   readonly requestFrame = (): void => {
     if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.paint(now));
   };
 
-  /** Sets how the image and the fills are shown: a CSS filter; opacity from 0 to 1. */
+  /** Sets the CSS filter of the image and the opacity of fills, 0 to 1. */
   showLook(filter: string, opacity: number): void {
     this.image.showFilter(filter);
     this.scene.showOpacity(opacity);
@@ -72,7 +72,7 @@ export class Stage {
     this.element.focus({ preventScroll: true });
   }
 
-  /** Of what is under the pointer; null is the tool's own. */
+  /** Shows a CSS cursor for the thing under the pointer; null restores the tool's cursor. */
   showCursor(cursor: string | null): void {
     if (cursor) this.element.style.setProperty("--hold-cursor", cursor);
     else this.element.style.removeProperty("--hold-cursor");
@@ -97,8 +97,8 @@ export class Stage {
     this.image.place(state);
     this.labels.place(state);
     this.circle.place(state);
-    this.painting.frame(state, this.active.shownHand);
-    this.active.letHandBeSeen(!this.painting.isActive);
+    this.painting.frame(state, this.active.selectedShape);
+    this.active.setSelectedVisible(!this.painting.isActive);
     this.active.place(state);
     this.active.paint();
     this.scene.frame(now);

@@ -55,7 +55,7 @@ export const useSaid = () =>
     useShallow(({ said, saidTimes, isWhispered }) => ({ said, saidTimes, isWhispered })),
   );
 export const useShiftOnScreen = () => useStore(useEditor().ui.store, (state) => state.shift);
-export const useLoss = () => useStore(useEditor().parts.reach.store, (state) => state.loss);
+export const useLoss = () => useStore(useEditor().parts.availability.store, (state) => state.loss);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
 /** Nothing is saved as long as a stroke is still being computed. */
 export function useSaveState(): SyncState {

@@ -22,19 +22,19 @@ export interface DisplayParts {
   showsVertices: () => boolean;
 }
 
-/** More annotations than this are painted anew together, not each in its box. */
+/** Number of changed annotations above which everything is repainted, not each box. */
 const BOX_BY_BOX = 20;
-/** More than this are looked up anew together, not one by one. */
+/** Number of changed annotations above which all shapes are reloaded. */
 const ONE_BY_ONE = 300;
 
-/** Keeps the canvas in step with the document, with what is shown and with what is selected. */
+/** Keeps the canvas in step with the document, the visible layers and the selection. */
 export class Display {
   private stage: Stage | null = null;
-  /** Rings that the shape in hand has while a gesture lasts. */
+  /** Rings that replace the selected shape during a gesture. */
   private preview: Rings | null = null;
-  /** A keypoint that it has while a gesture lasts. */
+  /** Keypoint that is shown in a new position during a gesture. */
   private pointPreview: Keypoint | null = null;
-  /** Boxes of rings, which never change. */
+  /** Boxes of rings. Rings are immutable, so boxes never change. */
   private readonly boxes = new WeakMap<Rings, Box | null>();
   private readonly stops: (() => void)[];
 
@@ -45,11 +45,11 @@ export class Display {
         if (change.categories) this.reload();
         else this.update(change.annotations);
       }),
-      layers.store.subscribe((now, before) => this.update(this.touchedBy(now, before))),
+      layers.store.subscribe((now, before) => this.update(this.affectedBy(now, before))),
       selection.store.subscribe((now, before) => {
         if (now.annotation !== before.annotation) {
           this.stage?.painting.clear();
-          this.take();
+          this.showSelection();
         }
         if (now.hovered !== before.hovered) this.showHover();
         if (now.keypoint !== before.keypoint) this.showKeypoints();
@@ -69,19 +69,19 @@ export class Display {
     this.stage = null;
   }
 
-  /** Shows the shape in hand with other rings; null shows it as it is. */
+  /** Shows the selected shape with other rings; null shows its own. */
   showPreview(rings: Rings | null): void {
     this.preview = rings;
-    this.showHand();
+    this.showSelected();
   }
 
-  /** All shapes anew. */
+  /** Reloads all shapes. */
   reload(): void {
     const { document, shapes } = this.parts;
     shapes.load([...document.state.annotations.values()].flatMap((annotation) => this.shapeOf(annotation) ?? []));
-    this.parts.shapes.hold(this.heldUuid());
+    this.parts.shapes.select(this.selectedUuid());
     this.stage?.scene.repaint();
-    this.showHand();
+    this.showSelected();
     this.showHover();
   }
 
@@ -89,7 +89,7 @@ export class Display {
     const { document, shapes, selection } = this.parts;
     if (uuids.size > ONE_BY_ONE) {
       this.reload();
-      if (uuids.has(this.heldUuid() ?? "")) this.take();
+      if (uuids.has(this.selectedUuid() ?? "")) this.showSelection();
       return;
     }
     const isMany = uuids.size > BOX_BY_BOX;
@@ -98,21 +98,21 @@ export class Display {
       const annotation = document.annotation(uuid);
       const box = shapes.set(uuid, annotation && this.shapeOf(annotation));
       if (box && !isMany) this.stage?.scene.repaintBox(box);
-      if (uuid === selection.state.annotation) this.take();
+      if (uuid === selection.state.annotation) this.showSelection();
       if (uuid === selection.state.hovered) this.showHover();
     }
   }
 
-  /** The shape in hand, also after the tool or the view has changed. */
-  showHand(): void {
-    const shape = this.heldShape();
+  /** Shows the selected shape. Must also be called when the tool has changed, which may show or hide vertices. */
+  showSelected(): void {
+    const shape = this.selectedShape();
     const rings = shape && (this.preview ?? shape.rings);
     const vertices = this.parts.showsVertices();
-    this.stage?.active.showHand(rings && shape && { rings, color: shape.color, vertices });
+    this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices });
     this.showKeypoints();
   }
 
-  /** A keypoint of the annotation in hand elsewhere, or one that is not placed yet; null shows them as they are. */
+  /** Shows a keypoint of the selected annotation in a new position, or one not placed yet; null ends the preview. */
   showKeypointPreview(point: Keypoint | null): void {
     this.pointPreview = point;
     this.showKeypoints();
@@ -120,7 +120,7 @@ export class Display {
 
   private showKeypoints(): void {
     const { document, layers, selection, keypoints } = this.parts;
-    const annotation = document.annotation(this.heldUuid());
+    const annotation = document.annotation(this.selectedUuid());
     const preview = this.pointPreview;
     this.stage?.requestFrame();
     if (!annotation || !layers.isVisible(annotation)) {
@@ -133,8 +133,8 @@ export class Display {
     this.stage?.active.showSkeleton(skeleton, { selected: selection.state.keypoint, hovered });
   }
 
-  /** The annotations that are shown otherwise than before. */
-  private touchedBy(now: LayersState, before: LayersState): Set<string> {
+  /** Returns the uuids of annotations whose visibility or colour has changed. */
+  private affectedBy(now: LayersState, before: LayersState): Set<string> {
     const categories = new Set([...differing(now.shown, before.shown), ...differing(now.expanded, before.expanded)]);
     const uuids = new Set(differing(now.hidden, before.hidden));
     if (categories.size === 0) return uuids;
@@ -143,12 +143,12 @@ export class Display {
     return uuids;
   }
 
-  private take(): void {
+  private showSelection(): void {
     this.preview = null;
     this.pointPreview = null;
-    const box = this.parts.shapes.hold(this.heldUuid());
+    const box = this.parts.shapes.select(this.selectedUuid());
     if (box) this.stage?.scene.repaintBox(box);
-    this.showHand();
+    this.showSelected();
     this.showHover();
   }
 
@@ -159,12 +159,12 @@ export class Display {
     this.stage?.requestFrame();
   }
 
-  private heldUuid(): string | null {
+  private selectedUuid(): string | null {
     return this.parts.selection.state.annotation;
   }
 
-  private heldShape(): Shape | null {
-    const uuid = this.heldUuid();
+  private selectedShape(): Shape | null {
+    const uuid = this.selectedUuid();
     return uuid === null ? null : this.parts.shapes.get(uuid);
   }
 

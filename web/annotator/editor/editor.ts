@@ -37,7 +37,7 @@ import { Search } from "../state/search";
 import { Selection } from "../state/selection";
 import { Ui } from "../state/ui";
 import { journalEdits } from "../sync/journalEdits";
-import type { Reach } from "../sync/reach";
+import type { Availability } from "../sync/availability";
 import { Sessions } from "../sync/sessions";
 import { watchWork } from "../sync/watchWork";
 import { Navigation } from "../tree/navigation";
@@ -60,7 +60,7 @@ export interface EditorParts {
   /** Target of key events: the window. */
   keyboard: EventTarget;
   /** Availability of the image. */
-  reach: Reach;
+  availability: Availability;
   /** Loads the image's data again and puts it in place of what is here. */
   reload: () => Promise<void>;
   /** Asks what others have changed. */

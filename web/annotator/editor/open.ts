@@ -14,7 +14,7 @@ import { askBeforeClosing } from "../../sync/askBeforeClosing";
 import { CatchUp } from "../../sync/catchUp";
 import { syncOf } from "../../sync/currentSync";
 import { Reload } from "../../sync/reload";
-import { Reach } from "../sync/reach";
+import { Availability } from "../sync/availability";
 import { Editor, type EditorParts } from "./editor";
 
 export interface OpenImage {
@@ -56,12 +56,12 @@ export async function openImage({ imageId, walk, user, owner, signal, ...rest }:
   const scene = await patiently(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
-  const reach = new Reach(() => seesDataset(scene.dataset.id));
+  const availability = new Availability(() => seesDataset(scene.dataset.id));
   const reloads = new Reload({
-    load: () => reach.watch(load()),
+    load: () => availability.watch(load()),
     expect: () => document.expectReplacement(),
     replace: (fresh) => document.replace(fresh),
-    giveUp: () => document.stopExpecting(),
+    giveUp: () => document.stopExpectingReplacement(),
     after: () => void news.now(),
   });
   const reload = () => reloads.now();
@@ -75,14 +75,14 @@ export async function openImage({ imageId, walk, user, owner, signal, ...rest }:
     dextr: sharedDextr(),
     keyboard: window,
     maker: user.anonymous ? null : user.username,
-    reach,
+    availability,
     reload,
     catchUp: () => void news.now(),
   });
   const { document } = editor;
   const news = new CatchUp(
     {
-      ask: (since) => reach.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
+      ask: (since) => availability.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
       revision: () => document.state.image.revision,
       apply: (changes, revision) => {
         if (!document.applyRemote(changes, revision)) void reload();
@@ -93,9 +93,9 @@ export async function openImage({ imageId, walk, user, owner, signal, ...rest }:
   );
   document.acknowledge(early);
   const stopFollowing = followImage(imageId, {
-    onChange: ({ uuid }) => uuid !== sink.client && !reach.isLeaving && void news.now(),
+    onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && void news.now(),
     onEntered: () => void news.now(),
-    onPeople: (names) => document.showPeople([...names]),
+    onPeople: (names) => document.showUsers([...names]),
   });
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows the edit that was not stored: reload before the user draws on it.

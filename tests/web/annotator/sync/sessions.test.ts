@@ -66,14 +66,14 @@ test("the image's own record covers all of it, from opening to leaving", () => {
   expect(of(null)).toMatchObject([{ start: START + 5000, milliseconds: 3000, tools: ["Select"] }]);
 });
 
-test("idle time is cut off: of a long pause only a look counts", () => {
+test("idle time is cut off: a long pause counts as a short look", () => {
   sessions.hold(ONE);
   work(IDLE_MS, IDLE_MS + 1, 400);
   sessions.hold(null);
   expect(times(ONE)).toEqual([IDLE_MS + LOOK_MS + 400]);
 });
 
-test("who goes for lunch with an annotation in hand leaves a look behind", () => {
+test("a long absence with an annotation selected counts as a short look", () => {
   sessions.hold(ONE);
   work(1000);
   now += 3_600_000;
@@ -81,7 +81,7 @@ test("who goes for lunch with an annotation in hand leaves a look behind", () =>
   expect(times(ONE)).toEqual([1000 + LOOK_MS]);
 });
 
-test("a hidden page ends the record; seen again, another one begins", () => {
+test("hiding the page ends the record, and showing it starts another", () => {
   sessions.hold(ONE);
   work(1000);
   sessions.pause();
@@ -94,7 +94,7 @@ test("a hidden page ends the record; seen again, another one begins", () => {
   expect(times(null)).toEqual([1000, 400]);
 });
 
-test("what is selected while the page is hidden counts from when it is seen", () => {
+test("a selection made while the page is hidden counts from when it is visible", () => {
   sessions.pause();
   sessions.hold(ONE);
   now += 5000;
@@ -104,7 +104,7 @@ test("what is selected while the page is hidden counts from when it is seen", ()
   expect(times(ONE)).toEqual([600]);
 });
 
-test("a selection that only passes by leaves no record", () => {
+test("a brief selection on the way leaves no record", () => {
   sessions.hold(ONE);
   work(SHORTEST_MS - 1);
   sessions.hold(TWO);
@@ -114,7 +114,7 @@ test("a selection that only passes by leaves no record", () => {
   expect(times(TWO)).toEqual([SHORTEST_MS]);
 });
 
-test("long work is recorded in pieces that together are all of it", () => {
+test("long work is recorded in pieces that add up to all of it", () => {
   sessions.hold(ONE);
   for (let i = 0; i < 100; i++) work(10_000);
   sessions.close();
@@ -122,7 +122,7 @@ test("long work is recorded in pieces that together are all of it", () => {
   expect(Math.max(...times(ONE))).toBeLessThanOrEqual(PIECE_MS + 10_000);
 });
 
-test("closed is closed: nothing counts afterwards", () => {
+test("nothing counts after closing", () => {
   work(1000);
   sessions.close();
   sessions.resume();
@@ -131,7 +131,7 @@ test("closed is closed: nothing counts afterwards", () => {
   expect(times(null)).toEqual([1000]);
 });
 
-test("every record is as the server wants it, however many tools were used", () => {
+test("every record is valid for the server, however many tools were used", () => {
   sessions.hold(ONE);
   for (let i = 0; i < 1500; i++) sessions.takeTool("Magic Wand");
   work(0.4, 1000.3);
@@ -139,8 +139,8 @@ test("every record is as the server wants it, however many tools were used", () 
   for (const record of records) expect(workSession.parse(record)).toEqual(record);
 });
 
-describe("in the editor", () => {
-  test("selections and tools are recorded, leaving ends them", async () => {
+describe("sessions in the editor", () => {
+  test("record selections and tools, and end on leaving", async () => {
     const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2)]));
     editor.editor.selection.selectAnnotation(annotationOf(1));
     editor.choose("Polygon");
@@ -154,7 +154,7 @@ describe("in the editor", () => {
     expect(editor.sessions.filter(({ annotation_uuid }) => annotation_uuid === null)).toHaveLength(1);
   });
 
-  test("a page that goes records what there is", async () => {
+  test("are recorded when the page closes", async () => {
     const editor = new TestEditor(sceneOf([annotationOf(1)]));
     editor.editor.selection.selectAnnotation(annotationOf(1));
     await new Promise((resolve) => setTimeout(resolve, SHORTEST_MS + 20));

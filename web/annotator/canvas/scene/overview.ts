@@ -6,7 +6,7 @@ import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
 /** Longest side of the canvas, in pixels. */
 const SIDE = 2048;
 
-/** Size of the bitmap in pixels, and how to paint it. */
+/** Size of the bitmap in pixels, and the brush to paint it with. */
 interface Plan {
   width: number;
   height: number;
@@ -14,8 +14,8 @@ interface Plan {
 }
 
 /**
- * All shapes at a moderate size, below the sharp sheet: what comes into sight while the view moves is there at once, only
- * less sharp. Seen where the sharp sheet does not reach.
+ * All shapes at a moderate resolution, beneath the sharp sheet. While the view moves, it shows shapes outside the sharp
+ * sheet at once, though less sharply.
  */
 export class Overview {
   private readonly sheet: Sheet;
@@ -29,7 +29,7 @@ export class Overview {
     return this.sheet.brush !== null;
   }
 
-  /** Returns the area to paint for a box of shapes, in image pixels. */
+  /** Returns the plan to paint a box of shapes. The box is in image pixels. */
   plan({ minX, minY, maxX, maxY }: Box, opacity: number): Plan {
     const scale = Math.min(SIDE / Math.max(maxX - minX, maxY - minY, 1), 2);
     const width = Math.max(Math.ceil((maxX - minX) * scale), 1);
@@ -38,13 +38,13 @@ export class Overview {
     return { width, height, brush: { to, ratio: 1, opacity, line: HAIRLINE } };
   }
 
-  take(bitmap: CanvasImageSource, { width, height, brush }: Plan): void {
+  showBitmap(bitmap: CanvasImageSource, { width, height, brush }: Plan): void {
     clearSheet(this.sheet, width, height, 1);
     this.sheet.context.drawImage(bitmap, 0, 0);
     this.sheet.brush = brush;
   }
 
-  /** Everything is out of date. */
+  /** Discards the bitmap, because it is out of date. */
   drop(): void {
     this.sheet.brush = null;
     this.hide();
@@ -54,7 +54,7 @@ export class Overview {
     paintBox(this.sheet, box, shapes);
   }
 
-  /** Lays it below what is seen, but for `covered` (image pixels), where the sharp sheet lies. */
+  /** Places the overview in the view, except in `covered` (image pixels), where the sharp sheet is. */
   place({ zoom, x, y }: ViewState, covered: Box): void {
     const { brush } = this.sheet;
     if (!brush) return;

@@ -1,10 +1,10 @@
 import type { Painted } from "../shapes/paint";
 import type { Box, Shape } from "../shapes/shapes";
 
-/** Shapes on their way to the painting worker. Single precision is far finer than a pixel of the screen. */
+/** Shapes packed for the painting worker. Single precision is far finer than a screen pixel. */
 export interface PackedShapes {
   about: (Omit<Shape, "rings"> & { polygons: number })[];
-  /** x, y, … of all rings one after another, in image pixels. */
+  /** Concatenated x, y, … of all rings, in image pixels. */
   coordinates: Float32Array<ArrayBuffer>;
   ringLengths: Uint32Array<ArrayBuffer>;
   polygonLengths: Uint32Array<ArrayBuffer>;
@@ -29,12 +29,12 @@ export function packShapes(shapes: readonly Shape[]): PackedShapes {
   };
 }
 
-/** The memory that moves to the other thread. */
+/** Returns the buffers to transfer to the other thread. */
 export function buffersOf({ coordinates, ringLengths, polygonLengths }: PackedShapes): ArrayBuffer[] {
   return [coordinates.buffer, ringLengths.buffer, polygonLengths.buffer];
 }
 
-/** The shapes again; their rings are parts of the packed memory. */
+/** Unpacks the shapes. Their rings are views into the packed buffers. */
 export function unpackShapes({ about, coordinates, ringLengths, polygonLengths }: PackedShapes): PaintedShape[] {
   let at = 0;
   let ring = 0;

@@ -1,18 +1,18 @@
 import type { Shapes } from "../shapes/shapes";
-import type { ScenePainter, Wish } from "./painter";
+import type { ScenePainter, PaintRequest } from "./painter";
 import { paintInSlices } from "./slices";
 
-/** Vertices painted in one frame. */
+/** Number of vertices painted in one frame. */
 const SLICE = 4000;
 
-/** Paints on the main thread, a slice in each frame: where a browser has no worker that can paint. */
+/** Paints on the main thread, one slice per frame, for browsers without a canvas in workers. */
 export class PaintHere implements ScenePainter {
   readonly isBroken = false;
   private newest = 0;
 
   constructor(private readonly shapes: Shapes) {}
 
-  async paint({ width, height, box, brush }: Wish): Promise<CanvasImageSource | null> {
+  async paint({ width, height, box, brush }: PaintRequest): Promise<CanvasImageSource | null> {
     this.newest++;
     const number = this.newest;
     const canvas = document.createElement("canvas");

@@ -2,59 +2,62 @@ import type { Brush } from "../shapes/paint";
 import type { Box, Shape, ShapesMirror } from "../shapes/shapes";
 import { buffersOf, type PackedShapes, packShapes } from "./packedShapes";
 
-export interface Wish {
+/** A request for a bitmap of the resting shapes. */
+export interface PaintRequest {
   /** Size of the bitmap to be painted, in device pixels. */
   width: number;
   height: number;
   /** The visible part of the image, in image pixels. */
   box: Box;
   brush: Brush;
-  /** The shape in hand, which is painted elsewhere. */
-  held: string | null;
+  /** Uuid of the selected shape, which is left out because the active layer paints it. */
+  selected: string | null;
 }
 
 export type PainterMessage =
   | { kind: "load" | "put"; shapes: PackedShapes }
   | { kind: "drop"; uuid: string }
-  | ({ kind: "paint"; number: number } & Wish);
+  | ({ kind: "paint"; number: number } & PaintRequest);
 
 export interface PainterBitmap {
   number: number;
-  /** Null: it cannot paint. Absent: it is still painting. */
+  /** Null if the worker cannot paint; absent while it is still painting. */
   bitmap?: ImageBitmap | null;
 }
 
-/** A painter that says nothing for so long is taken for dead, in milliseconds; one whose code is loaded later. */
+/** Time without a message after which a worker counts as dead, in milliseconds; longer until its code is loaded. */
 const SILENT_MS = 5_000;
 const STARTING_MS = 30_000;
 
 /** Paints all resting shapes. */
 export interface ScenePainter {
-  /** Nothing can be expected of it any more. */
+  /** True if the painter has failed and will never respond again. */
   readonly isBroken: boolean;
-  /** Resolves with null when a newer wish has taken this one's place, or when nothing can be painted. */
-  paint(wish: Wish): Promise<CanvasImageSource | null>;
+  /** Resolves with null if a newer request has replaced this one, or if painting is impossible. */
+  paint(request: PaintRequest): Promise<CanvasImageSource | null>;
   remove(): void;
 }
 
-/** Has the resting shapes painted by a worker, which keeps a copy of them. Of several wishes only the newest is answered. */
+/**
+ * Paints the resting shapes in a worker that keeps a copy of them. Only the newest of several requests gets a bitmap.
+ */
 export class Painter implements ScenePainter, ShapesMirror {
   isBroken = false;
   private readonly worker = new Worker(new URL("./painterWorker.ts", import.meta.url), {
     type: "module",
     name: "painter",
   });
-  private wished = 0;
-  private answer: ((bitmap: ImageBitmap | null) => void) | null = null;
+  private requested = 0;
+  private resolve: ((bitmap: ImageBitmap | null) => void) | null = null;
   private isStarted = false;
-  private silence: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     this.worker.addEventListener("message", ({ data: { number, bitmap } }: MessageEvent<PainterBitmap>) => {
       this.isStarted = true;
-      if (this.answer) this.listen();
+      if (this.resolve) this.restartSilenceTimer();
       if (bitmap === null) this.breakDown();
-      else if (bitmap && number === this.wished) this.settle(bitmap);
+      else if (bitmap && number === this.requested) this.settle(bitmap);
       else bitmap?.close();
     });
     this.worker.addEventListener("error", () => this.breakDown());
@@ -69,13 +72,13 @@ export class Painter implements ScenePainter, ShapesMirror {
     else this.post({ kind: "drop", uuid });
   }
 
-  paint(wish: Wish): Promise<ImageBitmap | null> {
+  paint(request: PaintRequest): Promise<ImageBitmap | null> {
     this.settle(null);
-    this.wished++;
-    this.post({ kind: "paint", number: this.wished, ...wish });
-    this.listen();
+    this.requested++;
+    this.post({ kind: "paint", number: this.requested, ...request });
+    this.restartSilenceTimer();
     return new Promise((resolve) => {
-      this.answer = resolve;
+      this.resolve = resolve;
     });
   }
 
@@ -84,10 +87,10 @@ export class Painter implements ScenePainter, ShapesMirror {
     this.worker.terminate();
   }
 
-  /** Nobody tells of a worker that has vanished: it paints slice by slice and says so each time. */
-  private listen(): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.breakDown(), this.isStarted ? SILENT_MS : STARTING_MS);
+  /** Detects a worker that has died without an error event: a live one sends a message after each slice. */
+  private restartSilenceTimer(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => this.breakDown(), this.isStarted ? SILENT_MS : STARTING_MS);
   }
 
   private breakDown(): void {
@@ -96,9 +99,9 @@ export class Painter implements ScenePainter, ShapesMirror {
   }
 
   private settle(bitmap: ImageBitmap | null): void {
-    clearTimeout(this.silence);
-    this.answer?.(bitmap);
-    this.answer = null;
+    clearTimeout(this.silenceTimer);
+    this.resolve?.(bitmap);
+    this.resolve = null;
   }
 
   private send(kind: "load" | "put", shapes: readonly Shape[]): void {

@@ -3,13 +3,13 @@ import { type PaintedShape, unpackShapes } from "./packedShapes";
 import type { PainterBitmap, PainterMessage } from "./painter";
 import { paintInSlices } from "./slices";
 
-/** Paints the resting shapes off the main thread. It keeps a copy of them and returns bitmaps. */
+/** Worker that keeps a copy of the resting shapes and paints them into bitmaps, off the main thread. */
 
-/** Vertices between two looks for a newer wish. */
+/** Number of vertices painted between two checks for a newer request. */
 const SLICE = 8000;
 
 const shapes = new Map<string, PaintedShape>();
-/** Large ones first; null when it must be sorted anew. */
+/** Shapes sorted with large ones first; null if they must be sorted again. */
 let sorted: PaintedShape[] | null = null;
 let newest = 0;
 let canvas: OffscreenCanvas | null = null;
@@ -23,31 +23,31 @@ addEventListener("message", ({ data }: MessageEvent<PainterMessage>) => {
   else sorted = null;
 });
 
-async function paint(wish: Extract<PainterMessage, { kind: "paint" }>): Promise<void> {
-  const { number, width, height, box, held, brush } = wish;
+async function paint(request: Extract<PainterMessage, { kind: "paint" }>): Promise<void> {
+  const { number, width, height, box, selected, brush } = request;
   newest = number;
   if (!canvas || canvas.width !== width || canvas.height !== height) canvas = new OffscreenCanvas(width, height);
-  // Painted by this thread: the graphics process would do it in one go, in everybody's way.
+  // Forces software rendering in this thread: the graphics process would paint everything at once and block other work.
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("This browser cannot paint in a worker.");
   context.clearRect(0, 0, width, height);
   sorted ??= [...shapes.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
-  const seen = sorted.filter((shape) => shape.uuid !== held && overlap(shape, box));
-  const done = await paintInSlices(context, { shapes: seen, brush }, { slice: SLICE, pause: () => stale(number) });
+  const seen = sorted.filter((shape) => shape.uuid !== selected && overlap(shape, box));
+  const done = await paintInSlices(context, { shapes: seen, brush }, { slice: SLICE, pause: () => isOutdated(number) });
   if (!done) return;
   const bitmap = canvas.transferToImageBitmap();
-  const answer: PainterBitmap = { number, bitmap };
-  postMessage(answer, { transfer: [bitmap] });
+  const response: PainterBitmap = { number, bitmap };
+  postMessage(response, { transfer: [bitmap] });
 }
 
-/** Gives a sign of life, and looks after the messages that have come meanwhile. */
-function stale(number: number): Promise<boolean> {
-  const sign: PainterBitmap = { number };
-  postMessage(sign);
+/** Reports that the worker is alive and lets queued messages in. Resolves with true if a newer request has arrived. */
+function isOutdated(number: number): Promise<boolean> {
+  const alive: PainterBitmap = { number };
+  postMessage(alive);
   return new Promise((resolve) => {
-    turn.port1.onmessage = () => resolve(newest !== number);
-    turn.port2.postMessage(null);
+    messageTurn.port1.onmessage = () => resolve(newest !== number);
+    messageTurn.port2.postMessage(null);
   });
 }
 
-const turn = new MessageChannel();
+const messageTurn = new MessageChannel();

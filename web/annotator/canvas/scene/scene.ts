@@ -3,30 +3,30 @@ import { type Brush, HAIRLINE, KEYPOINT_REACH_PX, LINE_PX, paintShape, type Tran
 import { type Box, costOf, type Shape, type Shapes, widened } from "../shapes/shapes";
 import { type Size, sameView, type View, type ViewState } from "../view/view";
 import { Overview } from "./overview";
-import { Painter, type ScenePainter, type Wish } from "./painter";
+import { Painter, type ScenePainter, type PaintRequest } from "./painter";
 import { PaintHere } from "./paintHere";
 import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
 
-/** Painted around what is seen, in CSS pixels, so that a pan shows something at once. */
+/** Margin painted around the visible area, in CSS pixels, so that a pan shows shapes at once. */
 const MARGIN = 200;
-/** The view rests when it has not moved for this long, in milliseconds. */
+/** Time without movement after which the view counts as still, in milliseconds. */
 const REST_MS = 40;
 /** While the view moves, a new bitmap is requested at most this often, in milliseconds. */
 const MOVING_MS = 120;
-/** More vertices than this are painted by the worker, not within the frame that asks for them. */
+/** Number of vertices above which the worker paints, instead of the main thread within the frame. */
 const AT_ONCE = 6000;
 
-/** The painter's present work. Boxes that change meanwhile are painted over its bitmap when that comes. */
-interface Errand {
-  /** Null for the overview. */
+/** The bitmap that the painter is working on. Boxes that change in the meantime are repainted on it when it arrives. */
+interface PendingPaint {
+  /** View that the bitmap is for; null for the overview. */
   view: ViewState | null;
   changed: Box[];
 }
 
 /**
- * All resting shapes on one canvas. While the view moves, the last bitmap is moved and scaled by CSS, with an overview
- * below it for what it does not reach; a worker paints it anew, and the new one takes its place. What is little is
- * painted at once.
+ * All shapes except the selected one, on one canvas. While the view moves, CSS moves and scales the last bitmap, with
+ * an overview beneath it for the area that it does not cover, and a worker paints a new one. A few shapes are painted
+ * at once.
  */
 export class Scene {
   private readonly overview: Overview;
@@ -37,7 +37,7 @@ export class Scene {
   private size: Size = { width: 0, height: 0 };
   private ratio = 1;
   private opacity: number = SHAPE_OPACITY;
-  private errand: Errand | null = null;
+  private pendingPaint: PendingPaint | null = null;
   private stale = true;
   private seenView: ViewState | null = null;
   private movedAt = 0;
@@ -59,7 +59,7 @@ export class Scene {
   resize(size: Size, ratio: number): void {
     this.size = size;
     this.ratio = ratio;
-    this.errand = null;
+    this.pendingPaint = null;
     this.stale = true;
     this.requestFrame();
   }
@@ -71,15 +71,15 @@ export class Scene {
     this.repaint();
   }
 
-  /** Everything is out of date. */
+  /** Repaints everything. */
   repaint(): void {
-    this.errand = null;
+    this.pendingPaint = null;
     this.stale = true;
     this.overview.drop();
     this.requestFrame();
   }
 
-  /** A part is out of date: painted anew at once where that is little. */
+  /** Repaints a box: at once if it holds few shapes, otherwise together with everything. */
   repaintBox(box: Box): void {
     const { view } = this.front;
     const shapes = this.shapes.within(widened(box, (2 * KEYPOINT_REACH_PX) / this.view.state.zoom));
@@ -89,10 +89,10 @@ export class Scene {
     }
     paintBox(this.front, box, shapes);
     this.overview.paintBox(box, shapes);
-    this.errand?.changed.push(box);
+    this.pendingPaint?.changed.push(box);
   }
 
-  /** To be called in every frame in which something may have changed. */
+  /** Paints what has changed. Must be called in every frame in which something may have changed. */
   frame(now: number): void {
     if (this.size.width < 1 || this.size.height < 1) return;
     const view = this.view.state;
@@ -107,16 +107,16 @@ export class Scene {
   }
 
   remove(): void {
-    this.errand = null;
-    this.shapes.reflect(null);
+    this.pendingPaint = null;
+    this.shapes.mirrorTo(null);
     this.painter.remove();
   }
 
-  /** Finishes the bitmap for another view while the view moves; gives it up when the view rests. */
+  /** Paints for a view. A bitmap for another view is finished while the view moves, and abandoned when it is still. */
   private renew(view: ViewState, now: number): void {
-    const { errand } = this;
+    const { pendingPaint } = this;
     const isMoving = now - this.movedAt < REST_MS;
-    if (errand?.view && (sameView(errand.view, view) || isMoving)) return;
+    if (pendingPaint?.view && (sameView(pendingPaint.view, view) || isMoving)) return;
     const box = this.seen(view);
     const sheet = this.sheetSize();
     if (this.shapes.costMoreThan(AT_ONCE, box)) {
@@ -131,34 +131,34 @@ export class Scene {
       });
       return;
     }
-    this.errand = null;
+    this.pendingPaint = null;
     const brush = this.brush(view, LINE_PX * this.ratio);
     this.prepare(view, brush);
     for (const shape of this.shapes.within(box)) paintShape(this.back.context, shape, brush);
     this.swap();
   }
 
-  /** Requests a bitmap. `take` gets it with the boxes that have changed since. */
+  /** Requests a bitmap. `take` receives it with the boxes that have changed since. */
   private order(
-    errand: Errand,
-    wish: Omit<Wish, "held">,
+    pendingPaint: PendingPaint,
+    request: Omit<PaintRequest, "selected">,
     take: (bitmap: CanvasImageSource, changed: readonly Box[]) => void,
   ): void {
-    this.errand = errand;
+    this.pendingPaint = pendingPaint;
     if (this.painter.isBroken) this.replacePainter();
-    void this.painter.paint({ ...wish, held: this.shapes.inHand }).then((bitmap) => {
-      if (this.errand === errand) {
-        this.errand = null;
-        if (bitmap) take(bitmap, errand.changed);
+    void this.painter.paint({ ...request, selected: this.shapes.selectedUuid }).then((bitmap) => {
+      if (this.pendingPaint === pendingPaint) {
+        this.pendingPaint = null;
+        if (bitmap) take(bitmap, pendingPaint.changed);
         this.requestFrame();
       }
       if (bitmap instanceof ImageBitmap) bitmap.close();
     });
   }
 
-  /** Another worker once, since the first may have been ended for want of memory; then none. */
+  /** Starts a second worker, since the first may have run out of memory. After that, paints on the main thread. */
   private replacePainter(): void {
-    this.shapes.reflect(null);
+    this.shapes.mirrorTo(null);
     this.painter.remove();
     this.painter = this.isReplaced ? new PaintHere(this.shapes) : startPainter(this.shapes);
     this.isReplaced = true;
@@ -166,10 +166,10 @@ export class Scene {
 
   private paintOverview(): void {
     const bounds = this.shapes.bounds();
-    if (this.errand || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE)) return;
+    if (this.pendingPaint || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE)) return;
     const plan = this.overview.plan(bounds, this.opacity);
     this.order({ view: null, changed: [] }, { ...plan, box: bounds }, (bitmap, changed) => {
-      this.overview.take(bitmap, plan);
+      this.overview.showBitmap(bitmap, plan);
       for (const box of changed) this.overview.paintBox(box, this.shapes.within(box));
     });
   }
@@ -189,7 +189,7 @@ export class Scene {
     this.back.canvas.style.visibility = "hidden";
   }
 
-  /** Places the painted bitmap in the present view. */
+  /** Places the painted bitmap in the current view. */
   private place(view: ViewState): void {
     const painted = this.front.view;
     if (!painted) return;
@@ -236,7 +236,7 @@ export class Scene {
 function startPainter(shapes: Shapes): ScenePainter {
   if (typeof OffscreenCanvas === "undefined") return new PaintHere(shapes);
   const painter = new Painter();
-  shapes.reflect(painter);
+  shapes.mirrorTo(painter);
   return painter;
 }
 

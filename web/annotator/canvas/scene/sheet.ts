@@ -2,7 +2,7 @@ import { type Brush, KEYPOINT_REACH_PX, paintShape } from "../shapes/paint";
 import type { Box, Shape } from "../shapes/shapes";
 import type { ViewState } from "../view/view";
 
-/** A canvas among the layers, and the view and brush that it was painted with. */
+/** A canvas layer with the view and brush that it was painted with. */
 export interface Sheet {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D;
@@ -10,7 +10,7 @@ export interface Sheet {
   brush: Brush | null;
 }
 
-/** Largest reach of a line beyond its shape's box, in device pixels per CSS pixel. */
+/** How far a shape can be painted beyond its box, in CSS pixels. */
 const PAD = KEYPOINT_REACH_PX;
 
 export function addSheet(parent: HTMLElement): Sheet {
@@ -22,7 +22,7 @@ export function addSheet(parent: HTMLElement): Sheet {
   return { canvas, context, view: null, brush: null };
 }
 
-/** Makes a sheet empty and of a size, in device pixels. */
+/** Clears a sheet and sets its size, in device pixels. */
 export function clearSheet({ canvas, context }: Sheet, width: number, height: number, ratio: number): void {
   if (canvas.width === width && canvas.height === height) {
     context.clearRect(0, 0, width, height);
@@ -34,7 +34,7 @@ export function clearSheet({ canvas, context }: Sheet, width: number, height: nu
   canvas.style.height = `${height / ratio}px`;
 }
 
-/** Paints a part anew, as the whole was painted: `box` in image pixels, with all shapes that reach into it. */
+/** Repaints a box (image pixels) with the sheet's brush. `shapes`: all shapes that overlap the box. */
 export function paintBox({ context, brush }: Sheet, box: Box, shapes: readonly Shape[]): void {
   if (!brush) return;
   const { to, ratio } = brush;

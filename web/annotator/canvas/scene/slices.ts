@@ -1,20 +1,20 @@
 import { type Brush, type Painted, paintShape } from "../shapes/paint";
 import { costOf } from "../shapes/shapes";
 
-/** Something to paint all of, in this order. */
+/** Shapes to paint, in this order. */
 export interface PaintJob {
   shapes: readonly Painted[];
   brush: Brush;
 }
 
 export interface Slicing {
-  /** Vertices that are painted between two pauses. */
+  /** Number of vertices painted between two pauses. */
   slice: number;
-  /** Lets others work; answers whether the job has become pointless. */
+  /** Lets other work run. Resolves with true if the job is no longer needed. */
   pause: () => Promise<boolean>;
 }
 
-/** Paints all shapes of a job, a slice at a time. Returns true if it came to the end. */
+/** Paints all shapes of a job, one slice at a time. Returns false if it was cut short by `pause`. */
 export async function paintInSlices(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   { shapes, brush }: PaintJob,

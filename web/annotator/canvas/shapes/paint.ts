@@ -3,7 +3,7 @@ import { KEYPOINT } from "../../../../shared/constants";
 import { fillingOf, type PaintedRings } from "./filling";
 import type { Dot, Shape } from "./shapes";
 
-/** From image pixels to device pixels of a canvas: device = image x scale + (x, y). */
+/** Transform from image pixels to device pixels of a canvas: device = image x scale + (x, y). */
 export interface Transform {
   scale: number;
   x: number;
@@ -12,52 +12,52 @@ export interface Transform {
 
 /** Settings for painting shapes on a canvas. */
 export interface Brush {
-  /** Their position. */
+  /** Transform from image to canvas. */
   to: Transform;
   /** Device pixels per CSS pixel. */
   ratio: number;
-  /** Of fills, 0 to 1. */
+  /** Opacity of fills, 0 to 1. */
   opacity: number;
-  /** Width of outlines in device pixels; up to 1 is four times as fast as anything wider. */
+  /** Width of outlines in device pixels. Widths up to 1 paint four times as fast as wider ones. */
   line: number;
 }
 
-/** Width of outlines in CSS pixels where there are not too many. */
+/** Width of outlines in CSS pixels, unless there are too many. */
 export const LINE_PX = 1.5;
-/** A white line in a dark casing is seen on any image, whatever the shape's colour. */
+/** Colours of a line and its casing. White on dark is visible on any image, whatever the shape's colour. */
 export const LINE = "#ffffff";
 export const CASING = "rgba(8, 12, 24, 0.7)";
-/** Of thousands of outlines, in device pixels. */
+/** Width of outlines in device pixels where there are thousands. */
 export const HAIRLINE = 1;
 
-/** The painted parts of a shape; a worker has the rings as typed arrays. Coordinates in image pixels. */
+/** The parts of a shape that are painted, in image pixels. In the worker, rings are typed arrays. */
 export interface Painted extends Pick<Shape, "color" | "dots" | "lines"> {
   rings: PaintedRings;
 }
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Points nearer to the last one than this many device pixels are not seen, and are left out. */
+/** Points within this many device pixels of the previous one are invisible and are skipped. */
 const UNSEEN = 0.7;
 const TURN = 2 * Math.PI;
 
 /** Keypoints and the edges between them, in the colour of their annotation. */
 export type Skeleton = Pick<Shape, "color" | "dots" | "lines">;
 
-/** The marked keypoints, by label. */
+/** Highlighted keypoints, by label id. */
 export interface KeypointMarks {
   selected?: number | null;
   hovered?: number | null;
-  /** Edges on a light ground, which are seen on any image. */
+  /** True to paint edges with a light casing, which is visible on any image. */
   isBright?: boolean;
 }
 
-/** Reach of a keypoint around its point, in CSS pixels. */
+/** Radius of a painted keypoint with its outline, in CSS pixels. */
 export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
 
 const NO_MARKS: KeypointMarks = {};
 
-/** Paints one shape: filled, with a thin outline. */
+/** Paints one shape, filled and with a thin outline, and its keypoints. */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
   const { rings, color } = shape;
   if (rings.length > 0) {
@@ -97,8 +97,7 @@ function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Trans
 }
 
 /**
- * Paints edges and, above them, keypoints: sizes are those of the screen at any zoom. `ratio`: device pixels per CSS
- * pixel.
+ * Paints edges and, above them, keypoints. Sizes do not depend on the zoom. `ratio`: device pixels per CSS pixel.
  */
 export function paintKeypoints(
   context: Context,
@@ -137,8 +136,7 @@ interface Look {
 }
 
 /**
- * A labelled point that is not visible is hollow. The selected one has a white ring in a dark one, the hovered is
- * larger.
+ * Paints a keypoint: hollow if it is labelled but not visible, with a double ring if selected, larger if hovered.
  */
 function paintDot(context: Context, dot: Dot, to: Transform, { dark, ratio, marks }: Look): void {
   const x = dot.x * to.scale + to.x;

@@ -14,10 +14,10 @@ export interface Box {
 }
 
 export interface Dot extends Point {
-  /** Stable id of its label. */
+  /** Stable id of the keypoint's label. */
   label: number;
   color: string;
-  /** Keypoints that are labelled but not visible are drawn hollow. */
+  /** False for keypoints that are labelled but not visible, which are painted hollow. */
   filled: boolean;
 }
 
@@ -67,41 +67,41 @@ export function costOf({ rings }: { rings: readonly (readonly ArrayLike<number>[
 export const overlap = (a: Box, b: Box): boolean =>
   a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 
-/** Listener that keeps a copy of the shapes. */
+/** Copy of the shapes that is kept up to date. */
 export interface ShapesMirror {
   load(shapes: readonly Shape[]): void;
   set(uuid: string, shape: Shape | null): void;
 }
 
-/** All resting shapes with a spatial index, for painting a part of them and for finding what lies under the pointer. */
+/** All shapes with a spatial index, to paint some of them and to find the one under the pointer. */
 export class Shapes {
   private readonly byUuid = new Map<string, Shape>();
   private readonly tree = new RBush<Shape>();
-  /** The shape in hand: found under the pointer, but painted elsewhere. */
-  private held: string | null = null;
+  /** Uuid of the selected shape: found under the pointer, but painted by the active layer. */
+  private selected: string | null = null;
   private mirror: ShapesMirror | null = null;
 
   get size(): number {
     return this.byUuid.size;
   }
 
-  /** The shape that is painted elsewhere. */
-  get inHand(): string | null {
-    return this.held;
+  /** Uuid of the selected shape, which is painted by the active layer. */
+  get selectedUuid(): string | null {
+    return this.selected;
   }
 
-  /** From now on somebody keeps a copy; null ends that. */
-  reflect(mirror: ShapesMirror | null): void {
+  /** Keeps a copy up to date from now on; null ends that. */
+  mirrorTo(mirror: ShapesMirror | null): void {
     this.mirror = mirror;
     mirror?.load([...this.byUuid.values()]);
   }
 
-  /** The box around all shapes, or null where there is none. */
+  /** Returns the box around all shapes, or null if there are none. */
   bounds(): Box | null {
     return this.byUuid.size === 0 ? null : this.tree.toJSON();
   }
 
-  /** Returns true if painting all of them, or those in a box, costs more than so many vertices. */
+  /** Returns true if all shapes, or those in a box, have a higher painting cost than `vertices`. */
   costMoreThan(vertices: number, box?: Box): boolean {
     let cost = 0;
     for (const shape of box ? this.tree.search(box) : this.byUuid.values()) {
@@ -123,7 +123,7 @@ export class Shapes {
     this.mirror?.load(shapes);
   }
 
-  /** Puts a shape in place of the old one, or takes it away. Returns the box that must be painted again, if any. */
+  /** Replaces or removes a shape. Returns the box that must be repainted, if any. */
   set(uuid: string, shape: Shape | null): Box | null {
     const old = this.get(uuid);
     if (old) this.tree.remove(old);
@@ -135,17 +135,17 @@ export class Shapes {
     return around(old, shape);
   }
 
-  /** Takes a shape in hand, or none. Returns the box that must be painted again, if any. */
-  hold(uuid: string | null): Box | null {
-    if (this.held === uuid) return null;
-    const before = this.held && this.get(this.held);
-    this.held = uuid;
+  /** Selects a shape, or none. Returns the box that must be repainted, if any. */
+  select(uuid: string | null): Box | null {
+    if (this.selected === uuid) return null;
+    const before = this.selected && this.get(this.selected);
+    this.selected = uuid;
     return around(before || null, uuid === null ? null : this.get(uuid));
   }
 
-  /** Resting shapes that reach into a box, large ones first, so that small ones lie on top. */
+  /** Returns the shapes in a box except the selected one, large ones first, so that small ones are painted on top. */
   within(box: Box): Shape[] {
-    return this.bySize(box).filter((shape) => shape.uuid !== this.held);
+    return this.bySize(box).filter((shape) => shape.uuid !== this.selected);
   }
 
   private bySize(box: Box): Shape[] {
@@ -153,8 +153,8 @@ export class Shapes {
   }
 
   /**
-   * The smallest shape around a point or with a keypoint there, else the nearest within `radius`. `dot`: a keypoint's
-   * radius.
+   * Returns the smallest shape that contains a point or has a keypoint there, otherwise the nearest within `radius`.
+   * `dot`: radius of a keypoint.
    */
   at(point: Point, radius: number, dot = radius): Shape | null {
     const { x, y } = point;
@@ -164,7 +164,7 @@ export class Shapes {
   }
 }
 
-/** The keypoint nearest to a point, within `radius`; of two at one place the one that is painted above. */
+/** Returns the keypoint nearest to a point, within `radius`; of two at the same distance the one painted on top. */
 export function nearestDot<T extends Point>(dots: readonly T[], { x, y }: Point, radius: number): T | null {
   let best: T | null = null;
   let least = radius;

@@ -4,37 +4,37 @@ export type PointerKind = "mouse" | "pen" | "touch";
 
 /** Position of the pointer and the keys and buttons held down. */
 export interface PointerInput {
-  /** Image pixels. */
+  /** In image pixels. */
   image: Point;
   /** CSS pixels from the canvas's top left. */
   screen: Point;
-  /** On the keyboard or on the screen. */
+  /** True if Shift is pressed, on the keyboard or with the on-screen button. */
   shift: boolean;
   kind: PointerKind;
-  /** Positions since the last event, in image pixels, the present one last; while a tool drags. */
+  /** Positions since the last event, in image pixels, the current one last. Only while a tool drags. */
   trail?: readonly Point[];
-  /** Number of presses in quick succession at this place: 2 is a double click. */
+  /** Number of presses in quick succession at this position: 2 is a double click. */
   clicks: number;
 }
 
 /** Receiver of pointer events: the active tool. */
 export interface PointerTarget {
-  /** Returns false if the tool has no use for the press: then it moves the view. */
+  /** Returns false if the tool does not use the press, which then pans the view. */
   down(input: PointerInput): boolean;
-  /** A press that was nothing to the tool was released without moving. */
+  /** Called when a press that the tool did not use is released without moving. */
   click(input: PointerInput): void;
   move(input: PointerInput): void;
   up(input: PointerInput): void;
-  /** The pointer has left the canvas. */
+  /** Called when the pointer leaves the canvas. */
   leave(): void;
-  /** The press was taken away (a second finger, a lost pointer): as if it had not been. */
+  /** Cancels the press as if it had not happened (second finger, lost pointer). */
   abort(): void;
 }
 
 /** Keys that are down while the pointer acts. */
 export interface HeldKeys {
   isDown(key: string): boolean;
-  /** The key has been used together with the pointer, so releasing it means nothing more. */
+  /** Marks the key as used together with the pointer, so that releasing it triggers no command. */
   use(key: string): void;
   /** State of the on-screen Shift button, for devices without a keyboard. */
   isShiftOnScreen(): boolean;
@@ -46,23 +46,23 @@ type Gesture =
   | { kind: "pinch"; fingers: Map<number, Point> };
 
 const DOUBLE_MS = 350;
-/** A press that moves less is a click, and two presses nearer than this are at one place. Fingers are less exact. */
+/** Movement below which a press is a click, and distance below which two presses make a double click. */
 const NEAR_PX: Record<PointerKind, { click: number; double: number }> = {
   mouse: { click: 4, double: 6 },
   pen: { click: 6, double: 12 },
   touch: { click: 10, double: 24 },
 };
-/** So long after the pen was last felt, a touch is taken for the hand that holds it. */
+/** Time after the pen's last event during which a touch is assumed to be the palm of the hand that holds it. */
 const PALM_MS = 500;
-/** Wheels report lines or pages in some browsers; in pixels. */
+/** Pixels per wheel unit, by `deltaMode`: pixels, lines, pages. */
 const DELTA_UNIT = [1, 33, 400];
 
 /** Safari's event for a pinch on a trackpad, where other browsers send a wheel event. */
 type TrackpadPinch = Event & { scale: number; clientX: number; clientY: number };
 
 /**
- * Mouse, pen and touch on the canvas: tells the tool, or moves the view. Two fingers move the view whatever the tool. The
- * hand beside a pen does not draw: while the pen is down touches mean nothing, shortly after it they only move the view.
+ * Passes mouse, pen and touch input on the canvas to the tool, or moves the view. Two fingers always move the view. The
+ * palm beside a pen does not draw: touches are ignored while the pen is down, and only pan shortly after it.
  */
 export class PointerInputs {
   private gesture: Gesture | null = null;
@@ -96,11 +96,11 @@ export class PointerInputs {
   private down(event: PointerEvent): void {
     const screen = this.screenOf(event);
     const by = kindOf(event);
-    if (by === "pen") this.takePen(event);
+    if (by === "pen") this.penDown(event);
     if (by === "touch") {
       if (this.isPenDown) return;
       this.touches.set(event.pointerId, screen);
-      if (this.touches.size > 1) this.pinch();
+      if (this.touches.size > 1) this.startPinch();
     }
     if (this.gesture) return;
     const pointer = event.pointerId;
@@ -122,8 +122,8 @@ export class PointerInputs {
     return this.gesture !== null && this.gesture.kind !== "pinch" && this.gesture.by === "pen";
   }
 
-  /** The hand may lie on the screen before the pen does: what it has begun is taken back, and it means nothing now. */
-  private takePen(event: PointerEvent): void {
+  /** Cancels what touches have begun and ignores them, because the palm may touch the screen before the pen does. */
+  private penDown(event: PointerEvent): void {
     this.penAt = event.timeStamp;
     if (this.touches.size === 0) return;
     if (this.gesture?.kind === "tool") this.target.abort();
@@ -154,7 +154,7 @@ export class PointerInputs {
     else if (event.pointerType !== "touch") this.target.move(this.input(event, 0));
   }
 
-  /** A hand that trembles on a click does not move the view. */
+  /** Pans the view, unless the press has moved so little that it is still a click. */
   private panMove(gesture: Extract<Gesture, { kind: "pan" }>, screen: Point): void {
     const far = Math.hypot(screen.x - gesture.from.x, screen.y - gesture.from.y) >= NEAR_PX[gesture.by].click;
     if (gesture.click && !far) return;
@@ -185,8 +185,8 @@ export class PointerInputs {
     this.showGrip();
   }
 
-  /** A second finger: what the first has begun is taken back, and both move the view. */
-  private pinch(): void {
+  /** Cancels what the first finger has begun, because with a second one both move the view. */
+  private startPinch(): void {
     if (this.gesture?.kind === "tool") this.target.abort();
     this.gesture = { kind: "pinch", fingers: new Map(this.touches) };
   }
@@ -199,7 +199,7 @@ export class PointerInputs {
     if (before.length > 0 && after.length > 0) this.view.zoomAbout(after.middle, after.length / before.length);
   }
 
-  /** Zooms by the size of the turn. A pinch on a trackpad comes as a wheel with ctrlKey while no Control key is down. */
+  /** Zooms or pans. A trackpad pinch arrives as a wheel event with ctrlKey set while no Control key is down. */
   private wheel(event: WheelEvent): void {
     event.preventDefault();
     const unit = DELTA_UNIT[event.deltaMode] ?? 1;
@@ -218,7 +218,7 @@ export class PointerInputs {
     const zoom = (event: Event) => {
       event.preventDefault();
       const { scale } = event as TrackpadPinch;
-      // Of fingers on the screen, pointer events tell as well.
+      // Fingers on the screen are handled by pointer events.
       if (this.touches.size === 0 && event.type === "gesturechange")
         this.view.zoomAbout(this.screenOf(event as TrackpadPinch), scale / before);
       before = scale;
@@ -241,7 +241,7 @@ export class PointerInputs {
     return { screen, image: this.view.toImage(screen), shift, kind: kindOf(event), clicks };
   }
 
-  /** Browsers tell of the pointer once a frame, and of what it did meanwhile on asking. */
+  /** Returns the positions since the last event. Browsers send one event per frame, with the others coalesced. */
   private trail(event: PointerEvent): Point[] {
     const { left, top } = this.element.getBoundingClientRect();
     const between = event.getCoalescedEvents?.() ?? [];

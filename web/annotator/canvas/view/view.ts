@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { ZOOM } from "../../../../shared/constants";
 
-/** A point; whether in image pixels or in CSS pixels of the canvas is said by the name that holds it. */
+/** A point in image pixels or in CSS pixels of the canvas, depending on the name of the variable. */
 export interface Point {
   x: number;
   y: number;
@@ -23,22 +23,22 @@ export function sameView(a: ViewState, b: ViewState | null): boolean {
   return b !== null && a.zoom === b.zoom && a.x === b.x && a.y === b.y;
 }
 
-/** Turning the wheel by one notch (100 units) changes the zoom by the specified step. */
+/** Zoom per wheel unit: one notch (100 units) changes the zoom by the specified step. */
 const ZOOM_PER_UNIT = Math.log(1 + ZOOM.step) / 100;
-/** A pinch on a trackpad comes in small units, about ten times finer than a wheel's. */
+/** Zoom per unit of a trackpad pinch, whose units are about ten times finer than a wheel's. */
 const PINCH_PER_UNIT = 0.01;
-/** Wheels that report absurd distances do not throw the image away. */
+/** Limit of one event's units, because some wheels report absurd distances. */
 const MAX_UNITS = 400;
 
-/** Zoom, pan and fit. Knows no DOM. */
+/** Zoom, pan and fit, without any DOM. */
 export class View {
   readonly store = createStore<ViewState>(() => ({ zoom: 1, x: 0, y: 0 }));
-  /** Of the canvas, in CSS pixels. */
+  /** Size of the canvas, in CSS pixels. */
   private size: Size = { width: 1, height: 1 };
   private fitted = true;
 
   constructor(
-    /** In image pixels. */
+    /** Size in image pixels. */
     private readonly image: Size,
   ) {}
 
@@ -60,7 +60,7 @@ export class View {
     return { x: image.x * zoom + x, y: image.y * zoom + y };
   }
 
-  /** The part of the image that is on the canvas, in image pixels. */
+  /** Returns the visible part of the image, in image pixels. */
   seen(): { x: number; y: number; width: number; height: number } {
     const start = this.toImage({ x: 0, y: 0 });
     const end = this.toImage({ x: this.size.width, y: this.size.height });
@@ -70,7 +70,7 @@ export class View {
     return { x, y, width, height };
   }
 
-  /** A fitted image stays fitted; else what was in the middle stays in the middle. */
+  /** Sets the canvas size. A fitted image stays fitted; otherwise the point in the middle stays in the middle. */
   resize(size: Size): void {
     const { width, height } = this.size;
     this.size = size;
@@ -78,7 +78,7 @@ export class View {
     else this.panBy((size.width - width) / 2, (size.height - height) / 2);
   }
 
-  /** The whole image in the middle: at most 95 % of the width and 80 % of the height. */
+  /** Centres the whole image, at up to 95 % of the canvas width and 80 % of its height. */
   fit(): void {
     const { width, height } = this.image;
     const zoom = clampZoom(
@@ -99,7 +99,7 @@ export class View {
     this.keepInSight();
   }
 
-  /** Multiplies the zoom, within its limits; the place under `screen` stays where it is. */
+  /** Multiplies the zoom, within its limits. The image point under `screen` does not move. */
   zoomAbout(screen: Point, factor: number): void {
     const old = this.state;
     const zoom = clampZoom(old.zoom * factor);
@@ -109,12 +109,12 @@ export class View {
     this.keepInSight();
   }
 
-  /** One step in or out about the middle of the canvas. */
+  /** Zooms one step in or out about the middle of the canvas. */
   zoomStep(by: 1 | -1): void {
     this.zoomAbout(this.middle, (1 + ZOOM.step) ** by);
   }
 
-  /** To a zoom, about the middle of the canvas. */
+  /** Zooms to the given factor about the middle of the canvas. */
   zoomTo(zoom: number): void {
     this.zoomAbout(this.middle, zoom / this.state.zoom);
   }
@@ -131,16 +131,16 @@ export class View {
     this.zoomAbout(screen, Math.exp(-clampUnits(units) * PINCH_PER_UNIT));
   }
 
-  /** A strip of the image always stays on the canvas, so that nobody loses it. */
+  /** Keeps at least a strip of the image on the canvas, so that users cannot lose it. */
   private keepInSight(): void {
     const { zoom, x, y } = this.state;
     const strip = 40;
-    const held = {
+    const limited = {
       zoom,
       x: clamp(x, strip - this.image.width * zoom, this.size.width - strip),
       y: clamp(y, strip - this.image.height * zoom, this.size.height - strip),
     };
-    if (held.x !== x || held.y !== y) this.store.setState(held);
+    if (limited.x !== x || limited.y !== y) this.store.setState(limited);
   }
 }
 

@@ -7,7 +7,7 @@ import { useDeleteImage } from "../../../queries/dataset";
 import { useDocument, useEditor } from "../../editor/context";
 import { counted } from "../../import/additions";
 
-/** Asks, puts the image into the trash, and goes on with the next one of the list, else the one before. */
+/** Dialog that moves the image to the trash, then opens the next image of the list, or the previous one. */
 export function DeleteImageDialog() {
   const { ui, actions, parts } = useEditor();
   const { id, file_name: name, next, previous, dataset_id: datasetId } = useDocument((state) => state.image);
@@ -20,18 +20,18 @@ export function DeleteImageDialog() {
   const handleConfirm = async () => {
     if (isBusy) return;
     setBusy(true);
-    // Pending drawings go into the trash with the image, and come back with it.
+    // Saved first, so that pending drawings go to the trash and are restored with the image.
     await actions.save();
     if (!isStillOpen()) return;
-    parts.reach.isLeaving = true;
+    parts.availability.isLeaving = true;
     remove.mutate(id, {
       onError: () => {
-        parts.reach.isLeaving = false;
+        parts.availability.isLeaving = false;
         setBusy(false);
       },
       onSuccess: () => {
         ui.close();
-        showSuccess("Image deleted", `${name} is in the trash. The Undo page can restore it.`);
+        showSuccess("Image deleted", `${name} is in the trash. You can restore it on the Undo page.`);
         const goOn = next ?? previous;
         const query = search.size > 0 ? `?${search}` : "";
         void navigate(goOn === null ? `/dataset/${datasetId}${query}` : `/annotate/${goOn}${query}`, { replace: true });
@@ -48,8 +48,8 @@ export function DeleteImageDialog() {
       onConfirm={() => void handleConfirm()}
       onClose={() => ui.close()}
     >
-      Delete <b>{name}</b> {count > 0 ? `with its ${counted(count)}` : "(it has no annotations)"}? It goes to the trash;
-      the Undo page can restore it with all its annotations.
+      Delete <b>{name}</b> {count > 0 ? `with its ${counted(count)}` : "(it has no annotations)"}? It moves to the trash;
+      you can restore it with all its annotations on the Undo page.
     </ConfirmModal>
   );
 }

@@ -21,15 +21,15 @@ test("large shapes are painted before small ones, and only those within the box"
   expect(shapes.within({ minX: 0, minY: 0, maxX: 60, maxY: 60 }).map(({ uuid }) => uuid)).toEqual(["big", "small"]);
 });
 
-test("the shape in hand is not painted, but found", () => {
+test("the selected shape is not painted, but can be hit", () => {
   const shapes = new Shapes();
   shapes.load([shapeOf("a", square(0, 0, 50))]);
-  shapes.hold("a");
+  shapes.select("a");
   expect(shapes.within(ALL)).toEqual([]);
   expect(shapes.at({ x: 20, y: 20 }, 3)?.uuid).toBe("a");
 });
 
-test("near an outline counts, within the radius", () => {
+test("a point near an outline hits it, within the radius", () => {
   const shapes = new Shapes();
   shapes.load([shapeOf("a", square(0, 0, 50))]);
   expect(shapes.at({ x: 53, y: 20 }, 5)?.uuid).toBe("a");
@@ -44,7 +44,7 @@ test("keypoints alone can be hit", () => {
   expect(shapes.at({ x: 38, y: 30 }, 5, 8)?.uuid).toBe("a");
 });
 
-test("a keypoint of a small shape wins over the large shape that it lies in", () => {
+test("a keypoint of a small shape wins over the large shape around it", () => {
   const shapes = new Shapes();
   shapes.load([shapeOf("large", square(0, 0, 100)), shapeOf("small", [], [dot(30, 30), dot(50, 40)])]);
   expect(shapes.at({ x: 33, y: 31 }, 5, 8)?.uuid).toBe("small");
@@ -59,12 +59,12 @@ test("an edge between keypoints can be hit", () => {
   expect(shapes.at({ x: 50, y: 27 }, 5)).toBeNull();
 });
 
-test("of two keypoints the nearer one is meant", () => {
+test("the nearer one of two keypoints is hit", () => {
   expect(nearestDot([dot(10, 10), dot(16, 10)], { x: 14, y: 10 }, 8)).toMatchObject({ x: 16 });
   expect(nearestDot([dot(10, 10)], { x: 30, y: 10 }, 8)).toBeNull();
 });
 
-test("what must be painted again covers the old and the new place", () => {
+test("the repainted area covers the old and the new place", () => {
   const shapes = new Shapes();
   shapes.load([shapeOf("a", square(0, 0, 10))]);
   expect(shapes.set("a", shapeOf("a", square(100, 100, 10)))).toEqual({ minX: 0, minY: 0, maxX: 110, maxY: 110 });
@@ -73,7 +73,7 @@ test("what must be painted again covers the old and the new place", () => {
   expect(shapes.size).toBe(0);
 });
 
-test("what has no points takes up nothing", () => {
+test("a shape without points takes up no area", () => {
   expect(boxOf([], [])).toBeNull();
   expect(boxOf([[[]]], [])).toBeNull();
 });

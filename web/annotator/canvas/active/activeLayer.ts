@@ -7,21 +7,21 @@ import type { Shape } from "../shapes/shapes";
 import type { Point, Size, ViewState } from "../view/view";
 import { type Guides, paintGuides } from "./guides";
 
-/** The shape in hand. Coordinates in image pixels. */
-export interface Hand {
+/** The selected annotation's shape. Coordinates in image pixels. */
+export interface ActiveShape {
   rings: Rings;
   color: string;
   /** True if its vertices are shown as handles. */
   vertices: boolean;
 }
 
-/** An unfinished shape of a tool: an open line, or a closed outline; `guide` is where the pointer is. */
+/** An unfinished shape of a tool, as an open line or a closed outline. `guide`: position of the pointer. */
 export interface Draft {
   ring: Ring;
   closed: boolean;
   stroke: string;
   guide?: Point | null;
-  /** Shows the first point as a target: a click there closes the outline. */
+  /** True if the first point is drawn as a target because a click there closes the outline. */
   target?: boolean;
 }
 
@@ -29,18 +29,23 @@ export interface Spot extends Point {
   kind: "vertex" | "outline" | "delete";
 }
 
-/** Screen sizes in CSS pixels. */
+/** Sizes on the screen, in CSS pixels. */
 export const SIZE = { line: 2, casing: 5, draft: 2.5, spot: 7, handle: 7, target: 6 } as const;
 const HANDLE_EDGE = "#0b1020";
-/** Vertices nearer than this to each other, on the average, are not drawn: they would hide the outline. */
+/**
+ * Handles are hidden when the mean distance between vertices is below this many CSS pixels: they would hide the
+ * outline.
+ */
 const MIN_SPACING = 7;
 
-/** The only paper.js project: the shape in hand with its vertices, the hovered outline, and the drafts of tools. */
+/**
+ * The only paper.js project: the selected shape with its vertices, the hovered outline, and unfinished shapes of tools.
+ */
 export class ActiveLayer {
   private readonly scope = new paper.PaperScope();
-  private hand: Hand | null = null;
-  private handItem: paper.CompoundPath | null = null;
-  private handCasing: paper.CompoundPath | null = null;
+  private selected: ActiveShape | null = null;
+  private selectedItem: paper.CompoundPath | null = null;
+  private selectedCasing: paper.CompoundPath | null = null;
   private hoverItems: paper.Item[] = [];
   private draftItems: paper.Item[] = [];
   private spotItem: paper.Item | null = null;
@@ -48,7 +53,7 @@ export class ActiveLayer {
   private opacity: number = SHAPE_OPACITY;
   private draft: Draft | null = null;
   private spot: Spot | null = null;
-  private isHandShown = true;
+  private isSelectedVisible = true;
   private skeleton: Skeleton | null = null;
   private marks: KeypointMarks | undefined;
   private hovered: Skeleton | null = null;
@@ -78,41 +83,41 @@ export class ActiveLayer {
     this.paintMarks();
   }
 
-  get shownHand(): Hand | null {
-    return this.hand;
+  get selectedShape(): ActiveShape | null {
+    return this.selected;
   }
 
-  /** True if the shape in hand is painted here, not elsewhere. */
-  letHandBeSeen(isShown: boolean): void {
-    this.isHandShown = isShown;
-    if (this.handItem) this.handItem.visible = isShown;
-    if (this.handCasing) this.handCasing.visible = isShown;
+  /** Shows the selected shape on this layer, or hides it while another layer paints it. */
+  setSelectedVisible(isShown: boolean): void {
+    this.isSelectedVisible = isShown;
+    if (this.selectedItem) this.selectedItem.visible = isShown;
+    if (this.selectedCasing) this.selectedCasing.visible = isShown;
   }
 
   /** Opacity of the fill, 0 to 1. */
   showOpacity(opacity: number): void {
     this.opacity = opacity;
-    this.showHand(this.hand);
+    this.showSelected(this.selected);
   }
 
-  showHand(hand: Hand | null): void {
-    this.handItem?.remove();
-    this.handCasing?.remove();
-    this.hand = hand;
-    this.handItem = hand && this.compound(hand.rings);
-    this.handCasing = hand && this.compound(hand.rings);
-    if (!hand || !this.handItem || !this.handCasing) return;
-    const fill = new this.scope.Color(hand.color);
+  showSelected(shape: ActiveShape | null): void {
+    this.selectedItem?.remove();
+    this.selectedCasing?.remove();
+    this.selected = shape;
+    this.selectedItem = shape && this.compound(shape.rings);
+    this.selectedCasing = shape && this.compound(shape.rings);
+    if (!shape || !this.selectedItem || !this.selectedCasing) return;
+    const fill = new this.scope.Color(shape.color);
     fill.alpha = this.opacity;
-    this.handItem.fillColor = fill;
-    this.line(this.handItem, LINE, SIZE.line);
-    this.line(this.handCasing, CASING, SIZE.casing);
-    this.handItem.sendToBack();
-    this.handCasing.sendToBack();
-    this.letHandBeSeen(this.isHandShown);
+    this.selectedItem.fillColor = fill;
+    this.line(this.selectedItem, LINE, SIZE.line);
+    this.line(this.selectedCasing, CASING, SIZE.casing);
+    this.selectedItem.sendToBack();
+    this.selectedCasing.sendToBack();
+    this.setSelectedVisible(this.isSelectedVisible);
   }
 
-  /** The keypoints of the annotation in hand, above its shape. */
+  /** Shows the keypoints of the selected annotation, above its shape. */
   showSkeleton(skeleton: Skeleton | null, marks?: KeypointMarks): void {
     this.skeleton = skeleton;
     this.marks = marks;
@@ -133,12 +138,12 @@ export class ActiveLayer {
     this.draftItems = draft ? this.draftOf(draft) : [];
   }
 
-  /** Points that are being set and boxes around them, above all else. */
+  /** Shows points that are being set, and the boxes around them, above everything else. */
   showGuides(guides: Guides | null): void {
     this.guides = guides;
   }
 
-  /** The mark at the vertex or place of the outline that a press would take hold of. */
+  /** Marks the vertex or point of the outline that a press would grab. */
   showSpot(spot: Spot | null): void {
     this.spot = spot;
     this.spotItem?.remove();
@@ -197,13 +202,16 @@ export class ActiveLayer {
     item.strokeJoin = "round";
   }
 
-  /** Painted by hand at whole pixels: thousands of paper items would be slow, and paper's own are blue on any ground. */
+  /**
+   * Paints the vertices without paper.js: thousands of paper items would be slow, and paper's own handles are always
+   * blue.
+   */
   private paintVertices(): void {
     const context = this.canvas.getContext("2d");
-    if (!context || !this.hand?.vertices || !this.handItem) return;
-    const rings = this.hand.rings.flat();
+    if (!context || !this.selected?.vertices || !this.selectedItem) return;
+    const rings = this.selected.rings.flat();
     const vertices = rings.reduce((sum, ring) => sum + (ring.length >> 1), 0);
-    if ((this.handItem.length * this.zoom) / Math.max(vertices, 1) < MIN_SPACING) return;
+    if ((this.selectedItem.length * this.zoom) / Math.max(vertices, 1) < MIN_SPACING) return;
     const { matrix, pixelRatio: ratio } = this.scope.view;
     const edge = Math.max(Math.round(ratio), 1);
     const side = Math.round(SIZE.handle * ratio);
@@ -222,7 +230,7 @@ export class ActiveLayer {
     context.restore();
   }
 
-  /** The hovered annotation's keypoints on light edges, those of the one in hand, and guides. */
+  /** Paints the keypoints of the hovered and the selected annotation, on light edges, and the guides. */
   private paintMarks(): void {
     const context = this.canvas.getContext("2d");
     if (!context) return;

@@ -1,24 +1,27 @@
 import { CASING, LINE, type Transform, traceRings } from "../shapes/paint";
 import { sameView, type ViewState } from "../view/view";
-import { type Hand, SIZE } from "./active";
+import { type ActiveShape, SIZE } from "./activeLayer";
 
-/** Position and look of the shape in hand on a canvas. */
-export interface HandLook {
-  hand: Hand | null;
+/** Position and appearance of the selected shape on a canvas. */
+export interface SelectedLook {
+  shape: ActiveShape | null;
   view: ViewState;
-  /** Of the fill, 0 to 1. */
+  /** Opacity of the fill, 0 to 1. */
   opacity: number;
   /** Device pixels per CSS pixel. */
   ratio: number;
 }
 
-/** The shape in hand as it rests, on a canvas that is never shown: painted once, to be laid below what is added to it. */
-export class HandBitmap {
+/**
+ * The selected shape without unfinished pieces, on a canvas that is never shown. It is painted once and copied beneath
+ * the pieces in every frame.
+ */
+export class SelectedBitmap {
   private readonly canvas = document.createElement("canvas");
-  private painted: HandLook | null = null;
+  private painted: SelectedLook | null = null;
 
-  /** The bitmap, of the size of `like`. */
-  of(look: HandLook, like: HTMLCanvasElement): HTMLCanvasElement {
+  /** Returns the bitmap, in the size of `like`; paints it only if something has changed. */
+  of(look: SelectedLook, like: HTMLCanvasElement): HTMLCanvasElement {
     const { canvas } = this;
     const fits = canvas.width === like.width && canvas.height === like.height;
     if (fits && this.painted && same(this.painted, look)) return canvas;
@@ -26,20 +29,20 @@ export class HandBitmap {
     canvas.height = like.height;
     this.painted = look;
     const context = canvas.getContext("2d");
-    if (context && look.hand) paintHand(context, look.hand, look);
+    if (context && look.shape) paintSelected(context, look.shape, look);
     return canvas;
   }
 }
 
-/** From image pixels to those of a canvas as large as the screen's part. */
+/** Returns the transform from image pixels to device pixels of a canvas that covers the view. */
 export function transformOf(view: ViewState, ratio: number): Transform {
   return { scale: view.zoom * ratio, x: view.x * ratio, y: view.y * ratio };
 }
 
-function paintHand(
+function paintSelected(
   context: CanvasRenderingContext2D,
-  { rings, color }: Hand,
-  { view, opacity, ratio }: HandLook,
+  { rings, color }: ActiveShape,
+  { view, opacity, ratio }: SelectedLook,
 ): void {
   context.lineJoin = "round";
   const rule = traceRings(context, rings, transformOf(view, ratio));
@@ -55,10 +58,10 @@ function paintHand(
   context.stroke();
 }
 
-function same(a: HandLook, b: HandLook): boolean {
+function same(a: SelectedLook, b: SelectedLook): boolean {
   return (
-    a.hand?.rings === b.hand?.rings &&
-    a.hand?.color === b.hand?.color &&
+    a.shape?.rings === b.shape?.rings &&
+    a.shape?.color === b.shape?.color &&
     a.opacity === b.opacity &&
     a.ratio === b.ratio &&
     sameView(a.view, b.view)

@@ -3,46 +3,46 @@ import type { Rings } from "../../../../shared/entities/shape";
 import type { Stroke } from "../../../../shared/geometry/stroke";
 import { CASING, LINE, type Transform, traceRings } from "../shapes/paint";
 import { type Size, sameView, type ViewState } from "../view/view";
-import type { Hand } from "./active";
-import { HandBitmap, transformOf } from "./handBitmap";
+import type { ActiveShape } from "./activeLayer";
+import { SelectedBitmap, transformOf } from "./selectedBitmap";
 
-/** Area that a gesture adds to the annotation in hand or takes from it, in image pixels. */
+/** Area that a gesture adds to the selected annotation or subtracts from it, in image pixels. */
 export type Piece = { operation: "unite" | "subtract" } & ({ stroke: Stroke } | { rings: Rings });
 
-/** A finished piece that is still shown. */
-export interface KeptPiece {
-  /** Shows it in another form; null shows nothing. */
-  become(piece: Piece | null): void;
+/** A finished piece that is shown until it is in the document. */
+export interface ShownPiece {
+  /** Shows the piece in another form; null hides it. */
+  replace(piece: Piece | null): void;
   drop(): void;
 }
 
 const TURN = 2 * Math.PI;
 
 /**
- * The shape in hand as it will be, with pieces that are being drawn or computed: while there are any, this canvas shows
- * it in place of paper.js. A stroke that grows costs only what has been added: it clears its way, and a uniting one then
- * adds the fill, so that nothing is filled twice.
+ * Shows the selected shape together with pieces that are being drawn or computed. While there are any, this canvas
+ * replaces paper.js. A growing stroke costs only its new part: the part is cleared first, and filled again if the
+ * stroke unites, so that no pixel is filled twice.
  */
 export class PaintingLayer {
   private readonly canvas = document.createElement("canvas");
   private readonly context: CanvasRenderingContext2D;
-  private readonly resting = new HandBitmap();
-  /** Finished and on their way into the document, oldest first. */
+  private readonly resting = new SelectedBitmap();
+  /** Finished pieces that are not in the document yet, oldest first. */
   private readonly waiting = new Map<symbol, Piece>();
   private unfinished: Piece | null = null;
-  /** Rises with each annotation that comes in hand: pieces of another are shown no more. */
-  private hands = 0;
+  /** Incremented with each newly selected annotation, so that pieces of an earlier one are no longer shown. */
+  private selections = 0;
   private color = "#ffffff";
   private opacity: number = SHAPE_OPACITY;
   private ratio = 1;
-  /** Number of coordinates of each stroke that are on the canvas; rings are there or not. */
+  /** Number of coordinates of each stroke that are on the canvas; 1 for rings. */
   private readonly painted = new Map<Stroke | Rings, number>();
   /** State for which the canvas was painted; null if it must be painted again. */
-  private base: { view: ViewState; hand: Hand | null } | null = null;
+  private base: { view: ViewState; shape: ActiveShape | null } | null = null;
 
   constructor(
     parent: HTMLElement,
-    /** Of the image, in image pixels: nothing is added outside it. */
+    /** Size of the image in image pixels. Strokes are clipped to it. */
     private readonly image: Size,
   ) {
     this.canvas.className = "annotator-layer";
@@ -53,7 +53,7 @@ export class PaintingLayer {
     this.context = context;
   }
 
-  /** True if the shape in hand is shown here and nowhere else. */
+  /** True if this layer shows the selected shape instead of the active layer. */
   get isActive(): boolean {
     return this.unfinished !== null || this.waiting.size > 0;
   }
@@ -67,33 +67,33 @@ export class PaintingLayer {
     this.base = null;
   }
 
-  /** The piece that is being drawn, in place of the one before; the path of a stroke may grow between calls. */
+  /** Shows the piece that is being drawn instead of the previous one. A stroke's path may grow between calls. */
   show(piece: Piece | null, color: string): void {
     if (this.unfinished && this.unfinished !== piece) this.base = null;
     this.unfinished = piece;
     this.setColor(color);
   }
 
-  /** Keeps a finished piece, in its present form, until it is in the document. */
-  keep(piece: Piece | null, color: string): KeptPiece {
+  /** Keeps showing a finished piece, in its current form, until it is in the document. */
+  keep(piece: Piece | null, color: string): ShownPiece {
     const key = Symbol();
-    const { hands } = this;
-    const become = (next: Piece | null) => {
-      if (hands !== this.hands || next === (this.waiting.get(key) ?? null)) return;
+    const { selections } = this;
+    const replace = (next: Piece | null) => {
+      if (selections !== this.selections || next === (this.waiting.get(key) ?? null)) return;
       if (next) this.waiting.set(key, next);
       else this.waiting.delete(key);
       this.base = null;
     };
     if (piece !== null && this.unfinished === piece) this.waiting.set(key, piece);
-    else become(piece);
+    else replace(piece);
     this.unfinished = null;
     this.setColor(color);
-    return { become, drop: () => become(null) };
+    return { replace, drop: () => replace(null) };
   }
 
-  /** Another annotation is in hand: these pieces are none of its. */
+  /** Drops all pieces, because another annotation was selected. */
   clear(): void {
-    this.hands++;
+    this.selections++;
     this.waiting.clear();
     this.unfinished = null;
     this.base = null;
@@ -105,12 +105,12 @@ export class PaintingLayer {
     this.base = null;
   }
 
-  /** To be called in every frame in which something may have changed. */
-  frame(view: ViewState, hand: Hand | null): void {
+  /** Paints what has changed. Must be called in every frame in which something may have changed. */
+  frame(view: ViewState, shape: ActiveShape | null): void {
     this.canvas.style.visibility = this.isActive ? "visible" : "hidden";
     if (!this.isActive) return;
     const { base } = this;
-    if (!base || base.hand !== hand || !sameView(base.view, view)) this.begin(view, hand);
+    if (!base || base.shape !== shape || !sameView(base.view, view)) this.begin(view, shape);
     const to = transformOf(view, this.ratio);
     for (const piece of this.waiting.values()) this.paint(piece, to);
     if (this.unfinished) this.paint(this.unfinished, to);
@@ -121,17 +121,17 @@ export class PaintingLayer {
     this.color = color;
   }
 
-  private begin(view: ViewState, hand: Hand | null): void {
+  private begin(view: ViewState, shape: ActiveShape | null): void {
     const { context, canvas, ratio, opacity } = this;
-    this.base = { view, hand };
+    this.base = { view, shape };
     this.painted.clear();
     context.clearRect(0, 0, canvas.width, canvas.height);
-    if (hand) context.drawImage(this.resting.of({ hand, view, opacity, ratio }, canvas), 0, 0);
+    if (shape) context.drawImage(this.resting.of({ shape, view, opacity, ratio }, canvas), 0, 0);
     context.lineJoin = "round";
     context.lineCap = "round";
   }
 
-  /** Returns the part of the piece that is not on the canvas yet. */
+  /** Paints the part of a piece that is not on the canvas yet. */
   private paint(piece: Piece, to: Transform): void {
     if ("stroke" in piece) this.paintStroke(piece.operation, piece.stroke, to);
     else if (!this.painted.has(piece.rings)) {
@@ -166,7 +166,7 @@ export class PaintingLayer {
     return path;
   }
 
-  /** Clears an area, then fills it: each pixel of its soft edge gets exactly as much as was taken from it. */
+  /** Clears an area, then fills it if the piece unites. Antialiased edge pixels gain exactly as much as was cleared. */
   private cover(operation: Piece["operation"], draw: () => void): void {
     const { context } = this;
     context.fillStyle = this.color;
@@ -182,7 +182,10 @@ export class PaintingLayer {
     context.globalCompositeOperation = "source-over";
   }
 
-  /** One device pixel wide, which browsers paint many times faster, with a dark one beside it. */
+  /**
+   * Paints a line of one device pixel, which browsers paint many times faster than wider ones, with a dark one beside
+   * it.
+   */
   private hairline(piece: Rings, to: Transform): void {
     const { context } = this;
     context.lineWidth = 1;

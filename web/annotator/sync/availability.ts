@@ -3,13 +3,13 @@ import { ResponseOrder } from "../../../shared/async/responseOrder";
 import { RequestError } from "../../io/http/request";
 
 /**
- * The reason why the open image is out of reach: it is in the trash, the user may not see it any more, or must log in
- * again.
+ * The reason why the open image is out of availability: it is in the trash, the user may not see it any more, or must
+ * log in again.
  */
 type Loss = "deleted" | "hidden" | "signedOut";
 
 /** Availability of the open image, as the responses to calls about it show. */
-export class Reach {
+export class Availability {
   readonly store = createStore<{ loss: Loss | null }>(() => ({ loss: null }));
   /** The person is deleting the image: that it is gone is no news. */
   isLeaving = false;

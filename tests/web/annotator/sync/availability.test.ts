@@ -1,61 +1,61 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { RequestError } from "../../../../shared/api/protocol/requestError";
-import { Reach } from "../../../../web/annotator/sync/reach";
+import { Availability } from "../../../../web/annotator/sync/availability";
 
 let seesDataset: () => Promise<boolean>;
-let reach: Reach;
+let availability: Availability;
 beforeEach(() => {
   seesDataset = async () => true;
-  reach = new Reach(() => seesDataset());
+  availability = new Availability(() => seesDataset());
 });
 
-const loss = () => reach.store.getState().loss;
+const loss = () => availability.store.getState().loss;
 const fails = (status: number, message: string) =>
-  reach.watch(Promise.reject(new RequestError(status, "", message))).catch(() => undefined);
-const isGone = () => reach.watch(Promise.reject(absent())).catch(() => undefined);
+  availability.watch(Promise.reject(new RequestError(status, "", message))).catch(() => undefined);
+const isGone = () => availability.watch(Promise.reject(absent())).catch(() => undefined);
 const absent = () => new RequestError(404, "", "Invalid image id", undefined, null, "image_not_found");
 
-it("tells a deleted image from one that may not be seen any more, until it is there again", async () => {
+it("distinguishes a deleted image from lost access, until it is available again", async () => {
   await isGone();
   await vi.waitFor(() => expect(loss()).toBe("deleted"));
-  await reach.watch(Promise.resolve());
+  await availability.watch(Promise.resolve());
   expect(loss()).toBeNull();
   seesDataset = async () => false;
   await isGone();
   await vi.waitFor(() => expect(loss()).toBe("hidden"));
 });
 
-it("says that the session has ended", async () => {
+it("reports that the session has ended", async () => {
   await fails(401, "Authorization required");
   expect(loss()).toBe("signedOut");
 });
 
-it("says nothing where the server was away, where a proxy answered, or where the person deletes it", async () => {
+it("reports nothing if the server was away, if a proxy responded, or if the user deletes the image", async () => {
   const asked = vi.fn(async () => true);
   seesDataset = asked;
   await fails(0, "The server cannot be reached.");
   await fails(502, "Bad gateway");
   await fails(404, "The server responded with status 404.");
-  reach.isLeaving = true;
+  availability.isLeaving = true;
   await isGone();
   expect(asked).not.toHaveBeenCalled();
   expect(loss()).toBeNull();
 });
 
-it("says nothing where it was there again before it was known why it was gone", async () => {
+it("reports nothing if the image was available again before the reason was known", async () => {
   let answer = (_: boolean): void => undefined;
   seesDataset = () => new Promise((resolve) => (answer = resolve));
   await isGone();
-  await reach.watch(Promise.resolve());
+  await availability.watch(Promise.resolve());
   answer(true);
   await Promise.resolve();
   expect(loss()).toBeNull();
 });
 
-it("says nothing where an older question is answered after a newer one", async () => {
+it("reports nothing if an older request completes after a newer one", async () => {
   let fail = (_: Error): void => undefined;
-  const late = reach.watch(new Promise((_, reject) => (fail = reject))).catch(() => undefined);
-  await reach.watch(Promise.resolve());
+  const late = availability.watch(new Promise((_, reject) => (fail = reject))).catch(() => undefined);
+  await availability.watch(Promise.resolve());
   fail(absent());
   await late;
   await Promise.resolve();

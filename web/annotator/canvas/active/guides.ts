@@ -2,28 +2,28 @@ import { CASING, LINE, type Transform } from "../shapes/paint";
 import type { Box } from "../shapes/shapes";
 import type { Point } from "../view/view";
 
-/** Marks that are shown while the points of an object are set. Image pixels. */
+/** Marks shown while the points for DEXTR are being set. Coordinates in image pixels. */
 export interface Guides {
-  /** In the order of their numbers, which begin at 1. */
+  /** Points in the order of their numbers, which start at 1. */
   points: readonly Point[];
-  /** Around them and the pointer, as long as they are being set. */
+  /** Box around the points and the pointer while points are being set. */
   box: Box | null;
-  /** The same with the padding. */
-  reach: Box | null;
-  /** True if undo takes back one of its points. */
+  /** The same box with padding. */
+  padded: Box | null;
+  /** True if undo removes one of the points. */
   isUnfinished: boolean;
 }
 
-/** In CSS pixels. */
+/** Sizes in CSS pixels. */
 const SIZE = { dot: 3, ring: 4.5, number: 12, away: 13, line: 1, casing: 3, dash: [5, 4] } as const;
 const TURN = 2 * Math.PI;
 
-/** Paints dots with their numbers outside the object, and the boxes: sizes are those of the screen at any zoom. */
+/** Paints numbered dots, with the numbers outside the object, and the boxes. Sizes do not depend on the zoom. */
 export function paintGuides(context: CanvasRenderingContext2D, guides: Guides, to: Transform, ratio: number): void {
-  const { points, box, reach } = guides;
+  const { points, box, padded } = guides;
   context.lineJoin = "miter";
   if (box) paintBox(context, box, to, ratio, []);
-  if (reach) paintBox(context, reach, to, ratio, SIZE.dash);
+  if (padded) paintBox(context, padded, to, ratio, SIZE.dash);
   const places = points.map(({ x, y }) => ({ x: x * to.scale + to.x, y: y * to.scale + to.y }));
   const middle = middleOf(places);
   for (const place of places) paintDot(context, place, ratio);
@@ -31,7 +31,9 @@ export function paintGuides(context: CanvasRenderingContext2D, guides: Guides, t
     paintNumber(context, numbers.join(" "), outside(at, middle, SIZE.away * ratio), ratio);
 }
 
-/** A corner is more than one extreme point: the numbers of dots that cover each other stand side by side. */
+/**
+ * Groups overlapping dots, so that their numbers are painted side by side: a corner can be two extreme points at once.
+ */
 function numbered(places: readonly Point[], near: number): { at: Point; numbers: number[] }[] {
   const groups: { at: Point; numbers: number[] }[] = [];
   for (const [i, place] of places.entries()) {
@@ -42,7 +44,7 @@ function numbered(places: readonly Point[], near: number): { at: Point; numbers:
   return groups;
 }
 
-/** A light line, whole or dashed, on a thin dark one. */
+/** Paints a box as a light line, solid or dashed, on a slightly wider dark one. */
 function paintBox(
   context: CanvasRenderingContext2D,
   { minX, minY, maxX, maxY }: Box,
@@ -50,7 +52,7 @@ function paintBox(
   ratio: number,
   dash: readonly number[],
 ): void {
-  // A line as wide as an odd number of pixels is sharp around the middle of one.
+  // A line with an odd width in pixels is sharp only if it is centred on the middle of a pixel.
   const middle = (Math.round(SIZE.line * ratio) % 2) / 2;
   const left = Math.round(minX * scale + x) + middle;
   const top = Math.round(minY * scale + y) + middle;
@@ -97,7 +99,7 @@ function middleOf(places: readonly Point[]): Point {
   return { x: sum.x / Math.max(places.length, 1), y: sum.y / Math.max(places.length, 1) };
 }
 
-/** A place beside another, away from the middle; of a single one to its upper right. */
+/** Returns a position beside a point, away from the middle; to the upper right if the point is the middle. */
 function outside({ x, y }: Point, middle: Point, away: number): Point {
   const length = Math.hypot(x - middle.x, y - middle.y);
   const [right, down] = length > 1 ? [(x - middle.x) / length, (y - middle.y) / length] : [Math.SQRT1_2, -Math.SQRT1_2];
