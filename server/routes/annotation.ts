@@ -8,7 +8,7 @@ import {
 import { createAnnotation } from "../features/annotations/createAnnotation";
 import { annotationPage, documentOf, findAnnotation } from "../features/annotations/findAnnotation";
 import { deleteAnnotation, updateAnnotation } from "../features/annotations/updateAnnotation";
-import { takerOf, withMeasuring } from "../features/measuring/measuring";
+import { requesterOf, withMeasuring } from "../features/measuring/measuring";
 import { clientOf } from "../features/sentScenes/clientOf";
 import { JsonPieces } from "./http/jsonText";
 import { expectedRevision, tagRevision } from "./http/revisionTag";
@@ -27,7 +27,7 @@ export const annotationRoutes: Route[] = [
 
   route(getAnnotation, async ({ params, user, services: { db }, ctx }) => {
     const found = await findAnnotation(db, user, params.id);
-    return tagRevision(ctx, await withMeasuring(takerOf(user), () => documentOf(found)));
+    return tagRevision(ctx, await withMeasuring(requesterOf(user), () => documentOf(found)));
   }),
 
   route(updateCall, async ({ params, body, user, services, ctx }) => {

@@ -8,7 +8,7 @@ import type { CurrentUser } from "../../base/permissions";
 import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { categoriesSeenBy, visibleImage } from "../access/access";
-import { takerOf } from "../measuring/measuring";
+import { requesterOf } from "../measuring/measuring";
 import type { Services } from "../services";
 import { pagesToCopy } from "./copySource";
 import { isShown } from "./rows/isShown";
@@ -71,7 +71,7 @@ async function prepare(db: Kysely<Schema>, user: CurrentUser, wanted: Wanted): P
     to,
     categories,
     pages,
-    scaled: isSame ? null : await scaledPages(db, pages, from, to, takerOf(user)),
+    scaled: isSame ? null : await scaledPages(db, pages, from, to, requesterOf(user)),
   };
 }
 

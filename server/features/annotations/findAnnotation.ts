@@ -7,7 +7,7 @@ import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/sche
 import { jsonPieces } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
 import { datasetsSeenBy, visibleImage } from "../access/access";
-import { takerOf, withMeasuring } from "../measuring/measuring";
+import { requesterOf, withMeasuring } from "../measuring/measuring";
 import { annotationDocument } from "./rows/annotationDocument";
 import { splitIntoPages, type PageLimits } from "./rows/splitIntoPages";
 
@@ -113,7 +113,7 @@ async function* documentsOf(
       .execute();
     for (const { dataset_id, width, height, definition, ...row } of rows) {
       const document = () => annotationDocument(row, { dataset_id, width, height }, definition);
-      yield await withMeasuring(takerOf(user), document);
+      yield await withMeasuring(requesterOf(user), document);
     }
   }
 }

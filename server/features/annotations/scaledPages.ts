@@ -22,7 +22,7 @@ export async function scaledPages(
   pages: readonly (readonly number[])[],
   from: ImageRow,
   to: ImageRow,
-  taker: string,
+  requester: string,
 ): Promise<ScaledPage[]> {
   const scale = scaleBetween(from, to);
   const scaled: ScaledPage[] = [];
@@ -31,7 +31,7 @@ export async function scaledPages(
   for (const ids of pages) {
     const copies: string[] = [];
     for (const row of await rowsToCopy(db, ids)) {
-      const copy = JSON.stringify(await withMeasuring(taker, () => scaledRow(row, to, scale), { budget }));
+      const copy = JSON.stringify(await withMeasuring(requester, () => scaledRow(row, to, scale), { budget }));
       length += copy.length;
       if (length > MAX_GROWTH * COPY_LIMITS.length) throw tooMuch("too many coordinates");
       copies.push(copy);

@@ -4,31 +4,32 @@ import { HttpError } from "../../base/errors";
 import { makePause } from "../../threads/makePause";
 import { threadsOf } from "../../threads/threads";
 import type { ParsedEdit } from "../edits/parseEdit";
-import { takerOf } from "../measuring/measuring";
-import { makeShares } from "../measuring/shares";
+import { makeFairQueue } from "../measuring/fairQueue";
+import { requesterOf } from "../measuring/measuring";
 import type { Question, SentAnswer } from "./bodyQuestion";
 import { hasLargeBodies, nameOfCall } from "./readLargeBody";
 import { ReadState } from "./savedState";
 
-/** Bytes that are read at once: a few milliseconds. */
+/** Number of bytes up to which a body is read without a thread: a few milliseconds. */
 const SMALL = 100_000;
-/** Little room for young objects: a body's numbers live until it is read, and would be copied to and fro there. */
+/** A small young generation: a body's numbers stay alive until it is read, and would only be copied around there. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
-/** Its memory is free again soon after. */
+/** Idle time after which a thread ends and frees its memory. */
 const IDLE_MS = 5_000;
-/** One user's bodies are read one after another, and two users' at once. */
+/** Number of threads. A user's bodies are read one after another. */
 const PLACES = 2;
-const PATIENCE = 8;
+/** Number of bodies of one user that may wait. */
+const MAX_WAITING = 8;
 
-const shares = makeShares(PLACES, PATIENCE);
+const queue = makeFairQueue(PLACES, MAX_WAITING);
 const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWork", import.meta.url), HEAP, IDLE_MS);
 
-/** Returns true for a body that would hold up everybody else if it were read at once. */
+/** Returns true for a body that would block all other requests if the main thread read it. */
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);
 
-/** Has a body read and checked in a thread. Throws what reading a small one throws, and 429 where a user's pile up. */
+/** Reads and checks a body in a thread. Throws the same errors as for a small body, and 429 if too many are waiting. */
 export async function readInThread(call: Call, bytes: Uint8Array, user: { id: number }): Promise<unknown> {
-  const answer = await shares.take(takerOf(user), async () => {
+  const answer = await queue.run(requesterOf(user), async () => {
     const thread = takeThread();
     try {
       return await thread.ask({ call: nameOfCall(call), bytes });
@@ -43,7 +44,7 @@ export async function readInThread(call: Call, bytes: Uint8Array, user: { id: nu
   throw new HttpError(status, message, { ...(errors && { errors }) });
 }
 
-/** Receives what was posted to the port before it came here, a few milliseconds of work at a time. */
+/** Receives the messages that were posted before the port was transferred, a few milliseconds of work at a time. */
 async function receiveAll(port: MessagePort): Promise<ParsedEdit[]> {
   const edits: ParsedEdit[] = [];
   const pause = makePause();

@@ -3,7 +3,7 @@ import { answerQuestions } from "../../threads/answerQuestions";
 import type { Answer, Question, SentAnswer } from "./bodyQuestion";
 import { readLargeBody } from "./readLargeBody";
 
-/** The thread that reads large bodies. */
+/** Entry point of the thread that reads large bodies. */
 answerQuestions<Question, SentAnswer>(
   (question) => toSend(readLargeBody(question)),
   (answer) => ("parsed" in answer ? [answer.parsed] : []),

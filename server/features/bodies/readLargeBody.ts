@@ -10,24 +10,24 @@ import { parseEdit } from "../edits/parseEdit";
 import type { Answer, Question, ReadBatch } from "./bodyQuestion";
 import { readState } from "./savedState";
 
-/** Values that one body may have: ten annotations as long as any may be. More would fill the memory. */
+/** Maximum number of values in a body: ten annotations of maximum length. More would exhaust the memory. */
 const MAX_VALUES = 2_000_000;
 
 const calls = new Map<string, Call>(
   [createAnnotation, updateAnnotation, saveAnnotatorData, sendEdits].map((call) => [nameOfCall(call), call]),
 );
 
-/** Returns the name under which a call's large bodies are read. */
+/** Returns the name that identifies a call to the thread. */
 export function nameOfCall({ method, path }: Pick<Call, "method" | "path">): string {
   return `${method} ${path}`;
 }
 
 export const hasLargeBodies = (call: Call): boolean => calls.has(nameOfCall(call));
 
-/** Reads and checks a body as a small one is read, the edits of a batch as well. */
+/** Reads and checks a body in the same way as a small one. Also parses the edits of a batch. */
 export function readLargeBody({ call: name, bytes }: Question): Answer {
   const call = calls.get(name);
-  if (!call?.body) throw new Error(`${name} takes no large bodies`);
+  if (!call?.body) throw new Error(`The call ${name} accepts no large bodies.`);
   try {
     if (countCommas(bytes) > MAX_VALUES) throw tooManyValues();
     const body = parseInput(call.body, parseJson(bytes));
@@ -41,7 +41,7 @@ export function readLargeBody({ call: name, bytes }: Question): Answer {
   }
 }
 
-const tooManyValues = () => tooLarge("This has too many coordinates. Send less at a time.");
+const tooManyValues = () => tooLarge("The request has too many coordinates. Send fewer at a time.");
 
 const readBatch = ({ edits, ...batch }: EditBatch): ReadBatch => ({ batch, parsed: edits.map(parseEdit) });
 

@@ -3,12 +3,12 @@ import type { Ring } from "../../../shared/entities/shape";
 import { centredPaths, PaperJsonError, placedPath, TooManyCoordinates } from "../../../shared/geometry/paperJson";
 
 /**
- * The paths of an outline that an older client sends, with the origin in the image's middle, in a form that goes from
- * thread to thread at little cost; or why they cannot be read.
+ * The paths of an outline sent by an older client, with the origin in the center of the image, in a form that is cheap
+ * to pass between threads; or the reason why they cannot be read.
  */
 export type SavedPath = { coordinates: Float64Array; lengths: Uint32Array } | { problem: string };
 
-/** Reads paper.js's JSON. Throws TooManyCoordinates beyond `most` where an annotation might have more. */
+/** Reads the JSON of paper.js. Throws TooManyCoordinates beyond `most`, if that is less than an annotation may have. */
 export function readPath(json: unknown, most: number): SavedPath {
   try {
     const paths = centredPaths(json, Math.min(most, MAX_COORDINATES));
@@ -27,10 +27,10 @@ interface Size {
 
 const placed = new WeakMap<SavedPath, { size: Size; paths: readonly Ring[] }>();
 
-/** Thrown on a path that cannot be read. */
+/** Thrown for a path that cannot be read. */
 export class UnreadablePath extends Error {}
 
-/** Returns the paths in image pixels, the very same list each time. Throws UnreadablePath. */
+/** Returns the paths in image pixels, the same list object each time. Throws UnreadablePath. */
 export function pathsIn(path: SavedPath, { width, height }: Size): readonly Ring[] {
   if ("problem" in path) throw new UnreadablePath(path.problem);
   const known = placed.get(path);

@@ -8,15 +8,15 @@ import type { CurrentUser } from "../../base/permissions";
 import { readPath, type SavedPath } from "./savedPath";
 
 /**
- * The state that older clients send whole. Only these keys are read; of lists, items of another form are passed over
- * where they name something (an id, a session), and refused where they are work (a shape, keypoints).
+ * The complete state that older clients send. Only these keys are read. Invalid list items are ignored if they only
+ * refer to something (an id, a session), and refused if they are the user's work (a shape, keypoints).
  */
 const savedAnnotation = z.object({
   id: z.number(),
   isbbox: z.boolean().nullish(),
   color: color.nullish().catch(undefined),
   metadata: metadata.nullish(),
-  /** The original client leaves gaps, which JSON writes as null, before a triple for which there is no label. */
+  /** The original client leaves gaps, null in JSON, before a triple that has no label. */
   keypoints: z
     .array(
       z
@@ -31,7 +31,7 @@ const savedAnnotation = z.object({
   compoundPath: z.unknown().optional(),
   sessions: z.array(z.unknown()).max(10_000).nullish(),
 });
-/** As it was sent, but for its path, which is read. */
+/** An annotation as it was sent, with its path read. */
 export type SavedAnnotation = Omit<z.output<typeof savedAnnotation>, "compoundPath" | "sessions"> & {
   path?: SavedPath;
   sessions: SavedSession[];
@@ -64,24 +64,24 @@ const savedState = z.object({
 type SentState = z.output<typeof savedState>;
 export type SavedState = Omit<SentState, "categories"> & { categories?: SavedCategory[] };
 
-/** A state that was read before, since it is long. JSON cannot make one. */
+/** A state that a thread has already read, since its body is large. A JSON body cannot produce an instance. */
 export class ReadState {
   constructor(readonly state: SavedState) {}
 }
 
 /**
- * Reads a state and the paths in it. Throws 400 on what cannot be read but for paths, and TooManyCoordinates where the
- * paths together have more than `most` coordinates: curves are short to write.
+ * Reads a state and its paths. Throws 400 for invalid fields other than paths, and TooManyCoordinates if the paths
+ * together have more than `most` coordinates: a short text can describe curves with many.
  */
 export function readState(body: unknown, most: number): SavedState {
   const { categories, ...state } = parseState(body);
   let left = most;
-  let sessionsLeft = MOST_SESSIONS;
+  let sessionsLeft = MAX_SESSIONS;
   const withPath = ({ compoundPath, ...sent }: z.output<typeof savedAnnotation>): SavedAnnotation => {
     const sessions = readSessions((sent.sessions ?? []).slice(0, sessionsLeft));
     sessionsLeft -= sessions.length;
     const saved = { ...sent, sessions };
-    if (isNothing(compoundPath)) return saved;
+    if (isEmptyPath(compoundPath)) return saved;
     const path = readPath(compoundPath, left);
     if ("coordinates" in path) left -= path.coordinates.length;
     return { ...saved, path };
@@ -93,8 +93,8 @@ export function readState(body: unknown, most: number): SavedState {
   return { ...state, ...(read && { categories: read }) };
 }
 
-/** An empty list says as much as none. */
-const isNothing = (path: unknown): boolean => path == null || (Array.isArray(path) && path.length === 0);
+/** Returns true if there is no path: an empty list means the same as none. */
+const isEmptyPath = (path: unknown): boolean => path == null || (Array.isArray(path) && path.length === 0);
 
 function parseState(body: unknown): SentState {
   const { data, error } = savedState.safeParse(body, { error: reasonFor });
@@ -105,8 +105,8 @@ function parseState(body: unknown): SentState {
   });
 }
 
-/** Of a save; those beyond are passed over. */
-const MOST_SESSIONS = 10_000;
+/** Maximum number of sessions in a save. Further ones are ignored. */
+const MAX_SESSIONS = 10_000;
 
 const savedSession = z.object({
   start: workSession.shape.start,
@@ -115,13 +115,13 @@ const savedSession = z.object({
 });
 type SavedSession = z.output<typeof savedSession>;
 
-/** Those that can be read. */
+/** Returns the valid sessions. */
 const readSessions = (sessions: readonly unknown[]): SavedSession[] =>
   sessions.flatMap((value) => savedSession.safeParse(value).data ?? []);
 
 /**
- * Sessions of a saved annotation. They have no name of their own: one made of what they say keeps a session that is sent
- * with every save from being counted again.
+ * Returns the work sessions of a saved annotation. Older clients send them without an id and repeat them with every
+ * save. An id derived from their content keeps them from being counted twice.
  */
 export function sessionsOf(
   user: CurrentUser,
@@ -139,7 +139,7 @@ export function sessionsOf(
   }));
 }
 
-/** A uuid that is the same for the same text (RFC 9562, version 8). */
+/** Derives a UUID from a text (RFC 9562, version 8). The same text gives the same UUID. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../base/permissions";
 import { readInstallation } from "../../db/installation";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { type Budget, makeBudget, takerOf, withMeasuring } from "../measuring/measuring";
+import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
 import { groupsOf } from "./groups";
 import { type ParsedEdit, parseEdit } from "./parseEdit";
@@ -67,7 +67,7 @@ async function storeGroup(
       if (batch.preferences) await storePreferences(trx, user, batch.preferences);
       return stored;
     });
-  const { answers, events } = await withMeasuring(takerOf(user), attempt, { budget });
+  const { answers, events } = await withMeasuring(requesterOf(user), attempt, { budget });
   for (const event of events) live.tellImage(event);
   return answers;
 }

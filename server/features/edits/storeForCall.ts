@@ -6,7 +6,7 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
-import { takerOf, withMeasuring } from "../measuring/measuring";
+import { requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
 import { storeEdits } from "./storeEdits";
 
@@ -39,7 +39,7 @@ export async function storeForCall<T>(
       };
       return { result: await work(trx, store), events };
     });
-  const { result, events } = await withMeasuring(takerOf(user), attempt);
+  const { result, events } = await withMeasuring(requesterOf(user), attempt);
   for (const event of events) live.tellImage(event);
   return result;
 }

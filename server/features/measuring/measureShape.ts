@@ -3,7 +3,7 @@ import { RleError, runsOf } from "../../../shared/coco/rle";
 import { areaOf, bboxOf } from "../../../shared/coco/runs";
 import type { Measurable, Measured } from "./question";
 
-/** Measures a shape as the reference COCO mask code does. Returns the problem of one that cannot be measured. */
+/** Measures a shape as the reference COCO mask code does, or returns why it cannot be measured. */
 export function measureShape(shape: Measurable): Measured {
   try {
     if ("rings" in shape) return measure(shape.rings, shape.width, shape.height);

@@ -8,20 +8,20 @@ import type { Measurable, Measured, Wanted } from "./question";
 import { askShapeThread } from "./shapeThreads";
 
 /**
- * Shapes are measured where they are stored, in the middle of a transaction, which must not wait for a thread. So a shape
- * that costs more than a few milliseconds is looked up among those that were measured; where it is not there, all is
- * taken back (NeedsMeasuring), a thread measures it while no lock is held, and the work is done once more.
+ * Shapes are measured when they are stored, inside a transaction, which must not wait for a thread. So a shape that
+ * takes more than a few milliseconds is looked up in a cache. If it is missing there, the transaction is rolled back
+ * (NeedsMeasuring), a thread measures the shape while no lock is held, and the transaction runs again.
  */
 
-/** Crossings of edges and columns that are measured at once: about 5 ms. */
+/** Crossings of edges and pixel columns that are measured without a thread: about 5 ms. */
 const LIGHT = 2 ** 17;
-/** Points and characters cost less. */
+/** Costs of a point and of a character of an RLE, in crossings. */
 const CROSSINGS_PER_POINT = 4;
 const CROSSINGS_PER_CHARACTER = 1;
-/** Crossings that one request may have measured: a few seconds of a thread. */
+/** Crossings that one request may use: a few seconds of a thread. */
 const REQUEST_BUDGET = 2 ** 27;
 
-/** Crossings that one request may still have measured. */
+/** Crossings that one request may still use. */
 export interface Budget {
   left: number;
 }
@@ -30,32 +30,32 @@ export const makeBudget = (): Budget => ({ left: REQUEST_BUDGET });
 
 interface MeasuringOptions {
   signal?: AbortSignal;
-  /** Set if several works share the budget of one request. */
+  /** Set if several calls share the budget of one request. */
   budget?: Budget;
 }
 
-/** Measured shapes that are kept, by their content. */
-const KEPT = 2_000;
-const kept = new Map<string, Measured>();
-/** The same by the very object, for what comes back within one transaction. */
-const known = new WeakMap<object, { size: string; measured: Measured }>();
+const MAX_CACHED = 2_000;
+/** Cached measures by the shape's content. */
+const cache = new Map<string, Measured>();
+/** Cached measures by object identity, for shapes that are measured again within one transaction. */
+const cacheByObject = new WeakMap<object, { size: string; measured: Measured }>();
 
-/** Thrown in the middle of work that cannot go on before these questions are answered: see `withMeasuring`. */
+/** Thrown by work that cannot continue until a thread has answered these questions: see `withMeasuring`. */
 export class NeedsMeasuring extends Error {
   override name = "NeedsMeasuring";
 
   constructor(readonly wanted: readonly Wanted[]) {
-    super("These shapes are not measured yet.");
+    super("These shapes have not been measured yet.");
   }
 }
 
 /**
- * Does work that measures, traces or compares shapes, anew when it meets heavy ones that a thread has to see first. What the work did
- * must be taken back when it throws NeedsMeasuring, as a transaction is. Throws 413 beyond a request's budget and 429
- * where the taker's shapes pile up.
+ * Runs work that measures, traces or compares shapes, and repeats it after a thread has processed the heavy ones that it
+ * needs. The work must be undone when it throws NeedsMeasuring, as a transaction is. Throws 413 if the request exceeds its
+ * budget, and 429 if too much work of the requester is waiting.
  */
 export async function withMeasuring<T>(
-  taker: string,
+  requester: string,
   work: () => Promise<T> | T,
   { signal, budget = makeBudget() }: MeasuringOptions = {},
 ): Promise<T> {
@@ -66,12 +66,12 @@ export async function withMeasuring<T>(
       if (!(error instanceof NeedsMeasuring)) throw error;
       if (tries > MAX_TRIES) throw unavailable();
       await spend(budget, error.wanted);
-      await askThread(taker, error.wanted, signal);
+      await askThread(requester, error.wanted, signal);
     }
   }
 }
 
-/** Throws 413 where the questions cost more than is left. Counting the crossings of long outlines takes its time. */
+/** Charges the questions to the budget. Throws 413 if it is exceeded. Pauses, since counting crossings takes time. */
 async function spend(budget: Budget, wanted: readonly Wanted[]): Promise<void> {
   const pause = makePause();
   for (const { cost } of wanted) {
@@ -81,10 +81,12 @@ async function spend(budget: Budget, wanted: readonly Wanted[]): Promise<void> {
   }
 }
 
-/** Returns the name under which a user takes threads. */
-export const takerOf = ({ id }: { id: number }): string => `user ${id}`;
+/** Returns the requester name that a user's work in threads is queued under. */
+export const requesterOf = ({ id }: { id: number }): string => `user ${id}`;
 
-/** Each time at least one shape is measured; more often only if others drive them out again. */
+/**
+ * Maximum number of repeats. Each measures at least one shape; many are needed only if the cache evicts shapes in use.
+ */
 const MAX_TRIES = 50;
 
 const tooMuch = () =>
@@ -92,9 +94,9 @@ const tooMuch = () =>
     code: "too_much_to_measure",
   });
 
-async function askThread(taker: string, wanted: readonly Wanted[], signal?: AbortSignal): Promise<void> {
+async function askThread(requester: string, wanted: readonly Wanted[], signal?: AbortSignal): Promise<void> {
   const questions = wanted.map(({ question }) => question);
-  const answers = await askShapeThread(taker, questions, signal).catch((error: unknown) => {
+  const answers = await askShapeThread(requester, questions, signal).catch((error: unknown) => {
     if (error instanceof Error && error.name === "TimeoutError") throw tooMuch();
     throw error;
   });
@@ -106,57 +108,57 @@ const wantedMeasure = (shape: Measurable): Wanted => ({
   cost: () => costOf(shape),
   keep: (answer) => {
     const { object, size } = identityOf(shape);
-    known.set(object, { size, measured: answer as Measured });
-    keep(keyOf(shape), answer as Measured);
+    cacheByObject.set(object, { size, measured: answer as Measured });
+    store(keyOf(shape), answer as Measured);
   },
 });
 
-function keep(key: string, measured: Measured): void {
-  kept.set(key, measured);
-  const [oldest = ""] = kept.keys();
-  if (kept.size > KEPT) kept.delete(oldest);
+function store(key: string, measured: Measured): void {
+  cache.set(key, measured);
+  const [oldest = ""] = cache.keys();
+  if (cache.size > MAX_CACHED) cache.delete(oldest);
 }
 
-/** Measures a shape: at once where that is light, else as a thread has. Throws NeedsMeasuring where it has not. */
+/** Measures a light shape, and looks up a heavy one. Throws NeedsMeasuring if no thread has measured it yet. */
 export function measured(shape: Measurable): Measured {
-  const before = measuredBefore(shape);
-  if (before) return before;
+  const known = measuresOfObject(shape);
+  if (known) return known;
   if (isLight([shape])) return measureShape(shape);
-  const found = kept.get(keyOf(shape));
+  const found = cache.get(keyOf(shape));
   if (!found) throw new NeedsMeasuring([wantedMeasure(shape)]);
   return found;
 }
 
-/** Returns the measures of the very object. */
-function measuredBefore(shape: Measurable): Measured | undefined {
+/** Returns the cached measures of this object. */
+function measuresOfObject(shape: Measurable): Measured | undefined {
   const { object, size } = identityOf(shape);
-  const same = known.get(object);
+  const same = cacheByObject.get(object);
   return same?.size === size ? same.measured : undefined;
 }
 
 /**
- * Has all shapes measured that are heavy together, before the first of them is asked for: each then costs next to
- * nothing. Throws NeedsMeasuring for those that are not.
+ * Prepares to measure many shapes that are heavy together, so that each is then only looked up. Throws NeedsMeasuring
+ * for those that have not been measured.
  */
 export function measureTogether(shapes: readonly Measurable[]): void {
   if (isLight(shapes)) return;
   const missing: Measurable[] = [];
   for (const shape of shapes) {
-    if (measuredBefore(shape)) continue;
-    const measured = kept.get(keyOf(shape));
+    if (measuresOfObject(shape)) continue;
+    const measured = cache.get(keyOf(shape));
     const { object, size } = identityOf(shape);
-    if (measured) known.set(object, { size, measured });
+    if (measured) cacheByObject.set(object, { size, measured });
     else missing.push(shape);
   }
   if (missing.length > 0) throw new NeedsMeasuring(missing.map(wantedMeasure));
 }
 
-/** In crossings. */
+/** Returns the cost of measuring a shape, in crossings. */
 export function costOf(shape: Measurable): number {
   return leastCostOf(shape) + ("rle" in shape ? 0 : countCrossings(shape.rings, shape.width));
 }
 
-/** The part of the cost that is known without looking at the coordinates. */
+/** Returns the part of the cost that is known without reading the coordinates. */
 function leastCostOf(shape: Measurable): number {
   if ("rle" in shape) return CROSSINGS_PER_CHARACTER * shape.rle.counts.length;
   let points = 0;
@@ -164,7 +166,7 @@ function leastCostOf(shape: Measurable): number {
   return CROSSINGS_PER_POINT * points;
 }
 
-/** Crossings are counted where there are few points only: what has many is heavy anyway. */
+/** Returns true if the shapes can be measured without a thread. Counts crossings only if there are few points. */
 function isLight(shapes: readonly Measurable[]): boolean {
   const least = shapes.reduce((sum, shape) => sum + leastCostOf(shape), 0);
   return least <= LIGHT && shapes.reduce((sum, shape) => sum + costOf(shape), 0) <= LIGHT;
@@ -175,7 +177,7 @@ export const isHeavy = (shape: Measurable): boolean => !isLight([shape]);
 const identityOf = (shape: Measurable) =>
   "rle" in shape ? { object: shape.rle, size: "" } : { object: shape.rings, size: `${shape.width} ${shape.height}` };
 
-/** A name made of the content: the same shape in an image of the same size has the same. */
+/** Hashes the content: the same shape in an image of the same size has the same key. */
 export function keyOf(shape: Measurable): string {
   const hash = createHash("sha1");
   if ("rle" in shape) {
@@ -187,11 +189,11 @@ export function keyOf(shape: Measurable): string {
   return hash.digest("base64");
 }
 
-/** Values from which on the digest of a list is remembered. */
+/** Length from which the digest of a list is cached. */
 const LONG = 1_000;
 const digests = new WeakMap<readonly number[], string>();
 
-/** Returns a name made of the numbers of a list. A long list is not read again. */
+/** Hashes the numbers of a list. A long list is read only once. */
 function digestOfNumbers(list: readonly number[]): string {
   const found = digests.get(list);
   if (found !== undefined) return found;
@@ -200,7 +202,7 @@ function digestOfNumbers(list: readonly number[]): string {
   return digest;
 }
 
-/** Returns a name made of the coordinates of polygons. */
+/** Hashes the coordinates of polygons. */
 export function digestOfRings(rings: Rings): string {
   const hash = createHash("sha1");
   for (const polygon of rings) {

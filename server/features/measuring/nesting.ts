@@ -4,16 +4,16 @@ import { nest } from "../../../shared/geometry/polygons";
 import { NeedsMeasuring } from "./measuring";
 import type { Wanted } from "./question";
 
-/** Crossings of rings that are sorted into polygons at once: a few milliseconds. */
+/** Cost, in crossings, up to which rings are sorted into polygons without a thread: a few milliseconds. */
 const LIGHT = 10_000;
-/** Sorting takes the square of the rings' number, and looks at each point. */
+/** Sorting takes quadratic time in the number of rings, and reads each point. */
 const CROSSINGS_PER_PAIR = 1 / 8;
 const CROSSINGS_PER_COORDINATE = 1;
 
-/** By the very list of rings, so that the same polygons are handed out each time. */
+/** Sorted polygons by list of rings, so that the same list always gives the same polygon objects. */
 const sorted = new WeakMap<readonly Ring[], Rings>();
 
-/** Sorts loose rings into polygons, see `nest`. Throws NeedsMeasuring for many that were not sorted before. */
+/** Sorts loose rings into polygons, see `nest`. Throws NeedsMeasuring for many rings that have not been sorted yet. */
 export function nested(rings: readonly Ring[]): Rings {
   const found = sorted.get(rings);
   if (found) return found;
@@ -24,8 +24,8 @@ export function nested(rings: readonly Ring[]): Rings {
 }
 
 /**
- * Returns what a thread has to be asked first: nothing where all lists together take little time, and for those that
- * were sorted.
+ * Returns the questions that a thread must answer first: none for lists that are already sorted, or if all lists
+ * together take little time.
  */
 export function wantedNesting(lists: readonly (readonly Ring[])[]): Wanted[] {
   if (lists.reduce((sum, rings) => sum + costOf(rings), 0) <= LIGHT) return [];
@@ -42,7 +42,7 @@ const wanted = (rings: readonly Ring[]): Wanted => ({
   },
 });
 
-/** A single ring lies in no other. */
+/** Returns the cost of sorting, in crossings: 0 for a single ring, which lies in no other. */
 function costOf(rings: readonly Ring[]): number {
   if (rings.length < 2) return 0;
   const coordinates = rings.reduce((sum, ring) => sum + ring.length, 0);

@@ -3,7 +3,7 @@ import { TooManyCorners } from "../../../shared/coco/trace";
 import { MAX_COORDINATES } from "../../../shared/constants";
 import type { Rings, Rle } from "../../../shared/entities/shape";
 
-/** Traces a mask along its pixel edges. Returns null where that has more corners than any annotation may have. */
+/** Traces a mask along its pixel edges. Returns null if the outline has more corners than an annotation may have. */
 export function outlineOf(rle: Rle): Rings | null {
   try {
     return shapeRings(rle, [0, 0, 0, 0], false, MAX_COORDINATES / 2);

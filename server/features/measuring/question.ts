@@ -3,14 +3,14 @@ import type { SegmentationForm } from "../../../shared/entities/export";
 import type { Bbox, Ring, Rings, Rle, Shape } from "../../../shared/entities/shape";
 import type { PackedRings } from "../../../shared/geometry/packed";
 
-/** An outline in an image of this size, or a mask, to be measured. */
+/** A shape to measure: an outline in an image of this size, or a mask. */
 export type Measurable = { rings: Rings; width: number; height: number } | { rle: Rle };
 
-/** Area (pixels) and box of a shape; `problem`: why it cannot be measured. */
+/** Area (pixels) and bounding box of a shape, or the reason why it cannot be measured. */
 export type Measured = { area: number; bbox: Bbox } | { problem: string };
 
-/** Request for a stored shape as a COCO file has it. */
-export interface Said {
+/** Request to convert a stored shape to the segmentation of a COCO file. */
+export interface SegmentationRequest {
   shape: NonNullable<Shape>;
   bbox: Bbox;
   isbbox: boolean;
@@ -20,43 +20,44 @@ export interface Said {
   form: SegmentationForm | undefined;
 }
 
-/** A mask of an image as it is stored, to be brought to the image as it is shown. `sides`: of the image as it is stored. */
-export interface Unturned {
+/** A mask of the stored image, to be turned to the image as it is displayed. `sides`: those of the stored image. */
+export interface MaskToTurn {
   turn: Turn;
   rle: Rle;
   sides: Sides;
 }
 
-/** Outlines that an older client returned, to be compared with those that it was sent. Sides in pixels. */
-export interface Compared {
+/** Outlines that an older client returned, to compare with the outlines that it was sent. Sides in pixels. */
+export interface Comparison {
   paths: PackedRings;
   sent: PackedRings;
   width: number;
   height: number;
 }
 
-/** A question whose answer is wanted before work can go on. */
+/** A question that a thread must answer before work can continue. */
 export interface Wanted {
   question: Question;
-  /** In crossings of edges and columns. Counting them reads the whole shape. */
+  /** Returns the cost in crossings of edges and pixel columns. Counting them reads the whole shape. */
   cost: () => number;
+  /** Caches the answer. */
   keep: (answer: Answer) => void;
 }
 
-/** Requests to the thread of shapes, and its responses. */
+/** Requests to the shape thread, and its responses. */
 export type Question =
   | { measure: Measurable }
-  | { say: Said }
-  | { turn: Unturned }
+  | { convert: SegmentationRequest }
+  | { turn: MaskToTurn }
   | { trace: Rle }
-  | { compare: Compared }
+  | { compare: Comparison }
   | { nest: PackedRings };
 export type Answer =
   | Measured
   | { segmentation: Ring[] | Rle | null }
   | { turned: Rle }
-  /** Null where it has more corners than any annotation. */
+  /** Null if the outline has more corners than an annotation may have. */
   | { outline: PackedRings | null }
   | { isReturned: boolean }
-  /** Each polygon as places of its rings. */
+  /** Each polygon as the indices of its rings. */
   | { polygons: number[][] };

@@ -4,14 +4,16 @@ import { pathsOfPaperJson, toPaperJson } from "../../../shared/geometry/paperJso
 import { simplifyLine } from "../../../shared/geometry/simplify";
 
 /**
- * Recognises what the original Vue client returns unchanged when its user touches nothing: it simplifies every outline
- * with each save (simplify-js: Douglas and Peucker, 1973), rounds keypoints, and reads metadata as text.
+ * Recognizes values that the original Vue client returns although its user changed nothing. With each save it
+ * simplifies every outline (simplify-js: Douglas and Peucker, 1973), rounds keypoints, and reads metadata from text
+ * fields.
  */
 
-/** Image pixels. The client's own tolerance, and how far a returned coordinate may be from the sent one. */
+/** The client's simplification tolerance, in image pixels. */
 const TOLERANCE = 1;
+/** Largest distance of a returned coordinate from the sent one, in image pixels. */
 const CLOSE = 0.15;
-/** Points up to which an outline is simplified as the client does it: the method may take their square. */
+/** Number of points up to which outlines are simplified as the client does it, which may take quadratic time. */
 export const MOST_POINTS = 4_000;
 
 interface Size {
@@ -19,14 +21,16 @@ interface Size {
   height: number;
 }
 
-/** True if outlines are those of `sent`, or what the client makes of them. `paths` as pathsOfPaperJson reads them. */
+/**
+ * Returns true if `paths`, as read by pathsOfPaperJson, are the rings of `sent`, or what the client turns those into.
+ */
 export function isReturnedShape(paths: readonly Ring[], sent: Rings, { width, height }: Size): boolean {
   const wanted = pathsOfPaperJson(toPaperJson(sent, width, height, { color: "#000000" }), width, height);
   let next = 0;
   for (const ring of wanted) {
     const path = paths[next];
     if (path && isReturnedRing(path, ring)) next += 1;
-    // An outline without an extent comes to nothing there.
+    // The client drops an outline without extent.
     else if (withoutRepeats(ring).length > 2) return false;
   }
   return next === paths.length;
@@ -42,7 +46,7 @@ function areClose(a: Ring, b: Ring): boolean {
   return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]!) <= CLOSE);
 }
 
-/** Points that equal the one before are dropped, the last where it equals the first. */
+/** Removes points that equal the previous one, and last points that equal the first. */
 function withoutRepeats(ring: Ring): Ring {
   const out: Ring = [];
   const isNew = (x: number, y: number, at: number) => out[at] !== x || out[at + 1] !== y;
@@ -53,8 +57,8 @@ function withoutRepeats(ring: Ring): Ring {
 }
 
 /**
- * True if `path` has points of `ring` in their order, from the first on, and no point left out lies farther from the line
- * in its place than the tolerance: in linear time, for outlines of any length.
+ * Returns true if `path` consists of points of `ring` in order, starting with the first, and every omitted point is
+ * within the tolerance of the line that replaces it. Takes linear time, so it works for outlines of any length.
  */
 function isThinned(path: Ring, ring: Ring): boolean {
   const isAt = (i: number, k: number) =>
@@ -72,6 +76,7 @@ function isThinned(path: Ring, ring: Ring): boolean {
   return true;
 }
 
+/** Returns the distance of a point of the ring from the segment between two others. Arguments are indices. */
 function distance(ring: Ring, point: number, from: number, to: number): number {
   const [x, y, fromX, fromY] = [ring[point]!, ring[point + 1]!, ring[from]!, ring[from + 1]!];
   const [dx, dy] = [ring[to]! - fromX, ring[to + 1]! - fromY];
@@ -80,14 +85,16 @@ function distance(ring: Ring, point: number, from: number, to: number): number {
   return Math.hypot(x - fromX - t * dx, y - fromY - t * dy);
 }
 
-/** True if one keypoint [x, y, v] is returned as it was sent: coordinates are rounded, and none is kept unlabeled. */
+/**
+ * Returns true if a keypoint [x, y, v] is unchanged, though the client rounds coordinates and labels all that are set.
+ */
 export function isReturnedTriple(got: readonly number[], sent: readonly number[]): boolean {
   const isCoordinate = (i: number) => got[i] === sent[i] || got[i] === Math.round(sent[i]!);
   const isSet = sent[0] !== 0 || sent[1] !== 0;
   return isCoordinate(0) && isCoordinate(1) && (got[2] === sent[2] || (sent[2] === 0 && isSet && got[2]! <= 2));
 }
 
-/** True if a metadata value is returned as it was sent: as the text in a field, read as a whole number or a truth. */
+/** Returns true if a metadata value is unchanged, though the client reads it from text as a whole number or boolean. */
 export function isReturnedValue(got: Json | undefined, sent: Json | undefined): boolean {
   return JSON.stringify(got ?? null) === JSON.stringify(readAsText(sent) ?? null);
 }
@@ -102,6 +109,8 @@ function readAsText(value: Json | undefined): Json {
   return lower === "true" || lower === "false" ? lower === "true" : text;
 }
 
-/** True if the client loses an entry without its user: a nameless one, and a name that is no text. */
+/**
+ * Returns true if the client drops this entry by itself: one with an empty key, or a name that is empty or not text.
+ */
 export const isDroppedEntry = (key: string, metadata: Metadata): boolean =>
   key === "" || (key === "name" && (typeof metadata[key] !== "string" || metadata[key] === ""));

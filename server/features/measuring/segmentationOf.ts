@@ -1,31 +1,31 @@
 import { hasHole } from "../../../shared/coco/segmentation";
 import type { Ring, Rle } from "../../../shared/entities/shape";
 import { isHeavy } from "./measuring";
-import type { Said } from "./question";
-import { saySegmentation } from "./saySegmentation";
+import type { SegmentationRequest } from "./question";
 import { askShapeThread } from "./shapeThreads";
+import { toCocoSegmentation } from "./toCocoSegmentation";
 
-/** Pixel edges of a longer mask are followed in a thread. */
+/** Length of an RLE's counts up to which its mask is traced without a thread. */
 const LIGHT_COUNTS = 5_000;
-/** Points of outlines whose holes are cut open at once. */
+/** Number of points up to which an outline's holes are cut open without a thread. */
 const LIGHT_POINTS = 500;
 
 /**
- * Returns what a COCO file says of a shape, worked out in a thread of `taker` where that takes more than a few
- * milliseconds. A shape that takes a thread too long goes out as it is.
+ * Converts a stored shape to the segmentation of a COCO file, in a thread of `requester` if that takes more than a few
+ * milliseconds. A shape that takes the thread too long is written in its own form.
  */
-export async function segmentationOf(said: Said, taker: string): Promise<Ring[] | Rle | null> {
-  if (!isWork(said)) return saySegmentation(said);
+export async function segmentationOf(request: SegmentationRequest, requester: string): Promise<Ring[] | Rle | null> {
+  if (!isHeavyRequest(request)) return toCocoSegmentation(request);
   try {
-    const [answer] = await askShapeThread(taker, [{ say: said }]);
+    const [answer] = await askShapeThread(requester, [{ convert: request }]);
     if (answer && "segmentation" in answer) return answer.segmentation;
   } catch (error) {
     if (!(error instanceof Error && error.name === "TimeoutError")) throw error;
   }
-  return flat(said);
+  return unconverted(request);
 }
 
-function isWork({ shape, form, iscrowd, width, height }: Said): boolean {
+function isHeavyRequest({ shape, form, iscrowd, width, height }: SegmentationRequest): boolean {
   if (Array.isArray(shape)) return form === "rle" && isHeavy({ rings: shape.map((ring) => [ring]), width, height });
   if ("counts" in shape) return form === "polygon" && shape.counts.length > LIGHT_COUNTS;
   const { rings } = shape;
@@ -36,4 +36,4 @@ function isWork({ shape, form, iscrowd, width, height }: Said): boolean {
   return (form === "rle" || iscrowd || hasHole(rings)) && isHeavy({ rings, width, height });
 }
 
-const flat = ({ shape }: Said): Ring[] | Rle => ("rings" in shape ? shape.rings.flat() : shape);
+const unconverted = ({ shape }: SegmentationRequest): Ring[] | Rle => ("rings" in shape ? shape.rings.flat() : shape);

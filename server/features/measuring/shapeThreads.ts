@@ -1,28 +1,32 @@
 import { availableParallelism } from "node:os";
 import { threadsOf } from "../../threads/threads";
+import { makeFairQueue } from "./fairQueue";
 import type { Answer, Question } from "./question";
-import { makeShares } from "./shares";
 
 const HEAP_MB = 768;
-/** Its memory is free again soon after. */
+/** Idle time after which a thread ends and frees its memory. */
 const IDLE_MS = 5_000;
-/** Longer than the worst shape takes. */
+/** Time limit for one question, longer than the worst shape takes. */
 const LIMIT_MS = 60_000;
-/** Works of one user that may wait. */
-const PATIENCE = 8;
+/** Number of calls of one requester that may wait. */
+const MAX_WAITING = 8;
 
-/** The server's own thread keeps a core; two, so that one user never holds all. */
-const shares = makeShares(Math.max(2, Math.min(4, availableParallelism() - 1)), PATIENCE);
+/** Leaves one core to the server's main thread. At least two, so that one user never occupies all threads. */
+const queue = makeFairQueue(Math.max(2, Math.min(4, availableParallelism() - 1)), MAX_WAITING);
 const takeThread = threadsOf<Question, Answer>(new URL("./shapeWork", import.meta.url), HEAP_MB, IDLE_MS);
 
 /**
- * Has the questions answered in a thread, one after another. `taker` names who asks: each has one thread at a time, and
- * others' questions do not wait behind. Throws 429 where a taker's questions pile up, a TimeoutError where the answer to
- * one takes too long.
+ * Sends questions to a thread, one after another, and returns the answers. Each requester has one thread at a time, so
+ * that its questions do not delay those of others. Throws 429 if too many calls of the requester are waiting, and a
+ * TimeoutError if an answer takes too long.
  */
-export function askShapeThread(taker: string, questions: readonly Question[], signal?: AbortSignal): Promise<Answer[]> {
-  return shares.take(
-    taker,
+export function askShapeThread(
+  requester: string,
+  questions: readonly Question[],
+  signal?: AbortSignal,
+): Promise<Answer[]> {
+  return queue.run(
+    requester,
     async () => {
       const thread = takeThread();
       try {

@@ -7,12 +7,12 @@ import { outlineOf } from "./outlineOf";
 import { placesOf } from "./placesOf";
 import type { Answer, Question } from "./question";
 import { isReturnedShape } from "./returned";
-import { saySegmentation } from "./saySegmentation";
+import { toCocoSegmentation } from "./toCocoSegmentation";
 
-/** The thread that works out shapes. */
+/** Entry point of the thread that processes shapes. */
 answerQuestions<Question, Answer>((question) => {
   if ("measure" in question) return measureShape(question.measure);
-  if ("say" in question) return { segmentation: saySegmentation(question.say) };
+  if ("convert" in question) return { segmentation: toCocoSegmentation(question.convert) };
   if ("turn" in question) {
     const { turn, rle, sides } = question.turn;
     return { turned: turnRle(turn, rle, sides) };

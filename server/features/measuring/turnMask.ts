@@ -1,17 +1,17 @@
 import { turnRle } from "../../../shared/coco/turn";
 import type { Rle } from "../../../shared/entities/shape";
-import type { Unturned } from "./question";
+import type { MaskToTurn } from "./question";
 import { askShapeThread } from "./shapeThreads";
 
-/** Pixels and runs (or characters) of masks that are turned at once: a few milliseconds. */
+/** Numbers of pixels, and of runs or characters, up to which masks are turned without a thread: a few milliseconds. */
 const LIGHT_PIXELS = 500_000;
 const LIGHT_COUNTS = 20_000;
 
-/** Brings a sound mask to the image as it is shown: a large one in a thread of `taker`. */
-export async function turnMask(taker: string, mask: Unturned, signal: AbortSignal): Promise<Rle> {
+/** Turns a valid mask to the image as it is displayed. A large mask is turned in a thread of `requester`. */
+export async function turnMask(requester: string, mask: MaskToTurn, signal: AbortSignal): Promise<Rle> {
   const { turn, rle, sides } = mask;
   if (sides.width * sides.height <= LIGHT_PIXELS && rle.counts.length <= LIGHT_COUNTS) return turnRle(turn, rle, sides);
-  const [answer] = await askShapeThread(taker, [{ turn: mask }], signal);
-  if (!answer || !("turned" in answer)) throw new Error("The thread of shapes gave no mask.");
+  const [answer] = await askShapeThread(requester, [{ turn: mask }], signal);
+  if (!answer || !("turned" in answer)) throw new Error("The shape thread returned no mask.");
   return answer.turned;
 }

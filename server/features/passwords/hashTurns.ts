@@ -8,9 +8,9 @@ interface Waiting {
 }
 
 interface Options {
-  /** Number of works that run concurrently. */
+  /** Number of pieces of work that run concurrently. */
   atOnce: number;
-  /** Maximum number of waiting works, in total and in one lane. */
+  /** Maximum number of pieces of work that may wait, in total and in one lane. */
   mostWaiting: number;
   mostInLane: number;
 }

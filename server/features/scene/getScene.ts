@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../base/permissions";
 import { version } from "../../base/version";
 import type { Schema } from "../../db/schema";
 import { neighbours } from "../images/imageList";
-import { takerOf } from "../measuring/measuring";
+import { requesterOf } from "../measuring/measuring";
 import { type Frame, frameOf, type SceneShape, sceneJson, withSceneName } from "./frame";
 import { readHead, type SceneHead } from "./readHead";
 import { readTexts } from "./readTexts";
@@ -66,7 +66,7 @@ export async function getScene(
     const head = await readHead(at, user, imageId);
     const frame = frameOf(user, head, { ...more, neighbours: await neighbours(at, head.image, listContext) });
     if (isAtClient(tagOf(wanted.shape, frame, head.versions))) return { head, frame, texts: undefined };
-    const { versions, write } = await readTexts(at, head, wanted.shape, takerOf(user));
+    const { versions, write } = await readTexts(at, head, wanted.shape, requesterOf(user));
     if (versions !== head.versions) return undefined;
     return { head, frame, texts: write };
   }

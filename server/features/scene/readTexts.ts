@@ -20,14 +20,14 @@ export interface SceneTexts {
   write: () => Promise<Map<number, string[]>>;
 }
 
-/** Reads the annotations of a scene. The time to trace masks is charged to `taker`. */
+/** Reads the annotations of a scene. The time to trace masks is charged to `requester`. */
 export async function readTexts(
   db: Kysely<Schema>,
   head: SceneHead,
   shape: SceneShape,
-  taker: string,
+  requester: string,
 ): Promise<SceneTexts> {
-  return shape === "rings" ? readRings(db, head) : readPaper(db, head, taker);
+  return shape === "rings" ? readRings(db, head) : readPaper(db, head, requester);
 }
 
 /** Reads for Limn's own client. Shapes are copied from the database into the response as they are stored. */
@@ -40,7 +40,7 @@ async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<Scen
 }
 
 /** Reads for older clients, with paper.js JSON of each shape whose origin is the centre of the image. */
-async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, taker: string): Promise<SceneTexts> {
+async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, requester: string): Promise<SceneTexts> {
   const definitions = new Map(categories.map(({ id, keypoints }) => [id, keypoints]));
   const { rows } = await sql<AnnotationRow & { version: string }>`
     select *, ${versionText} as version
@@ -49,7 +49,7 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, t
     const definition = definitions.get(row.category_id);
     // The category was created after the head was read. The versions differ then, and the scene is read again.
     if (!definition) return "";
-    const document = await withMeasuring(taker, () => annotationDocument(row, image, definition));
+    const document = await withMeasuring(requester, () => annotationDocument(row, image, definition));
     const { rings, color } = document;
     // Leave out empty annotations: the original client would delete them with its next save.
     if (isEmpty(rings) && document.keypoints.every((value) => value === 0)) return "";

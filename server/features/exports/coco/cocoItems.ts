@@ -33,20 +33,20 @@ export function cocoCategory(category: CocoCategoryRow): CocoObject {
 
 type Sides = { width: number; height: number };
 
-/** `category` and `image` are the annotation's own; `taker`: under whose name what is heavy is worked out. */
+/** `category` and `image` are the annotation's own; `requester`: under whose name what is heavy is worked out. */
 export async function cocoAnnotation(
   row: CocoRow,
   category: CocoCategoryRow,
   image: Sides,
   form: SegmentationForm | undefined,
-  taker: string,
+  requester: string,
 ): Promise<CocoObject> {
   const { shape, bbox, isbbox, iscrowd } = row;
   const { width, height } = image;
   // To be left out where a file had none; an empty list for what was made here without a shape.
   const none = row.import_id === null ? [] : null;
   const said = shape && { shape, bbox, isbbox, iscrowd, width, height, form };
-  const segmentation = said ? await segmentationOf(said, taker) : none;
+  const segmentation = said ? await segmentationOf(said, requester) : none;
   const { id, image_id, category_id } = row;
   const own = { id, image_id, category_id, ...(segmentation !== null && { segmentation }) };
   return withExtra({ ...own, ...restOf(row, category) }, row.extra ?? {});
@@ -58,12 +58,12 @@ export async function cocoAnnotationText(
   category: CocoCategoryRow,
   image: Sides,
   form: SegmentationForm | undefined,
-  taker: string,
+  requester: string,
 ): Promise<string> {
   const { shape } = row;
   if (shape === null || !isAsStored(shape, form)) {
     const parsed: Shape = shape === null ? null : JSON.parse(shape);
-    return jsonInTurns(await cocoAnnotation({ ...row, shape: parsed }, category, image, form, taker));
+    return jsonInTurns(await cocoAnnotation({ ...row, shape: parsed }, category, image, form, requester));
   }
   const { segmentation: _, ...extra } = row.extra ?? {};
   const rest = JSON.stringify(withExtra(restOf(row, category), extra));

@@ -57,7 +57,7 @@ export async function* exportDataset(
 
   let done = 0;
   const pause = makePause();
-  const taker = `export ${randomUUID()}`;
+  const requester = `export ${randomUUID()}`;
   const counted = [...images.values()].filter(({ count }) => count > 0);
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   for await (const rows of oneAhead(annotationTextPages(db, counted, [...byId.keys()]))) {
@@ -65,7 +65,7 @@ export async function* exportDataset(
     const items: string[] = [];
     for (const row of rows) {
       const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
-      if (category && image) items.push(await cocoAnnotationText(row, category, image, options.segmentation, taker));
+      if (category && image) items.push(await cocoAnnotationText(row, category, image, options.segmentation, requester));
       await pause();
     }
     yield (done > 0 ? "," : "") + items.join(",");

@@ -5,7 +5,7 @@ import type { ImageRow, Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
 import { annotationTextPages } from "../../annotations/rows/annotationPages";
 import { isShown } from "../../annotations/rows/isShown";
-import { takerOf } from "../../measuring/measuring";
+import { requesterOf } from "../../measuring/measuring";
 import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";
 import { keptByImports } from "./keptByImports";
@@ -25,14 +25,14 @@ export async function imageCoco(
   const used = rows.map((row) => row.category_id);
   const kept = await keptByImports(db, image.dataset_id);
   const categories = await exportedCategories(db, image.dataset_id, used, used, kept);
-  return pieces(db, image, categories, { form, taker: takerOf(user) });
+  return pieces(db, image, categories, { form, requester: requesterOf(user) });
 }
 
 async function* pieces(
   db: Kysely<Schema>,
   image: ImageRow,
   categories: readonly CocoCategoryRow[],
-  { form, taker }: { form: SegmentationForm | undefined; taker: string },
+  { form, requester }: { form: SegmentationForm | undefined; requester: string },
 ): AsyncGenerator<string> {
   const byId = new Map(categories.map((category) => [category.id, category]));
   const head = JSON.stringify({ images: [cocoImage(image)], categories: categories.map(cocoCategory) });
@@ -44,7 +44,7 @@ async function* pieces(
     for (const row of page) {
       const category = byId.get(row.category_id);
       if (!category) continue;
-      yield (isFirst ? "" : ",") + (await cocoAnnotationText(row, category, image, form, taker));
+      yield (isFirst ? "" : ",") + (await cocoAnnotationText(row, category, image, form, requester));
       isFirst = false;
       await pause();
     }

@@ -69,7 +69,7 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
     ...file,
     db,
     writer,
-    taker: `import of ${upload}`,
+    requester: `import of ${upload}`,
     images: catalogue.images,
     categories: categoriesById(catalogue.categories, matches),
     ...tallies,

@@ -26,7 +26,7 @@ export interface StoreOptions extends Omit<SplitOptions, "lists"> {
   db: Kysely<Schema>;
   writer: AnnotationWriter;
   /** Under whose name outlines are measured. */
-  taker: string;
+  requester: string;
   images: ReadonlyMap<FileId, FileImage | Unmatched>;
   categories: ReadonlyMap<FileId, FileCategory>;
   skipped: Tally;
@@ -112,14 +112,14 @@ async function add(options: StoreOptions, batch: Batch, cut: SplitItem): Promise
 
 /** Reads it anew where a thread had to measure its outline first. */
 async function readMeasured(options: StoreOptions, item: Item, image: FileImage, category: FileCategory) {
-  const { taker, signal } = options;
+  const { requester, signal } = options;
   try {
     const mask = await turnedMask(options, item, image);
     const read = () => {
       const notes: string[] = [];
       return { annotation: readAnnotation(item, image, category, (text) => notes.push(text), mask), notes };
     };
-    return await withMeasuring(taker, read, { signal });
+    return await withMeasuring(requester, read, { signal });
   } catch (error) {
     const isTooHeavy = error instanceof HttpError || (error instanceof Error && error.name === "TimeoutError");
     throw isTooHeavy ? new Unusable(CANNOT_BE_MEASURED) : error;
@@ -127,13 +127,13 @@ async function readMeasured(options: StoreOptions, item: Item, image: FileImage,
 }
 
 /** An item's mask as the image is shown; undefined where it is drawn so, or has none. */
-async function turnedMask({ taker, signal }: StoreOptions, { segmentation }: Item, image: FileImage) {
+async function turnedMask({ requester, signal }: StoreOptions, { segmentation }: Item, image: FileImage) {
   const { turn } = image;
   if (!turn || typeof segmentation !== "object" || segmentation === null || Array.isArray(segmentation))
     return undefined;
   const sides = fileSides(image);
-  const rle = await withMeasuring(taker, () => readRle(segmentation, sides), { signal });
-  return turnMask(taker, { turn, rle, sides }, signal);
+  const rle = await withMeasuring(requester, () => readRle(segmentation, sides), { signal });
+  return turnMask(requester, { turn, rle, sides }, signal);
 }
 
 function imageOf({ images }: StoreOptions, item: Item, text: string): FileImage {

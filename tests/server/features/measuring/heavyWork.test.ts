@@ -31,7 +31,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("heavy work on shapes", { timeout: 120_000 }, () => {
-  test("a long mask is traced by a thread, a short one at once", async () => {
+  test("a long mask is traced by a thread, a short one directly", async () => {
     const long = mask(30_000, 1);
     expect(() => traced(long)).toThrow(NeedsMeasuring);
     expect(await withMeasuring("ada", () => traced(long))).toEqual(outlineOf(long));
@@ -45,7 +45,7 @@ describe("heavy work on shapes", { timeout: 120_000 }, () => {
     expect(await withMeasuring("ada", () => traced(board))).toBeNull();
   });
 
-  test("masks that are long together are traced in one go", async () => {
+  test("masks that are long together are traced in one call", async () => {
     const masks = Array.from({ length: 12 }, (_, i) => mask(1_000, 10 + i));
     let tries = 0;
     const outlines = await withMeasuring("ada", () => {
@@ -57,14 +57,14 @@ describe("heavy work on shapes", { timeout: 120_000 }, () => {
     expect(outlines).toEqual(masks.map(outlineOf));
   });
 
-  test("a large mask is turned by a thread while others have their turn", async () => {
+  test("a large mask is rotated by a thread without blocking other work", async () => {
     const rle = mask(50_000, 4);
     const sides = { width: WIDTH, height: HEIGHT };
     expect(await turnsDuring(() => turnMask("ada", { turn: 6, rle, sides }, signal))).toBeGreaterThan(5);
     expect(await turnMask("ada", { turn: 6, rle, sides }, signal)).toEqual(turnRle(6, rle, sides));
   });
 
-  test("outlines whose comparison may take long are compared by a thread, each once", async () => {
+  test("outlines that are slow to compare are compared by a thread, each once", async () => {
     const comb = Array.from({ length: 3_000 }, (_, i) => [i / 8, (i % 2) * (100 + i / 40)]).flat();
     const size = { width: 640, height: 480 };
     const moved = { paths: [comb.map((value) => value + 3)], sent: [[comb]], size };
@@ -81,7 +81,7 @@ describe("heavy work on shapes", { timeout: 120_000 }, () => {
     expect(wantedComparisons([moved, same])).toEqual([]);
   });
 
-  test("many loose rings are sorted into polygons by a thread, as few are at once", async () => {
+  test("many separate rings are nested into polygons by a thread, few directly", async () => {
     const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
     const rings = Array.from({ length: 400 }, (_, i) => {
       const [x, y] = [(i % 20) * 30, Math.floor(i / 20) * 20];
@@ -93,7 +93,7 @@ describe("heavy work on shapes", { timeout: 120_000 }, () => {
     expect(nested(rings.slice(0, 30))).toEqual(nest(rings.slice(0, 30)));
   });
 
-  test("what is heavier than a request may ask for is 413", async () => {
+  test("work beyond a request's budget is refused with 413", async () => {
     const masks = Array.from({ length: 4 }, (_, i) => mask(1_400_000, 20 + i));
     const traceAll = () => {
       traceTogether(masks);

@@ -17,14 +17,14 @@ const zigzag = (points: number, width: number, height: number) => [
 const PATIENT = { timeout: 120_000 };
 
 describe("measuring", PATIENT, () => {
-  test("measures a light shape at once", () => {
+  test("measures a light shape directly", () => {
     const rings = [[[1, 1, 5, 1, 5, 5, 1, 5]]];
     expect(measured({ rings, width: 10, height: 10 })).toEqual(measure(rings, 10, 10));
     expect(measured({ rle: { size: [2, 2], counts: [1, 2, 1] } })).toEqual({ area: 2, bbox: [0, 0, 2, 2] });
     expect(measured({ rle: { size: [2, 2], counts: [1, 2] } })).toHaveProperty("problem");
   });
 
-  test("takes work back at a heavy shape, has a thread measure it, and does the work once more", async () => {
+  test("rolls work back at a heavy shape, measures it in a thread, and repeats the work", async () => {
     let tries = 0;
     const heavy = () => ({ rings: zigzag(400, 2000, 2000), width: 2000, height: 2000 });
     expect(() => measured(heavy())).toThrow(NeedsMeasuring);
@@ -37,7 +37,7 @@ describe("measuring", PATIENT, () => {
     expect(measured(heavy())).toEqual(found);
   });
 
-  test("asks for all shapes at once that are heavy together", async () => {
+  test("requests all shapes that are heavy together at once", async () => {
     const shapes = Array.from({ length: 40 }, (_, i) => ({ rings: zigzag(20 + i, 900, 900), width: 900, height: 900 }));
     let asked: readonly unknown[] = [];
     try {
@@ -53,7 +53,7 @@ describe("measuring", PATIENT, () => {
     expect(all).toEqual(shapes.map(({ rings }) => measure(rings, 900, 900)));
   });
 
-  test("measures a heavy mask in a thread, and tells what is wrong with an unsound one", async () => {
+  test("measures a heavy mask in a thread, and reports an invalid one", async () => {
     const runs = Array.from({ length: 300_000 }, () => 1);
     const sound = { size: [1000, 300] as [number, number], counts: compress(runs) };
     expect(() => measured({ rle: sound })).toThrow(NeedsMeasuring);
@@ -65,7 +65,7 @@ describe("measuring", PATIENT, () => {
     expect(await withMeasuring("ada", () => measured({ rle: unsound }))).toHaveProperty("problem");
   });
 
-  test("answers 413 with a code beyond a request's budget, without measuring anything", async () => {
+  test("returns 413 with a code beyond a request's budget, without measuring anything", async () => {
     const shapes = Array.from({ length: 5 }, (_, i) => ({
       rings: zigzag(3600 + i, 9000, 9000),
       width: 9000,

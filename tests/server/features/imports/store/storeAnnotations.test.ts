@@ -26,7 +26,7 @@ function moment() {
 }
 
 describeOnBothDatabases("batches of an import", (open) => {
-  test("get ids in the order of the file, also where a later one is looked through first", async () => {
+  test("get ids in the order of the file, even if a later one is processed first", async () => {
     const { db } = await open();
     const { user, datasetId, imageId: known } = await makeWorkplace(db);
     const categoryId = await makeCategory(db, user, datasetId);
@@ -70,7 +70,7 @@ describeOnBothDatabases("batches of an import", (open) => {
     };
     const fileImage = (id: number, count: number): FileImage => ({ id, count, width: 100, height: 80, turn: null });
     await storeAnnotations({
-      ...{ db: db.withPlugin(heldBack), writer, taker: "ada", transfers, upload: key },
+      ...{ db: db.withPlugin(heldBack), writer, requester: "ada", transfers, upload: key },
       signal: new AbortController().signal,
       images: new Map([
         [1, fileImage(known, 1)],

@@ -1,0 +1,32 @@
+import { cutHoles } from "../../../shared/coco/cutHoles";
+import { shapeRings } from "../../../shared/coco/measure";
+import { toRle } from "../../../shared/coco/rle";
+import { toSegmentation } from "../../../shared/coco/segmentation";
+import { shapeRuns } from "../../../shared/coco/shapeRuns";
+import type { Ring, Rle } from "../../../shared/entities/shape";
+import type { SegmentationRequest } from "./question";
+
+/**
+ * Converts a stored shape to the segmentation of a COCO file, in the requested form. A shape that cannot be converted
+ * to that form (its mask has too many pieces, or its outline crosses too many columns) is written in its own form.
+ */
+export function toCocoSegmentation(request: SegmentationRequest): Ring[] | Rle | null {
+  try {
+    if (request.form === "rle") return asRle(request);
+    if (request.form === "polygon") return asPolygons(request);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return toSegmentation(request.shape, request.iscrowd, request.width, request.height);
+}
+
+/** Keeps the form of an RLE. Other shapes get the compressed form, crowds the uncompressed one. */
+function asRle({ shape, bbox, isbbox, iscrowd, width, height }: SegmentationRequest): Rle | null {
+  if (!Array.isArray(shape) && "counts" in shape) return shape;
+  const runs = shapeRuns(shape, bbox, isbbox, width, height);
+  return runs ? toRle(runs, height, width, !iscrowd) : null;
+}
+
+function asPolygons({ shape, bbox, isbbox, width, height }: SegmentationRequest): Ring[] {
+  return Array.isArray(shape) ? shape : cutHoles(shapeRings(shape, bbox, isbbox), width, height);
+}
