@@ -1,20 +1,20 @@
 import type { RowSorter } from "./rowSorter";
 
-/** Counting through the column beats sorting where there is an interval for each so many pixels. */
+/** Pixels per interval below which counting through the column is faster than sorting. */
 const CROWDED = 16;
 
 /**
- * Unites masks of one column. Each is a list of rows at which it begins and ends in turn, rising; so is the result, in
- * which no row stands twice.
+ * Computes the union of masks of one column. Each mask is an ascending list of rows at which it alternately begins and
+ * ends. So is the result, which has no row twice.
  */
 export class ColumnUnion {
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
   private count = 0;
-  /** Of crowded columns: by how much the number of masks changes at each row. All 0 between two columns. */
+  /** For crowded columns: the change in the number of masks at each row. All 0 between two columns. */
   private changes: Int32Array | undefined;
 
-  /** `capacity`: rows that all masks of a column have together at most. */
+  /** @param capacity largest number of rows that all masks of a column have together */
   constructor(
     capacity: number,
     private readonly sorter: RowSorter,
@@ -34,7 +34,7 @@ export class ColumnUnion {
     }
   }
 
-  /** Writes the union of what was added to `out` and forgets it. Returns the number of rows. */
+  /** Writes the union of the added masks to `out` and removes them. Returns the number of rows. */
   take(out: Int32Array): number {
     const { count, sorter } = this;
     this.count = 0;
@@ -50,7 +50,7 @@ export class ColumnUnion {
     for (let j = 0; j < count; ) {
       if (i === j) out[written++] = starts[i++]!;
       while (i < count && starts[i]! <= ends[j]!) i++;
-      // As many have ended as have begun.
+      // All intervals that have begun have ended.
       if (++j === i) out[written++] = ends[j - 1]!;
     }
     return written;
@@ -75,7 +75,7 @@ export class ColumnUnion {
   }
 }
 
-/** Writes to `out` the part of the mask a[from .. to) that is not in the mask b[0 .. count). Returns the number of rows. */
+/** Writes the part of mask a[from .. to) outside mask b[0 .. count) to `out`. Returns the number of rows. */
 export function subtract(
   a: Int32Array,
   from: number,

@@ -4,12 +4,14 @@ import type { Edges } from "./edges";
 import type { RowSorter } from "./rowSorter";
 
 /**
- * Takes the rows at which active edges, ring after ring, toggle a column, and leaves there those of the mask. Returns
- * their number.
+ * Replaces the rows at which active edges, ring after ring, toggle a column with those at which the mask changes.
+ * Returns their number.
  */
 type Combine = (active: Int32Array, rows: Int32Array, count: number) => number;
 
-/** Returns the step that joins the rings of one column: of each polygon the outer ring less its holes, all united. */
+/**
+ * Returns the function that combines the rings of one column into the union of all polygons, each without its holes.
+ */
 export function combineColumn(rings: Rings, edges: Edges, sorter: RowSorter): Combine {
   const polygonOf = rings.flatMap((polygon, number) => polygon.map(() => number));
   const isHole = rings.flatMap((polygon) => polygon.map((_, i) => i > 0));

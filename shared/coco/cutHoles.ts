@@ -4,9 +4,9 @@ import { mergeRuns, polygonsToRle, type Runs, ringsToRle, sameRuns } from "./mas
 import { traceRuns } from "./trace";
 
 /**
- * Polygons without holes that rasterise, together, to the same mask as polygons with holes. A polygon without holes
- * stays as it is. One with holes is cut in two through all its holes, along lines between its own points; where such
- * lines do not give the same mask, its mask is traced along the pixel edges in strips that leave no hole closed.
+ * Returns polygons without holes that together rasterise to the same mask as polygons with holes. A polygon without
+ * holes stays as it is. One with holes is cut in two through all its holes, along lines between its own points. If that
+ * does not give the same mask, the mask is traced along the pixel edges in strips that leave no hole closed.
  */
 export function cutHoles(rings: Rings, width: number, height: number): Ring[] {
   return rings.flatMap((polygon) => {
@@ -25,9 +25,10 @@ export function cutHoles(rings: Rings, width: number, height: number): Ring[] {
 }
 
 /**
- * The two halves of a polygon cut from its outline to the first hole, on to the next, and back to the outline, going
- * up along an axis (0 = x, 1 = y). An edge that both halves have toggles the mask in both alike, so that their masks
- * fill the polygon's exactly unless a cut crosses an outline: the caller looks. Empty when there is no such cut.
+ * Returns the two halves of a polygon that is cut from its outline to the first hole, on to the next, and back to the
+ * outline, in ascending order along an axis (0 = x, 1 = y). An edge shared by both halves toggles the mask in both in
+ * the same way, so that together they fill the polygon exactly unless a cut crosses an outline, which the caller must
+ * check. Empty if there is no cut.
  */
 function splitThroughHoles(outer: Ring, holes: readonly Ring[], axis: 0 | 1): Ring[] {
   const outline = turned(openRing(outer), true);
@@ -50,14 +51,17 @@ function splitThroughHoles(outer: Ring, holes: readonly Ring[], axis: 0 | 1): Ri
   ];
 }
 
-/** The vertex that lies farthest along the axis, or, with sign -1, the other way. */
+/** Returns the farthest vertex along the axis or, with sign -1, in the opposite direction. */
 function extreme(ring: Ring, axis: 0 | 1, sign: 1 | -1): number {
   let best = 0;
   for (let i = 1; i < ring.length >> 1; i++) if (sign * (ring[2 * i + axis]! - ring[2 * best + axis]!) > 0) best = i;
   return best;
 }
 
-/** The vertex of the outline nearest to a vertex of a hole among those farther along the axis (sign -1: less far), or -1. */
+/**
+ * Returns, of the outline's vertices beyond a hole's vertex along the axis (sign -1: before it), the nearest one, or
+ * -1.
+ */
 function nearestBeyond(outline: Ring, axis: 0 | 1, sign: 1 | -1, hole: Ring, vertex: number): number {
   const x = hole[2 * vertex]!;
   const y = hole[2 * vertex + 1]!;
@@ -73,7 +77,10 @@ function nearestBeyond(outline: Ring, axis: 0 | 1, sign: 1 | -1, hole: Ring, ver
   return best;
 }
 
-/** Outlines of a mask without holes: those that enclose one are cut along pixel columns, one through each hole. */
+/**
+ * Returns the outlines of a mask without holes. An outline with holes is cut along pixel columns, one through each
+ * hole.
+ */
 function traceInStrips(runs: Runs, width: number, height: number): Ring[] {
   return traceRuns(runs, width, height).flatMap((polygon) => {
     const [outer, ...holes] = polygon;
@@ -85,7 +92,7 @@ function traceInStrips(runs: Runs, width: number, height: number): Ring[] {
   });
 }
 
-/** Columns [from, to) of the fewest strips whose borders touch or cross every hole. */
+/** Returns the columns [from, to) of the fewest strips whose borders touch or cross every hole. */
 function stripsThrough(holes: readonly Ring[], width: number): [from: number, to: number][] {
   const spans = holes.map((hole) => {
     const xs = hole.filter((_, i) => i % 2 === 0);
@@ -102,7 +109,7 @@ function stripsThrough(holes: readonly Ring[], width: number): [from: number, to
   return strips;
 }
 
-/** The part of a mask in the columns from `from` up to `to`. */
+/** Returns the part of a mask in the columns [from, to). */
 function columnsOf(runs: Runs, from: number, to: number, height: number): Runs {
   const [start, end] = [from * height, to * height];
   const part: Runs = [];

@@ -2,24 +2,24 @@ import type { Ring, Rings } from "../entities/shape";
 import { enlarge, firstColumn, lastColumn, SCALE, steepCrossing } from "./boundary";
 
 /**
- * Limit of crossings of edges and pixel columns in one shape: a second's work. Real outlines have fewer by far, and even
- * 5,000 points scattered over 6,000 x 4,000 pixels have a third of these.
+ * Largest number of crossings of edges and pixel columns in one shape, which take about a second. Real outlines have
+ * far fewer; even 5,000 points scattered over 6,000 x 4,000 pixels have only a third of this.
  */
 export const MAX_CROSSINGS = 2 ** 25;
 
 /** The edges of a shape's rings that cross columns of the image, in flat arrays. Coordinates in fifths of a pixel. */
 export class Edges {
   count = 0;
-  /** Number of the edge's ring, counted through all polygons. */
+  /** Index of each edge's ring, counted through all polygons. */
   readonly ring: Int32Array;
   readonly first: Int32Array;
   readonly last: Int32Array;
-  /** The left end of an edge at least as wide as high, the upper end of one that is higher. */
+  /** Start of each edge: the left end if it is at least as wide as high, otherwise the upper end. */
   private readonly xs: Float64Array;
   private readonly ys: Float64Array;
-  /** Of a step to the right, or, along an edge higher than wide, downward. */
+  /** Change of y per step to the right or, for an edge taller than wide, change of x per step down. */
   private readonly slope: Float64Array;
-  /** Height in steps of an edge that is higher than wide; 0 for others. */
+  /** Height in steps of an edge that is taller than wide; 0 for others. */
   private readonly steep: Float64Array;
 
   constructor(
@@ -80,8 +80,8 @@ export class Edges {
   }
 
   /**
-   * Writes the rows (0 to the image's height) from which on each of the edges active[0 .. count) toggles the mask in
-   * `column`, which it crosses. Along an edge at least as wide as high the smaller y of two steps counts (see boundary.ts).
+   * Writes the rows (0 to the image's height) at which each of the edges active[0 .. count), which all cross `column`,
+   * toggles the mask there. For an edge at least as wide as high, it is the smaller y of two steps (see boundary.ts).
    */
   writeRows(active: Int32Array, count: number, column: number, rows: Int32Array): void {
     const { xs, ys, slope, steep, height } = this;
@@ -100,8 +100,8 @@ export class Edges {
 }
 
 /**
- * Returns how many crossings of edges and columns the polygons have in an image of `width` columns: measuring them takes
- * about 10 to 40 ns for each. Costs a few nanoseconds a point. Throws a RangeError for NaN.
+ * Returns the number of crossings of edges and columns in an image of `width` columns. Counting takes a few nanoseconds
+ * per point; measuring the polygons takes about 10 to 40 ns per crossing. Throws a RangeError for NaN.
  */
 export function countCrossings(rings: Rings, width: number): number {
   let sum = 0;

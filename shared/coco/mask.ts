@@ -4,14 +4,14 @@ import type { Runs } from "./runs";
 
 export { areaOf, bboxOf, mergeRuns, type Runs, sameRuns } from "./runs";
 
-/** Longest mask that is told as runs: twice as many as an RLE that comes in may have, and 32 MB. */
+/** Largest number of runs in a computed mask (32 MB): twice as many as an imported RLE may have. */
 const MAX_RUNS = 2 ** 22;
 
 /**
- * Returns the runs of COCO polygons in image pixels: each ring a polygon of its own, all united, exactly as the reference
- * COCO mask code has them. A list of four numbers is two points here, never a box.
- * Throws a RangeError for a coordinate that is not a number, for a shape that crosses the image absurdly often and for a
- * mask of more than four million runs.
+ * Returns the runs of COCO polygons in image pixels: the union of all rings, each a polygon, exactly as the reference
+ * COCO mask code computes it. A list of four numbers is two points here, never a box. Throws a RangeError for a
+ * coordinate that is not a number, for a shape with more than MAX_CROSSINGS and for a mask of more than four million
+ * runs.
  */
 export function polygonsToRle(polygons: readonly Ring[], width: number, height: number): Runs {
   return ringsToRle(
@@ -22,7 +22,7 @@ export function polygonsToRle(polygons: readonly Ring[], width: number, height: 
 }
 
 /**
- * Returns the runs of polygons with holes in image pixels: of each polygon the outer ring less its holes, all united.
+ * Returns the runs of polygons with holes in image pixels: the union of all polygons, each without its holes.
  * Throws as polygonsToRle does.
  */
 export function ringsToRle(rings: Rings, width: number, height: number): Runs {
@@ -33,7 +33,7 @@ export function ringsToRle(rings: Rings, width: number, height: number): Runs {
     const top = column * height;
     let k = 0;
     if (runs.length > 0 && top + rows[0]! === position) {
-      // The mask goes on from the bottom of the column before.
+      // The run continues from the bottom of the previous column.
       position -= runs.pop()!;
       k = 1;
     }

@@ -6,8 +6,8 @@ import { traceRuns } from "./trace";
 
 /**
  * Returns area (pixels) and box [x, y, width, height] of polygons in image pixels, as the reference COCO mask code
- * measures them: of the rasterised mask, cut off at the image's edges. No mask is held. Throws a RangeError for a
- * coordinate that is not a number and for a shape that crosses the image absurdly often.
+ * measures them: of the rasterised mask, clipped to the image, which is not held in memory. Throws a RangeError for a
+ * coordinate that is not a number and for a shape with more than MAX_CROSSINGS.
  */
 export function measure(rings: Rings, width: number, height: number): { area: number; bbox: Bbox } {
   let area = 0;
@@ -25,7 +25,7 @@ export function measure(rings: Rings, width: number, height: number): { area: nu
   return { area, bbox: left < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top] };
 }
 
-/** Box [x, y, width, height] around the keypoints that are labeled (v > 0); zeros when there is none. */
+/** Returns the box [x, y, width, height] around the labeled keypoints (v > 0); zeros if there are none. */
 export function keypointBbox(keypoints: readonly Keypoint[]): Bbox {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
@@ -41,15 +41,15 @@ export function keypointBbox(keypoints: readonly Keypoint[]): Bbox {
   return left > right ? [0, 0, 0, 0] : [left, top, right - left, bottom - top];
 }
 
-/** The four corners of a box, clockwise from the top left. */
+/** Returns the four corners of a box, clockwise from the top left. */
 export function boxRing([x, y, width, height]: Bbox): Ring {
   return [x, y, x + width, y, x + width, y + height, x, y + height];
 }
 
 /**
- * Returns what the canvas draws for a stored shape, in image pixels: COCO's list as polygons without holes, an RLE along
- * its pixel edges, a box for an annotation that has nothing but one. Throws an RleError for an RLE that does not fit its
- * size, and TooManyCorners for one whose outline has more than `maxCorners`.
+ * Returns the polygons that the canvas draws for a stored shape, in image pixels: COCO's list as polygons without
+ * holes, an RLE traced along its pixel edges, the box of an annotation that has only a box. Throws an RleError for an
+ * RLE that does not fit its size, and TooManyCorners for one whose outline has more than `maxCorners`.
  */
 export function shapeRings(shape: Shape, bbox: Bbox, isbbox: boolean, maxCorners?: number): Rings {
   if (shape === null) return isbbox ? [[boxRing(bbox)]] : [];

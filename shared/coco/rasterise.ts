@@ -4,22 +4,22 @@ import { Edges, MAX_CROSSINGS } from "./edges";
 import { RowSorter } from "./rowSorter";
 
 /**
- * Takes one column of a mask: the rows at which it begins and ends in turn, rising, in rows[0 .. count). The array is
- * used again for the next column.
+ * Receives one column of a mask: the rows at which it alternately begins and ends, ascending, in rows[0 .. count). The
+ * array is reused for the next column.
  */
 export type TakeColumn = (column: number, rows: Int32Array, count: number) => void;
 
 /**
- * Fills polygons, each its outer ring less its holes and all united, by the even-odd rule and exactly as the reference
- * COCO mask code does (see boundary.ts), and hands over the columns that are not empty from left to right.
+ * Fills the union of polygons, each without its holes, by the even-odd rule and exactly as the reference COCO mask code
+ * does (see boundary.ts). Passes the columns that are not empty to `take`, from left to right.
  *
- * A scan line: edges enter and leave a list of those that cross the present column (Wylie et al., "Half-tone perspective
- * drawings by computer", 1967). A ring is closed, so that it crosses each column an even number of times: columns do not
- * depend on each other, and a toggle below the image needs none above. Time grows with the crossings of edges and
- * columns, memory with the number of points and the longer side of the image.
+ * Method: a scan line, with a list of the edges that cross the current column (Wylie et al., "Half-tone perspective
+ * drawings by computer", 1967). A ring is closed and so crosses each column an even number of times: columns do not
+ * depend on each other, and crossings above and below the image need no special treatment. Time grows with the
+ * crossings of edges and columns, memory with the number of points and the longer side of the image.
  *
- * Coordinates may lie anywhere; a ring of fewer than three points is empty, and a last odd number is ignored.
- * Throws a RangeError when a coordinate is not a number or there are more than MAX_CROSSINGS.
+ * Coordinates may be outside the image; a ring of fewer than three points is empty, and an unpaired last number is
+ * ignored. Throws a RangeError if a coordinate is not a number or there are more than MAX_CROSSINGS.
  */
 export function rasterise(rings: Rings, width: number, height: number, take: TakeColumn): void {
   const edges = new Edges(rings, width, height);
@@ -43,7 +43,10 @@ export function rasterise(rings: Rings, width: number, height: number, take: Tak
 
 const ringsIn = (rings: Rings): number => rings.reduce((sum, polygon) => sum + polygon.length, 0);
 
-/** Edges in the order in which they begin; those of column `left + i` from starts[i] to starts[i + 1], rising. */
+/**
+ * Returns the edges ordered by first column: those of column `left + i` are order[starts[i] .. starts[i + 1]),
+ * ascending.
+ */
 function byFirstColumn({ count, first, last }: Edges) {
   let left = first[0]!;
   let right = last[0]!;
@@ -60,7 +63,7 @@ function byFirstColumn({ count, first, last }: Edges) {
   return { order, starts, left, right };
 }
 
-/** Drops the edges that end before `column`. Returns how many stay. */
+/** Drops the edges that end before `column`. Returns the number of remaining edges. */
 function keepActive(active: Int32Array, count: number, last: Int32Array, column: number): number {
   let kept = 0;
   for (let k = 0; k < count; k++) {
@@ -70,7 +73,10 @@ function keepActive(active: Int32Array, count: number, last: Int32Array, column:
   return kept;
 }
 
-/** Adds order[from .. to), so that the edges stay in the order of their numbers, ring after ring. Returns their number. */
+/**
+ * Merges order[from .. to) into the active edges, which stay in ascending order and so grouped by ring. Returns the
+ * count.
+ */
 function addStarting(active: Int32Array, count: number, order: Int32Array, from: number, to: number): number {
   let k = count - 1;
   let at = count + to - from;

@@ -2,15 +2,15 @@ import type { Rle } from "../entities/shape";
 import type { Runs } from "./runs";
 
 /**
- * COCO's compressed run lengths: each number is written in groups of five bits, lowest first, as the characters from
- * code 48 on; bit 5 says that another group follows, bit 4 of the last group is the sign. From the fourth number on
- * the difference to the number two before is written.
+ * COCO's compressed run lengths: each number is written in groups of five bits, lowest first, as characters from code
+ * 48 on. Bit 5 is set if another group follows, bit 4 of the last group is the sign. From the fourth number on, the
+ * difference to the number two positions before is written.
  */
 const FIRST_CHARACTER = 48;
 const MORE = 0x20;
 const SIGN = 0x10;
 
-/** No image has more pixels: 100,000 by 100,000. */
+/** Pixels of the largest image, 100,000 by 100,000. */
 const MAX_PIXELS = 1e10;
 /** 35 bits hold any difference of two run lengths. */
 const MAX_GROUPS = 8;
@@ -21,7 +21,7 @@ export class RleError extends Error {
   override name = "RleError";
 }
 
-/** COCO's compressed text of run lengths. */
+/** Returns COCO's compressed string of run lengths. */
 export function compress(runs: Runs): string {
   const parts: string[] = [];
   let codes: number[] = [];
@@ -43,7 +43,9 @@ export function compress(runs: Runs): string {
   return parts.join("") + String.fromCharCode(...codes);
 }
 
-/** Run lengths of COCO's compressed text. Throws an RleError on malformed text or more pixels than any image has. */
+/**
+ * Returns the run lengths of COCO's compressed string. Throws an RleError if it is malformed or has too many pixels.
+ */
 export function decompress(text: string): Runs {
   if (text.length > MAX_TEXT) throw new RleError("Compressed counts are too long");
   const runs: Runs = [];
@@ -72,7 +74,7 @@ export function decompress(text: string): Runs {
   return runs;
 }
 
-/** Run lengths of an RLE in either form. Throws an RleError when they do not sum to its height x width. */
+/** Returns the run lengths of an RLE in either form. Throws an RleError if they do not sum to its height x width. */
 export function runsOf(rle: Rle): Runs {
   const [height, width] = rle.size;
   const runs = typeof rle.counts === "string" ? decompress(rle.counts) : rle.counts;
@@ -85,7 +87,7 @@ export function runsOf(rle: Rle): Runs {
   return runs;
 }
 
-/** An RLE of run lengths, its counts compressed or as a list. */
+/** Returns an RLE of run lengths, with counts compressed or as a list. */
 export function toRle(runs: Runs, height: number, width: number, compressed: boolean): Rle {
   return { size: [height, width], counts: compressed ? compress(runs) : runs };
 }

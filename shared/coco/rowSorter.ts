@@ -1,11 +1,11 @@
-/** Up to so many rows are sorted by insertion: most columns have two to ten. */
+/** Largest number of rows to sort by insertion. Most columns have two to ten. */
 const FEW = 32;
-/** A bitmap of the column beats sorting where there is a row for each so many pixels. */
+/** Pixels per row below which a bitmap of the column is faster than sorting. */
 const CROWDED = 64;
 
 /** Sorts the rows at which one ring toggles a column. */
 export class RowSorter {
-  /** A bit a row, all 0 between two calls. */
+  /** One bit per row, all 0 between two calls. */
   private readonly bits: Int32Array;
 
   constructor(readonly height: number) {
@@ -13,8 +13,9 @@ export class RowSorter {
   }
 
   /**
-   * Sorts the rows[from .. to) at which one ring toggles a column upward. Those that stand there an even number of times
-   * cancel, and those below the image become its lower border, where the mask is still open. Returns the part's new end.
+   * Sorts rows[from .. to), at which one ring toggles a column, in ascending order. Pairs of equal rows cancel out.
+   * Rows below the image are replaced by its lower border if the mask is still open there. Returns the new end of the
+   * part.
    */
   sortClosed(rows: Int32Array, from: number, to: number): number {
     let end = this.sortToggles(rows, from, to);
@@ -35,7 +36,7 @@ export class RowSorter {
     return end;
   }
 
-  /** Sorts values[from .. to) upward. */
+  /** Sorts values[from .. to) in ascending order. */
   order(values: Int32Array, from: number, to: number): void {
     if (to - from > FEW) values.subarray(from, to).sort();
     else insertionSort(values, from, to);

@@ -2,23 +2,23 @@ import type { Bbox } from "../entities/shape";
 
 /**
  * A binary mask as run lengths: numbers of pixels outside, inside, outside, … column by column from the top left, as in
- * COCO. The lengths sum to width x height. Runs made here have no empty run but, perhaps, the first.
+ * COCO. The lengths sum to width x height. In runs made here, only the first may be empty.
  */
 export type Runs = number[];
 
 type MaskOperation = "union" | "intersection" | "difference";
 
-/** Bit 0, 1, 2, 3: is a pixel kept that lies in none, in a alone, in b alone, in both? */
+/** Bits 0, 1, 2, 3: whether the result has pixels that are in neither mask, only in a, only in b, in both. */
 const TRUTH: Record<MaskOperation, number> = { union: 0b1110, intersection: 0b1000, difference: 0b0010 };
 
-/** Number of pixels in the mask. */
+/** Returns the number of pixels in the mask. */
 export function areaOf(runs: Runs): number {
   let area = 0;
   for (let i = 1; i < runs.length; i += 2) area += runs[i]!;
   return area;
 }
 
-/** Tight box [x, y, width, height] of a mask `height` pixels high; zeros when the mask is empty. */
+/** Returns the tight box [x, y, width, height] of a mask `height` pixels high; zeros if the mask is empty. */
 export function bboxOf(runs: Runs, height: number): Bbox {
   let left = Number.POSITIVE_INFINITY;
   let right = -1;
@@ -42,20 +42,20 @@ export function bboxOf(runs: Runs, height: number): Bbox {
   return right < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top + 1];
 }
 
-/** Returns true if two masks are the same, both with runs as they are made here. */
+/** Returns true if two masks are equal. Both must have runs as made here. */
 export function sameRuns(a: Runs, b: Runs): boolean {
   return a.length === b.length && a.every((length, i) => length === b[i]);
 }
 
 /**
- * One mask from many of the same size: union, intersection, or the first less all others. No mask gives no runs.
- * Throws a RangeError when the masks have different numbers of pixels.
+ * Merges masks of the same size: union, intersection, or the first minus all others. No mask gives no runs. Throws a
+ * RangeError if the masks have different numbers of pixels.
  */
 export function mergeRuns(list: readonly Runs[], operation: MaskOperation): Runs {
   return mergeMade(list.length, (i) => list[i]!, operation);
 }
 
-/** The same of `count` masks that are made one by one when their turn comes, so that few are held at a time. */
+/** Merges `count` masks like mergeRuns, but makes each only when it is needed, so that few are in memory at a time. */
 export function mergeMade(count: number, make: (index: number) => Runs, operation: MaskOperation): Runs {
   if (count === 0) return [];
   if (operation !== "difference" || count === 1) return mergeHalves(0, count, make, TRUTH[operation]);
@@ -63,7 +63,7 @@ export function mergeMade(count: number, make: (index: number) => Runs, operatio
   return combine(first, mergeHalves(1, count, make, TRUTH.union), TRUTH.difference);
 }
 
-/** Merging in halves keeps thousands of masks at n log n, where one after another would be quadratic. */
+/** Merges masks in halves: n log n for thousands of masks, where one after another would be quadratic. */
 function mergeHalves(from: number, to: number, make: (index: number) => Runs, truth: number): Runs {
   if (to - from === 1) return make(from);
   const middle = (from + to) >> 1;

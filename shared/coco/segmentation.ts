@@ -3,9 +3,10 @@ import { ringsToRle } from "./mask";
 import { toRle } from "./rle";
 
 /**
- * Returns what a COCO file says of a shape in an image of `width` x `height`. What came from a file goes out as it came.
- * A drawn shape goes out as a list of polygons, with a hole as a compressed RLE, and as a crowd as an uncompressed one;
- * as a list of its rings where its mask is too long for an RLE (ringsToRle). Null: the annotation has no segmentation.
+ * Returns a COCO file's segmentation for a shape in an image of `width` x `height`. An imported shape is written as it
+ * was imported. A drawn shape is written as a list of polygons, as a compressed RLE if it has holes, as an uncompressed
+ * RLE if it is a crowd, and as a list of its rings if its mask is too long for an RLE (ringsToRle). Null if the
+ * annotation has no segmentation.
  */
 export function toSegmentation(shape: Shape, iscrowd: boolean, width: number, height: number): Ring[] | Rle | null {
   if (shape === null || Array.isArray(shape) || !("rings" in shape)) return shape;
@@ -23,7 +24,7 @@ export function hasHole(rings: Rings): boolean {
   return rings.some((polygon) => polygon.length > 1);
 }
 
-/** One flat list for each ring, holes among them, as the annotator calls show a shape. */
+/** Returns one flat list for each ring, including holes, as the annotator's calls return a shape. */
 export function flatRings(rings: Rings): Ring[] {
   return rings.flat();
 }

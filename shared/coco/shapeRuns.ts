@@ -4,8 +4,9 @@ import { boxRing } from "./measure";
 import { runsOf } from "./rle";
 
 /**
- * The mask of a stored shape in an image of `width` x `height`, as the reference COCO mask code has it; of a box where
- * the annotation has nothing else. Undefined where it has neither. Throws an RleError and a RangeError as their makers do.
+ * Returns the mask of a stored shape in an image of `width` x `height`, as the reference COCO mask code computes it, or
+ * of the box if the annotation has only a box. Undefined if it has neither. Throws an RleError as `runsOf` does and a
+ * RangeError as `ringsToRle` does.
  */
 export function shapeRuns(shape: Shape, bbox: Bbox, isbbox: boolean, width: number, height: number): Runs | undefined {
   if (shape === null) return isbbox ? polygonsToRle([boxRing(bbox)], width, height) : undefined;

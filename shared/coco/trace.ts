@@ -2,9 +2,9 @@ import type { Ring, Rings } from "../entities/shape";
 import type { Runs } from "./runs";
 
 /**
- * Corners of a mask's outline. Each corner joins one horizontal and one vertical edge, so the loops are found by taking
- * the two links in turn. Where two pixels touch at a corner only, two corners lie at one place: each pixel keeps its own,
- * so that shapes are connected by sides and never by corners.
+ * Corners of a mask's outline. Each corner joins one horizontal and one vertical edge, so that loops are found by
+ * following the two links alternately. Where two pixels touch only at a corner, there are two corners at one place, one
+ * for each pixel, so that shapes are connected by sides and never by corners.
  */
 class Corners {
   readonly x: number[] = [];
@@ -12,8 +12,8 @@ class Corners {
   readonly horizontal: number[] = [];
   readonly vertical: number[] = [];
   /**
-   * For a corner with the mask above it and none below: the corner at the left of the edge over that part of the mask.
-   * Else -1. At the first corner of a loop this tells a hole (and what it is a hole of) from an outer ring.
+   * For a corner with the mask above it and not below: the left corner of the edge above that part of the mask;
+   * otherwise -1. At the first corner of a loop this tells a hole, and the polygon it belongs to, from an outer ring.
    */
   readonly roof: number[] = [];
 
@@ -37,15 +37,15 @@ class Corners {
   }
 }
 
-/** Thrown on a mask whose outline has more corners than are wanted. */
+/** Error for a mask whose outline has more corners than allowed. */
 export class TooManyCorners extends RangeError {
   override name = "TooManyCorners";
 }
 
 /**
- * Exact outlines of a mask along its pixel edges: polygons (outer ring, then holes) in image pixels, whose mask is the
- * same again. Only true corners are kept; outer rings run clockwise as seen, holes the other way. Runs may have empty
- * ones among them. The cost grows with the number of runs and columns. Throws a RangeError when the runs do not fill
+ * Returns the exact outlines of a mask along its pixel edges: polygons (outer ring, then holes) in image pixels that
+ * rasterise to the same mask. They have only true corners; outer rings run clockwise as seen, holes counterclockwise.
+ * Runs may be empty. The cost grows with the number of runs and columns. Throws a RangeError if the runs do not fill
  * the image, and TooManyCorners as soon as there are more than `maxCorners`.
  */
 export function traceRuns(runs: Runs, width: number, height: number, maxCorners = Number.POSITIVE_INFINITY): Rings {
@@ -65,7 +65,7 @@ export function traceRuns(runs: Runs, width: number, height: number, maxCorners 
   return loops(corners);
 }
 
-/** The runs of a mask cut into columns: for each the rows at which the mask begins and ends, in turn. */
+/** Splits the runs of a mask into columns: for each, the rows at which the mask alternately begins and ends. */
 class Columns {
   private index = 0;
   private rest: number;
@@ -101,9 +101,9 @@ class Columns {
 }
 
 /**
- * Takes the line between two columns, downward. `left` are the rows at which the mask changes in the column before it,
- * `leftStarts` the corners where those horizontal edges begin; `right` those of the column after it, whose
- * `rightStarts` are filled in. A vertical edge runs wherever the two columns differ.
+ * Sweeps down the line between two columns. `left` has the rows at which the mask changes in the column before the
+ * line, `leftStarts` the corners where those horizontal edges begin; `right` has the rows of the column after it, whose
+ * `rightStarts` are filled in. There is a vertical edge wherever the two columns differ.
  */
 function sweep(
   corners: Corners,

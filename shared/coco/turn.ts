@@ -4,15 +4,15 @@ import { runsOf, toRle } from "./rle";
 import type { Runs } from "./runs";
 
 /**
- * An EXIF orientation other than 1 (CIPA DC-008 §4.6.4, tag Orientation): 2 mirrored, 3 turned by half, 4 flipped,
- * 5 transposed, 6 turned right, 7 transverse, 8 turned left. The functions here bring what was drawn on an image as it is
- * stored to the image as it is shown.
+ * An EXIF orientation other than 1 (CIPA DC-008 §4.6.4, tag Orientation): 2 mirrored, 3 rotated by 180°, 4 flipped, 5
+ * transposed, 6 rotated right, 7 transverse, 8 rotated left. The functions here convert coordinates on the stored image
+ * to coordinates on the upright image.
  */
 export type Turn = 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export const isTurn = (orientation: number): orientation is Turn => orientation >= 2 && orientation <= 8;
 
-/** True where width and height are exchanged. */
+/** Returns true if width and height are swapped. */
 export const swapsSides = (turn: Turn): boolean => turn >= 5;
 
 /** Sides in pixels of the image as stored. */
@@ -21,7 +21,7 @@ export interface Sides {
   height: number;
 }
 
-/** Sides of the image as it is shown from those as it is stored, and the other way round. */
+/** Returns the sides of the upright image from those of the stored one, or the other way round. */
 export const turnSides = (turn: Turn, { width, height }: Sides): Sides =>
   swapsSides(turn) ? { width: height, height: width } : { width, height };
 
@@ -59,7 +59,7 @@ export function turnKeypoints(turn: Turn, points: readonly Keypoint[], stored: S
   });
 }
 
-/** Flat triples x, y, visibility; "0 0 0", which is unset, stays so. */
+/** Turns flat triples x, y, visibility; unset ones ("0 0 0") stay unset. */
 export function turnTriples(turn: Turn, flat: readonly number[], stored: Sides): number[] {
   const turned: number[] = [];
   for (let i = 0; i + 2 < flat.length; i += 3) {
@@ -70,7 +70,7 @@ export function turnTriples(turn: Turn, flat: readonly number[], stored: Sides):
   return turned;
 }
 
-/** Polygons point by point, an RLE pixel by pixel (see `turnRle`). Throws an RleError. */
+/** Turns polygons point by point and an RLE pixel by pixel (see `turnRle`). Throws an RleError. */
 export function turnShape(turn: Turn, shape: Shape, stored: Sides): Shape {
   if (shape === null) return null;
   if (Array.isArray(shape)) return shape.map((ring) => turnRing(turn, ring, stored));
@@ -84,7 +84,7 @@ function turnRing(turn: Turn, ring: readonly number[], stored: Sides): number[] 
   return turned;
 }
 
-/** Turns a mask, in the form it came in: several seconds for the largest images. Throws an RleError. */
+/** Turns a mask and returns it in the same form. Takes several seconds for the largest images. Throws an RleError. */
 export function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
   const { width, height } = stored;
   const mask = new Uint8Array(width * height);
@@ -105,7 +105,7 @@ function fillTurned(mask: Uint8Array, turn: Turn, from: number, to: number, stor
     const [x, y] = turnPoint(turn, column + 0.5, row + 0.5, stored);
     return Math.floor(x) * shownHeight + Math.floor(y);
   };
-  // Along a column the places are equally far from each other.
+  // The pixels of a column are at equal distances in the turned mask.
   const step = placeOf(0, 1) - placeOf(0, 0);
   for (let p = from; p < to; ) {
     const column = Math.floor(p / height);

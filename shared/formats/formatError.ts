@@ -1,4 +1,4 @@
-/** Error for a file or line that cannot be used; the message is the reason under which a report counts it. */
+/** Error for a file or line that cannot be used. Import reports count such errors by message. */
 export class FormatError extends Error {
   override name = "FormatError";
 }
@@ -6,7 +6,7 @@ export class FormatError extends Error {
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 const COMMA = /^[+-]?\d+,\d+$/;
 
-/** A decimal number and nothing else: "nan", "inf", "0x1f" and "" are none. */
+/** Parses a decimal number. Throws FormatError for anything else, such as "nan", "inf", "0x1f" and "". */
 export function numberOf(text: string): number {
   if (COMMA.test(text)) throw new FormatError("has a number with a comma in place of its decimal point");
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;

@@ -1,10 +1,10 @@
 import type { Ring } from "../entities/shape";
 import { openRing, ringBounds, walkRing } from "../geometry/ring";
 
-/** Vertices of a ring that are looked at for a bridge. */
-const MAX_LOOKED_AT = 64;
+/** Largest number of vertices of a ring to consider for a bridge. */
+const MAX_CANDIDATES = 64;
 
-/** Vertex numbers at which the path enters a ring and leaves it. */
+/** A ring, and the indices of the vertices where the path enters and leaves it. */
 interface Station {
   ring: Ring;
   entry: number;
@@ -12,10 +12,10 @@ interface Station {
 }
 
 /**
- * One ring that fills what several rings fill together by the even-odd rule: pieces side by side, and holes in them. From
- * left to right each is joined to the next by a bridge without width, which is walked there and back, so that its two
- * edges take each other away. This is how YOLO's own converters write several pieces. Rings of fewer than three points are
- * left out.
+ * Returns one ring that fills the same area, by the even-odd rule, as several rings together: separate pieces, and
+ * holes in them. From left to right, each is joined to the next by a bridge of zero width. The path follows it there
+ * and back, so that its two edges cancel out. YOLO's own converters write several pieces in this way. Rings of fewer
+ * than three points are left out.
  */
 export function joinRings(rings: readonly Ring[]): Ring {
   const stations: Station[] = rings
@@ -33,12 +33,15 @@ export function joinRings(rings: readonly Ring[]): Ring {
   return [...stations.flatMap(there), ...stations.slice(1, -1).reverse().flatMap(back)];
 }
 
-/** Entered and left at one vertex, a ring is walked whole on the way there; else one part there, the other back. */
+/**
+ * A ring entered and left at the same vertex is walked as a whole on the way there; otherwise partly there, partly
+ * back.
+ */
 const there = ({ ring, entry, exit }: Station): Ring =>
   entry === exit ? [...ring.slice(2 * entry), ...ring.slice(0, 2 * entry + 2)] : walkRing(ring, entry, exit);
 const back = ({ ring, entry, exit }: Station): Ring => walkRing(ring, exit, entry);
 
-/** Two vertices of neighbours that are near each other. */
+/** Returns two vertices of neighbouring rings that are near each other. */
 function bridge(stations: readonly Station[], i: number): [from: number, to: number] {
   const [a, b] = [stations[i]!.ring, stations[i + 1]!.ring];
   let best: [number, number] = [0, 0];
@@ -54,4 +57,4 @@ function bridge(stations: readonly Station[], i: number): [from: number, to: num
   return best;
 }
 
-const stride = (ring: Ring): number => 2 * Math.ceil(ring.length / 2 / MAX_LOOKED_AT);
+const stride = (ring: Ring): number => 2 * Math.ceil(ring.length / 2 / MAX_CANDIDATES);

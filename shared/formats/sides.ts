@@ -1,6 +1,6 @@
 import type { Bbox } from "../entities/shape";
 
-/** Of an image, in pixels. */
+/** Width and height of an image in pixels. */
 export interface Sides {
   width: number;
   height: number;

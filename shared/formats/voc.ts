@@ -2,14 +2,16 @@ import { XMLBuilder } from "fast-xml-parser";
 import type { Bbox } from "../entities/shape";
 import { clipBox, type Sides } from "./sides";
 
-/** Pascal VOC's annotation files (host.robots.ox.ac.uk/pascal/VOC, development kit of 2012): one XML an image. */
+/**
+ * Writes Pascal VOC's annotation files (host.robots.ox.ac.uk/pascal/VOC, development kit of 2012): one XML per image.
+ */
 
 export interface VocObject {
   name: string;
   pose: string;
   truncated: boolean;
   occluded: boolean;
-  /** Left out by the benchmark. */
+  /** True if the benchmark should ignore the object. */
   difficult: boolean;
   box: VocBox;
 }
@@ -23,14 +25,14 @@ export interface VocBox {
 }
 
 export interface VocImage extends Sides {
-  /** Directory part of its path, without the slash behind it. */
+  /** Directory part of its path, without the trailing slash. */
   folder: string;
   filename: string;
   database: string;
   objects: readonly VocObject[];
 }
 
-/** The pixels of a box, to whole ones. Undefined where nothing of it lies in the image. */
+/** Returns a box rounded to whole pixels. Undefined if no part of it is in the image. */
 export function vocBox(bbox: Bbox, sides: Sides): VocBox | undefined {
   const box = clipBox(bbox, sides);
   if (!box) return undefined;
@@ -39,7 +41,7 @@ export function vocBox(bbox: Bbox, sides: Sides): VocBox | undefined {
   return { xmin, ymin, xmax: Math.max(xmin, Math.round(x + width)), ymax: Math.max(ymin, Math.round(y + height)) };
 }
 
-/** The same back: what lies between the first pixel's near side and the last one's far side. */
+/** Returns the box from the near side of the first pixel to the far side of the last one. */
 export const boxOfVoc = ({ xmin, ymin, xmax, ymax }: VocBox): Bbox => [
   xmin - 1,
   ymin - 1,
@@ -71,6 +73,6 @@ const objectOf = ({ name, pose, truncated, occluded, difficult, box }: VocObject
   bndbox: box,
 });
 
-/** XML 1.0 has no place for most control characters. */
+/** Replaces the control characters that XML 1.0 does not allow. */
 const plain = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");

@@ -5,13 +5,16 @@ import { FormatError, numberOf } from "./formatError";
 import { boxOfVoc } from "./voc";
 import { type KnownSides, readOutline } from "./vocOutline";
 
-/** Content of a Pascal VOC file, or of LabelMe's variant. Sides are undefined if it does not have them. */
+/** Content of a Pascal VOC file, or of LabelMe's variant. Sides are undefined if the file does not have them. */
 export interface VocFile extends KnownSides {
   filename: string;
   objects: (VocItem | FormatError)[];
 }
 
-/** Flags are kept as they came; coordinates are in pixels, from 0. One without a box has an outline. */
+/**
+ * An object in a file. Flags have the file's text; coordinates are in pixels, from 0. There is a box, an outline or
+ * both.
+ */
 export interface VocItem {
   name: string;
   bbox?: Bbox;
@@ -29,12 +32,12 @@ const parser = new XMLParser({
   isArray: (name) => name === "object" || name === "polygon" || name === "pt",
 });
 
-/** Reads a file; an object that cannot be used is its error. Throws FormatError on a file that cannot. */
+/** Reads a file. Objects that cannot be used are returned as errors. Throws FormatError if the file cannot be used. */
 export function readVoc(xml: string): VocFile {
-  // Entities of one's own, and with them the bombs made of them, need one.
-  if (/<!\s*(DOCTYPE|ENTITY)/i.test(xml)) throw new FormatError("has a document type, which is not read");
+  // Custom entities, and so entity bombs, need a document type.
+  if (/<!\s*(DOCTYPE|ENTITY)/i.test(xml)) throw new FormatError("has a document type, which is not supported");
   const annotation = child(parse(xml), "annotation");
-  if (!isNode(annotation)) throw new FormatError("is no Pascal VOC annotation");
+  if (!isNode(annotation)) throw new FormatError("is not a Pascal VOC annotation");
   const [size, labelMe] = [child(annotation, "size"), child(annotation, "imagesize")];
   const width = side(child(size, "width")) ?? side(child(labelMe, "ncols"));
   const height = side(child(size, "height")) ?? side(child(labelMe, "nrows"));
@@ -57,11 +60,11 @@ function parse(xml: string): unknown {
   try {
     return parser.parse(xml, true);
   } catch {
-    throw new FormatError("is no sound XML");
+    throw new FormatError("is not valid XML");
   }
 }
 
-/** Some tools write 0 where they do not know. */
+/** Returns a side in pixels, or undefined. Some tools write 0 for an unknown side. */
 function side(value: unknown): number | undefined {
   const number = Number(textOf(value));
   return number > 0 && Number.isFinite(number) ? number : undefined;
@@ -87,7 +90,7 @@ function readObject(object: unknown, sides: KnownSides): VocItem | FormatError {
   }
 }
 
-/** Beside an outline a box that cannot be used is left out: it is measured. */
+/** Reads box and outline. With an outline, an unusable box is left out: it is measured instead. */
 function readShape(object: unknown, sides: KnownSides): Pick<VocItem, "bbox" | "outline"> {
   const [box, polygons] = [child(object, "bndbox"), child(object, "polygon")];
   const outline = readOutline(Array.isArray(polygons) ? polygons : [], sides);
@@ -104,7 +107,9 @@ function readShape(object: unknown, sides: KnownSides): Pick<VocItem, "bbox" | "
   }
 }
 
-/** A pixel beyond the border is cut off: some tools count from 0, some write shares of a pixel. */
+/**
+ * Reads a box and clips up to one pixel beyond the border: some tools count from 0, some write fractions of a pixel.
+ */
 function readBox(box: unknown, { width = 1e7, height = 1e7 }: KnownSides): Bbox {
   if (!isNode(box)) throw new FormatError("has neither bndbox nor polygon");
   const corner = (key: string): number => numberOf(textOf(child(box, key)));

@@ -2,20 +2,20 @@ import type { Ring } from "../entities/shape";
 import { FormatError, numberOf } from "./formatError";
 
 /**
- * Outlines in Pascal VOC files. The format itself has none, and tools have two ways to write them, both as a `polygon` of
- * an object: numbered points (`x1`, `y1`, `x2`, …: Roboflow, X-AnyLabeling, DroneVehicle, ModelArts), which count pixels
- * from 1 as boxes do, and LabelMe's list of `pt` with an `x` and a `y` each, which count from 0.
+ * Outlines in Pascal VOC files. The format itself has none. Tools write them in two ways, both as a `polygon` of an
+ * object: as numbered points (`x1`, `y1`, `x2`, …: Roboflow, X-AnyLabeling, DroneVehicle, ModelArts), which count
+ * pixels from 1 as boxes do, or as LabelMe's list of `pt` with an `x` and a `y` each, which count from 0.
  */
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** An image's sides from its file, in pixels; an unknown side clips nothing. */
+/** An image's sides as stated in the file, in pixels. Nothing is clipped at an unknown side. */
 export interface KnownSides {
   width: number | undefined;
   height: number | undefined;
 }
 
-/** Pieces of an object's outline in pixels from 0, of at least three points each; pieces of fewer are left out. */
+/** Returns the pieces of an object's outline in pixels, from 0. Pieces of fewer than three points are left out. */
 export function readOutline(polygons: readonly unknown[], sides: KnownSides): Ring[] {
   return polygons.map((polygon) => readRing(polygon, sides)).filter((ring) => ring.length >= 6);
 }
@@ -31,7 +31,7 @@ const pointOf = (pt: unknown): number[] => {
   return [coordinate(x), coordinate(y)];
 };
 
-/** In the order of their numbers, which need not be that of the file. */
+/** Returns the points in the order of their numbers, which may differ from that in the file. */
 function numbered(polygon: Node, { width = 1e7, height = 1e7 }: KnownSides): Ring {
   const numbers = Object.keys(polygon).flatMap((key) => (/^[xy]\d{1,7}$/.test(key) ? [Number(key.slice(1))] : []));
   return [...new Set(numbers)]
@@ -47,7 +47,7 @@ const coordinate = (value: unknown): number => {
   return numberOf(value.trim());
 };
 
-/** A pixel beyond the border is cut off, as of boxes: some tools count from 0. What leads out further stays. */
+/** Clips up to one pixel beyond the border, as for boxes: some tools count from 0. Values farther outside stay. */
 function withoutRim(value: number, side: number): number {
   if (value < 0 && value >= -1) return 0;
   return value > side && value <= side + 1 ? side : value;

@@ -6,14 +6,15 @@ import { joinRings } from "./joinRings";
 import { clipBox, type Sides } from "./sides";
 
 /**
- * YOLO's text files, as Ultralytics documents them (docs.ultralytics.com/datasets): one line an object, the number of
- * its class (from 0), then shares of the image's sides: of a box its middle and sides, of an outline its points.
+ * Writes YOLO's text files, as documented by Ultralytics (docs.ultralytics.com/datasets). Each object has one line: its
+ * class number (from 0), then the centre and sides of a box or the points of an outline, as fractions of the image's
+ * sides.
  */
 
-/** Decimals of a share: a thousandth of a pixel in an image of 100,000. */
+/** Decimals of a fraction: a thousandth of a pixel in an image of 100,000. */
 const DECIMALS = 8;
 
-/** The line of a box; undefined where nothing of it lies in the image. */
+/** Returns the line of a box; undefined if no part of it is in the image. */
 export function boxLine(classNumber: number, bbox: Bbox, sides: Sides): string | undefined {
   const box = clipBox(bbox, sides);
   if (!box) return undefined;
@@ -21,16 +22,16 @@ export function boxLine(classNumber: number, bbox: Bbox, sides: Sides): string |
   return line(classNumber, [x + w / 2, y + h / 2, w, h], sides);
 }
 
-/** Keypoints of an annotation, x, y and visibility each, of which a line has `count`. */
+/** Keypoints of an annotation as triples x, y, visibility; a line has `count` of them. */
 interface Pose {
   triples: readonly number[];
   count: number;
 }
 
 /**
- * The line of a box with its keypoints; undefined where nothing of the box lies in the image. What lies outside the
- * image (`outside`: whether a labeled point does) is unset, since readers refuse such a file. Whether it can be seen
- * YOLO knows as no, 1, and yes, 2: unknown, 3, is a yes.
+ * Returns the line of a box with its keypoints; undefined if no part of the box is in the image. Points outside the
+ * image are written as unset, since readers reject files that have them; `outside` is true if one of them is labeled.
+ * YOLO knows the visibilities 1 (hidden) and 2 (visible): 3 (unknown) is written as 2.
  */
 export function poseLine(
   classNumber: number,
@@ -51,9 +52,9 @@ export function poseLine(
 }
 
 /**
- * The line of an outline; undefined where nothing of it lies in the image. A line has one outline without holes, so
- * pieces and holes are joined by bridges without width (see joinRings). Where that does not fill the same pixels, since
- * pieces overlap or lie partly outside, the mask's own outline is written. Throws as `ringsToRle` does.
+ * Returns the line of an outline; undefined if no part of it is in the image. A line has one outline without holes, so
+ * pieces and holes are joined by bridges of zero width (see joinRings). If that does not fill the same pixels, because
+ * pieces overlap or are partly outside, the outline of the mask is written. Throws as `ringsToRle` does.
  */
 export function outlineLine(
   classNumber: number,
@@ -80,7 +81,7 @@ const line = (classNumber: number, pixels: readonly number[], sides: Sides): str
 const sharesOf = (pixels: readonly number[], { width, height }: Sides): string =>
   pixels.map((value, i) => share(value / (i % 2 === 0 ? width : height))).join(" ");
 
-/** "0.5", "0.33333333": without exponent, which not every reader takes. */
+/** Formats a fraction, such as "0.5" or "0.33333333", without an exponent, which some readers do not accept. */
 const share = (value: number): string =>
   value
     .toFixed(DECIMALS)

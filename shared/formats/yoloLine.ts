@@ -2,7 +2,7 @@ import { MAX_COORDINATES } from "../constants";
 import type { Bbox, Ring } from "../entities/shape";
 import { FormatError, numberOf } from "./formatError";
 
-/** One line of a YOLO label file, in shares of the image's sides from its top left corner. */
+/** One line of a YOLO label file, in fractions of the image's sides from its top left corner. */
 export interface YoloObject {
   classNumber: number;
   /** [x, y, width, height] from the top left corner. */
@@ -12,16 +12,17 @@ export interface YoloObject {
   keypoints?: number[];
 }
 
-/** Number of keypoints in a line of a pose, with (3) or without (2) visibility; from data.yaml. */
+/** Number of keypoints in a pose line, with (3) or without (2) visibility; from data.yaml. */
 export type KeypointShape = readonly [count: number, dimensions: 2 | 3];
 
-/** Largest overshoot of a share, from rounding; Ultralytics' reader allows as much. */
+/** Largest overshoot of a fraction, caused by rounding; Ultralytics' reader allows the same. */
 const TOLERANCE = 0.01;
 
 /**
- * Reads a line. What it is, its number of values says: five are a box, six a box with its confidence, which is left out,
- * those that `keypoints` says a pose; without `keypoints` any other odd number from seven on an outline. What could be a
- * pose of which nothing is said is refused, and not taken for an outline. Throws FormatError.
+ * Reads a line, whose kind depends on the number of values. Five are a box, six a box with its confidence, which is
+ * ignored, the number given by `keypoints` is a pose; without `keypoints`, any other odd number from seven on is an
+ * outline. A line that could also be a pose, without `keypoints`, is rejected rather than read as an outline. Throws
+ * FormatError.
  */
 export function readYoloLine(line: string, keypoints: KeypointShape | undefined): YoloObject {
   const values = line.trim().split(/\s+/);
@@ -41,7 +42,7 @@ export function readYoloLine(line: string, keypoints: KeypointShape | undefined)
 const poseAdvice = (count: number): string =>
   `could be a box with keypoints as well as an outline. If it is a pose, add the line "kpt_shape: [${count}, 3]" to the data.yaml in the zip, and import again`;
 
-/** A box, then triples that end in 0, 1 or 2: an outline has such numbers only where it is an empty box to begin with. */
+/** Returns true for a box followed by triples that end in 0, 1 or 2. An outline hardly ever has such values. */
 function looksLikePose([x = 0, y = 0, width = 0, height = 0, ...triples]: readonly number[]): boolean {
   if (triples.length < 3 || triples.length % 3 !== 0 || width <= 0 || height <= 0) return false;
   const isInside = [x - width / 2, y - height / 2, 1 - x - width / 2, 1 - y - height / 2].every(
@@ -78,7 +79,7 @@ function points(numbers: readonly number[], [count, dimensions]: KeypointShape):
     const [x = 0, y = 0, given] = numbers.slice(i * dimensions, (i + 1) * dimensions);
     const v = given ?? (x === 0 && y === 0 ? 0 : 2);
     if (![0, 1, 2].includes(v)) throw new FormatError("has a keypoint whose visibility is not 0, 1 or 2");
-    // Some tools write what comes to hand as the place of a point that is not labeled.
+    // Some tools write arbitrary positions for points that are not labeled.
     return v === 0 && !(isInside(x) && isInside(y)) ? [0, 0, 0] : [inside(x), inside(y), v];
   }).flat();
 }

@@ -5,19 +5,19 @@ import { areSimple } from "./isSimple";
 import { openRing, ringBounds, ringContains, turned } from "./ring";
 
 /**
- * Returns the union of two shapes, as polygons with holes in image pixels. Overlaps and self-crossings are resolved.
- * Points that stay are exactly where they were; new ones have three decimals.
+ * Returns the union of two shapes as polygons with holes in image pixels, without overlaps and self-crossings. Existing
+ * points keep their exact positions; new ones have three decimals.
  */
 export function unite(a: Rings, b: Rings): Rings {
   return operate(ClipType.Union, [...a, ...b], []);
 }
 
-/** Returns the first shape without the second, in the same form. */
+/** Returns the first shape minus the second, in the same form. */
 export function subtract(a: Rings, b: Rings): Rings {
   return operate(ClipType.Difference, a, b);
 }
 
-/** Paths wind +1 around what is in, holes -1, so that a shape covers the places where they sum to more than 0. */
+/** Outer paths have winding number +1, holes -1, so that a shape covers the points where the sum is above 0. */
 function operate(type: ClipType, subject: Rings, clip: Rings): Rings {
   const exact = new ExactPoints([...subject, ...clip]);
   const tree = new PolyTree64();
@@ -25,7 +25,7 @@ function operate(type: ClipType, subject: Rings, clip: Rings): Rings {
   return treeRings(tree).map((polygon) => polygon.map((ring) => exact.restore(ring)));
 }
 
-/** A polygon that crosses itself nowhere. Most come so, and are taken as they are. */
+/** Returns a polygon without self-crossings. Most have none and are used as they are. */
 function clean([outer = [], ...holes]: Ring[]): Paths64 {
   const body = inUnits(outer);
   const gaps = holes.map(inUnits).filter((gap) => gap.length >= 6);
@@ -35,12 +35,12 @@ function clean([outer = [], ...holes]: Ring[]): Paths64 {
   return rest.length === 0 ? untangle(body) : Clipper.difference(untangle(body), rest, FillRule.NonZero);
 }
 
-/** The inside of a ring by the even-odd rule. The library fails on a path without points, so short ones end here. */
+/** Returns the inside of a ring by the even-odd rule. Skips short rings, since the library fails on empty paths. */
 function untangle(units: Ring): Paths64 {
   return units.length < 6 ? [] : Clipper.union([pathOf(units)], FillRule.EvenOdd);
 }
 
-/** Returns true if rings that nowhere meet lie inside the body and outside of each other. */
+/** Returns true if the gaps are inside the body and outside each other. No two of these rings may touch. */
 function areHoles(gaps: readonly Ring[], body: Ring): boolean {
   const boxes = Float64Array.from(gaps.flatMap(ringBounds));
   return gaps.every((gap, own) => {

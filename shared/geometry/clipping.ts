@@ -1,7 +1,7 @@
 import type { Path64, PolyPath64, PolyTree64 } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
 
-/** Between rings in image pixels and the clipping library's whole numbers, of which a pixel has 1,000. */
+/** Units per image pixel of the clipping library, which computes with whole numbers. */
 const SCALE = 1000;
 
 export function toUnits(pixels: number): number {
@@ -21,8 +21,7 @@ export function toRing(path: Path64): Ring {
 }
 
 /**
- * Remembers points that are not on the library's grid, so that those that come back from it unmoved are again exactly
- * where they were.
+ * Remembers points that are not on the library's grid, so that those it returns unmoved get their exact positions back.
  */
 export class ExactPoints {
   private readonly points = new Map<number, readonly [number, number]>();
@@ -36,7 +35,7 @@ export class ExactPoints {
       }
   }
 
-  /** Puts the points of a ring that came back where they were, in place. */
+  /** Restores the exact positions of unmoved points, in place. Returns the ring. */
   restore(ring: Ring): Ring {
     if (this.points.size === 0) return ring;
     for (let i = 0; i + 1 < ring.length; i += 2) {
@@ -48,10 +47,10 @@ export class ExactPoints {
   }
 }
 
-/** One number for two; two points that share it are told apart by who reads it. */
+/** Returns a hash of two numbers. Callers must compare the points, since two may have the same hash. */
 const keyOf = (x: number, y: number): number => x * 2_097_169 + y;
 
-/** The polygons of a result, each with its holes. */
+/** Returns the polygons of a result, each with its holes. */
 export function treeRings(tree: PolyTree64): Rings {
   const rings: Rings = [];
   const open: PolyPath64[] = [tree];

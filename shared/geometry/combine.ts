@@ -3,12 +3,12 @@ import { subtract, unite } from "./boolean";
 import { ringsBounds } from "./polygons";
 import { ringBounds, signedArea } from "./ring";
 
-/** Square image pixels: no hand draws so little. */
-const NOTHING = 0.01;
+/** Difference in square image pixels that is too small to have been drawn. */
+const NEGLIGIBLE = 0.01;
 
 /**
- * A shape with an area united with it or taken from it, as polygons with holes in image pixels. Polygons of the shape
- * that are away from the area stay bit by bit as they are; where nothing changes the same shape is answered.
+ * Adds an area to a shape or subtracts it. Returns polygons with holes in image pixels. Polygons away from the area
+ * stay exactly as they are; if nothing changes, the same shape is returned.
  */
 export function combine(operation: "unite" | "subtract", shape: Rings, area: Rings): Rings {
   if (area.length === 0) return shape;
@@ -25,7 +25,7 @@ export function combine(operation: "unite" | "subtract", shape: Rings, area: Rin
 }
 
 function isAsLarge(a: Rings, b: Rings): boolean {
-  return Math.abs(extent(a) - extent(b)) < NOTHING;
+  return Math.abs(extent(a) - extent(b)) < NEGLIGIBLE;
 }
 
 /** Returns true if two boxes [x, y, width, height] have a point in common. */
@@ -33,7 +33,7 @@ function touch([x, y, width, height]: Bbox, [left, top, across, down]: Bbox): bo
   return x <= left + across && x + width >= left && y <= top + down && y + height >= top;
 }
 
-/** The area of polygons without their holes, in square image pixels. */
+/** Returns the area of polygons without their holes, in square image pixels. */
 export function extent(rings: Rings): number {
   const sizes = rings.map(([outer = [], ...holes]) => holes.reduce((rest, hole) => rest - sizeOf(hole), sizeOf(outer)));
   return sizes.reduce((sum, size) => sum + size, 0);

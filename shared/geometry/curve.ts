@@ -1,12 +1,12 @@
 type Point = readonly [number, number];
 
-/** Largest distance of a line from the curve it approximates, in image pixels. */
+/** Largest distance between a line and the curve it approximates, in image pixels. */
 const TOLERANCE = 0.25;
 
 /**
- * Points of a cubic Bézier curve, the first included and the last not, so close that the lines between them stay
- * within a quarter of a pixel of the curve. A straight one gives its first point alone.
- * The number of equal steps follows from the bound on a curve's distance from its chord by its second derivative.
+ * Returns points of a cubic Bézier curve, including the first and without the last, close enough that the lines between
+ * them stay within a quarter of a pixel of the curve. For a straight one, returns only the first point. The number of
+ * equal steps follows from the second derivative, which bounds the distance between a curve and its chord.
  */
 export function flattenCurve(p0: Point, p1: Point, p2: Point, p3: Point): Point[] {
   if (isStraight(p0, p1, p2, p3)) return [p0];
@@ -25,7 +25,7 @@ export function flattenCurve(p0: Point, p1: Point, p2: Point, p3: Point): Point[
   return points;
 }
 
-/** Returns true if both control points lie at their ends, as in a segment without handles. */
+/** Returns true if both control points coincide with their ends, as in a segment without handles. */
 function isStraight(p0: Point, p1: Point, p2: Point, p3: Point): boolean {
   return p0[0] === p1[0] && p0[1] === p1[1] && p2[0] === p3[0] && p2[1] === p3[1];
 }

@@ -2,21 +2,21 @@ import type { Ring, Rings } from "../entities/shape";
 import { ringsContain } from "./polygons";
 import { nearestOnOutline, nearestVertex, type OutlinePoint } from "./ring";
 
-/** The target under a point: a vertex, a place on an outline, or the inside of a shape. Numbers count from 0. */
+/** The target under a point: a vertex, a point on an outline, or the inside of a shape. Indices count from 0. */
 export type Hit =
   | { kind: "vertex"; polygon: number; ring: number; vertex: number; distance: number }
   | ({ kind: "outline"; polygon: number; ring: number } & OutlinePoint)
   | { kind: "inside" };
 
-/** Hit distance in image pixels (divide screen pixels by the zoom). Zero or less leaves that kind out. */
+/** Hit distances in image pixels (divide screen pixels by the zoom). Zero or less disables that kind. */
 export interface HitRadii {
   vertex: number;
   outline: number;
 }
 
 /**
- * The nearest vertex within its radius, else the nearest place on an outline within its radius, else the inside, else
- * null.
+ * Returns the nearest vertex within its radius, else the nearest point on an outline within its radius, else the
+ * inside, else null.
  */
 export function hitTest(rings: Rings, x: number, y: number, radii: HitRadii): Hit | null {
   return hitVertex(rings, x, y, radii.vertex) ?? hitOutline(rings, x, y, radii.outline) ?? hitInside(rings, x, y);
@@ -48,7 +48,7 @@ function hitInside(rings: Rings, x: number, y: number): Hit | null {
   return ringsContain(rings, x, y) ? { kind: "inside" } : null;
 }
 
-/** A new ring with a point put in behind vertex `after`, as an outline hit names it. */
+/** Returns a new ring with a point inserted after vertex `after`, which comes from an outline hit. */
 export function insertPoint(ring: Ring, after: number, x: number, y: number): Ring {
   return [...ring.slice(0, 2 * after + 2), x, y, ...ring.slice(2 * after + 2)];
 }

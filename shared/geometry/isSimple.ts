@@ -1,12 +1,12 @@
 import type { Ring } from "../entities/shape";
 import { eachNearPair, foldsBack, meet } from "./segments";
 
-/** Returns true if a ring nowhere crosses, touches or repeats itself; see `areSimple`. */
+/** Returns true if a ring does not cross, touch or repeat itself; see `areSimple`. */
 export const isSimple = (ring: Ring): boolean => areSimple([ring]);
 
 /**
- * Returns true if rings nowhere cross, touch or repeat themselves or each other. False if one has fewer than three
- * points, and where it takes too long to find out.
+ * Returns true if rings do not cross, touch or repeat themselves or each other. False if one has fewer than three
+ * points, or if the check would take too long.
  */
 export function areSimple(rings: readonly Ring[]): boolean {
   if (rings.some((ring) => ring.length < 6)) return false;

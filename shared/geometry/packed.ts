@@ -1,8 +1,8 @@
 import type { Rings } from "../entities/shape";
 
-/** Polygons as typed arrays, which go to and from a worker without being copied. */
+/** Polygons as typed arrays, which can be transferred to and from a worker without a copy. */
 export interface PackedRings {
-  /** x, y, x, y, … of all rings one after another, in image pixels. */
+  /** x, y, x, y, … of all rings in sequence, in image pixels. */
   coordinates: Float64Array<ArrayBuffer>;
   /** Number of coordinates of each ring. */
   ringLengths: Uint32Array<ArrayBuffer>;
@@ -37,7 +37,7 @@ export function unpackRings({ coordinates, ringLengths, polygonLengths }: Packed
   );
 }
 
-/** The memory that moves to the other thread. */
+/** Returns the buffers to transfer to the other thread. */
 export function buffersOf({ coordinates, ringLengths, polygonLengths }: PackedRings): ArrayBuffer[] {
   return [coordinates.buffer, ringLengths.buffer, polygonLengths.buffer];
 }

@@ -5,17 +5,17 @@ import { nest } from "./polygons";
 import { turned } from "./ring";
 
 /**
- * paper.js's JSON of a shape, as older clients send and expect it: a CompoundPath of closed Paths, its origin in the
- * middle of the image. A segment is [x, y] or [[x, y], [in], [out]], the handles relative to the point.
+ * A shape in paper.js's JSON, as older clients send and expect it: a CompoundPath of closed Paths with its origin in
+ * the middle of the image. A segment is [x, y] or [[x, y], [in], [out]], with handles relative to the point.
  */
 export type PaperJson = ["CompoundPath", Record<string, unknown>];
 
-/** Error for JSON that is no shape of paper.js. */
+/** Error for JSON that is not a shape of paper.js. */
 export class PaperJsonError extends Error {
   override name = "PaperJsonError";
 }
 
-/** Thrown where a shape has more coordinates than it may have. */
+/** Error for a shape that has too many coordinates. */
 export class TooManyCoordinates extends PaperJsonError {}
 
 /** [a, b, c, d, tx, ty]: x' = a x + c y + tx, y' = b x + d y + ty. */
@@ -24,32 +24,32 @@ type Point = readonly [number, number];
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_DEPTH = 8;
-/** Sorting out which path is a hole of which takes a second at ten times this number. */
+/** Limit that keeps the nesting of holes fast: it takes a second for ten times this number. */
 const MAX_PATHS = 10_000;
 const MAX_ABSOLUTE = 1e7;
 
 /**
- * Polygons, in image pixels from the top left corner, of a CompoundPath or Path in paper.js's JSON. Curves become lines
- * no farther than about a quarter of a pixel away, coordinates have two decimals, empty paths are left out. Throws a
- * PaperJsonError for anything else, for more coordinates than an annotation may have, and for more than 10,000 paths.
+ * Returns the polygons of a CompoundPath or Path in paper.js's JSON, in image pixels from the top left corner. Curves
+ * become lines at most about a quarter of a pixel away, coordinates have two decimals, empty paths are left out. Throws
+ * a PaperJsonError for anything else, for more coordinates than an annotation may have, and for more than 10,000 paths.
  */
 export function fromPaperJson(json: unknown, width: number, height: number): Rings {
   return nest(pathsOfPaperJson(json, width, height));
 }
 
-/** The same, each path for itself and in the order in which they stand. */
+/** Returns the paths like fromPaperJson, but as separate rings in their original order. */
 export function pathsOfPaperJson(json: unknown, width: number, height: number): Ring[] {
   return centredPaths(json).map((ring) => placedPath(ring, width, height));
 }
 
-/** Brings a path, as centredPaths has it, to the pixels of an image of this size. */
+/** Converts a path from centredPaths to the pixels of an image of this size. */
 export function placedPath(ring: ArrayLike<number>, width: number, height: number): Ring {
   const placed: Ring = [];
   for (let i = 0; i < ring.length; i++) placed.push(rounded(ring[i]! + (i % 2 === 0 ? width : height) / 2));
   return placed;
 }
 
-/** The same before the size of the image is known: with the origin in its middle, and not rounded. */
+/** Returns the paths with the origin in the middle of the image, whose size need not be known, and without rounding. */
 export function centredPaths(json: unknown, maxCoordinates = MAX_COORDINATES): Ring[] {
   const rings: Ring[] = [];
   let left = maxCoordinates;
@@ -71,8 +71,8 @@ export function centredPaths(json: unknown, maxCoordinates = MAX_COORDINATES): R
 }
 
 /**
- * paper.js's JSON of polygons in image pixels: outer rings clockwise, holes the other way, so that any fill rule shows
- * the holes; two decimals. `color` is #rrggbb.
+ * Returns the paper.js JSON of polygons in image pixels, with two decimals. Outer rings run clockwise and holes
+ * counterclockwise, so that holes are visible with any fill rule. `color` is #rrggbb.
  */
 export function toPaperJson(rings: Rings, width: number, height: number, { color }: { color: string }): PaperJson {
   const children = rings.flatMap((polygon) =>
@@ -91,17 +91,17 @@ function centred(ring: Ring, width: number, height: number): Point[] {
   return points;
 }
 
-/** Red, green and blue from 0 to 1. */
+/** Returns red, green and blue from 0 to 1. */
 function components(color: string): number[] {
   return [1, 3, 5].map((at) => Math.round((Number.parseInt(color.slice(at, at + 2), 16) / 255) * 1e5) / 1e5);
 }
 
-/** Two decimals; never minus zero. */
+/** Rounds to two decimals; never returns minus zero. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }
 
-/** paper.js puts a list of shared definitions before an item that uses any. */
+/** Removes the list of shared definitions that paper.js puts before an item that uses some. */
 function withoutDictionary(json: unknown): unknown {
   if (!Array.isArray(json) || json.length !== 2) return json;
   const [first] = json;
@@ -179,7 +179,7 @@ function segmentOf(value: unknown, matrix: Matrix): Segment {
   return { point: apply(matrix, [x, y]), before: control(parts[1]), after: control(parts[2]) };
 }
 
-/** An open path is closed by a straight line. */
+/** Returns the points of a path. An open path is closed by a straight line. */
 function ringOf(list: unknown[], closed: boolean, matrix: Matrix, maxCoordinates: number): Ring {
   const tooMany = () => new TooManyCoordinates(`More than ${MAX_COORDINATES} coordinates`);
   if (2 * list.length > maxCoordinates) throw tooMany();

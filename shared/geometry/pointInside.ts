@@ -1,8 +1,8 @@
 import type { Ring } from "../entities/shape";
 
 /**
- * A point well inside a ring, by the even-odd rule: on the level halfway between the two neighbouring vertex levels
- * that lie farthest apart, in the middle of the widest part inside. A ring without area gives its first point.
+ * Returns a point well inside a ring, by the even-odd rule: halfway between the two neighbouring y-values of vertices
+ * that are farthest apart, in the middle of the widest part inside. For a ring without area, returns its first point.
  */
 export function pointInside(ring: Ring): readonly [number, number] {
   const y = widestLevel(ring);
@@ -27,7 +27,7 @@ function widestLevel(ring: Ring): number | null {
   return level;
 }
 
-/** The x at which the ring's edges cross a level, in rising order. */
+/** Returns the x-values at which the ring's edges cross a level, in ascending order. */
 function crossingsAt(ring: Ring, y: number): number[] {
   const crossings: number[] = [];
   let x0 = ring[ring.length - 2] ?? 0;

@@ -2,9 +2,9 @@ import type { Bbox, Ring, Rings } from "../entities/shape";
 import { pointInside } from "./pointInside";
 import { openRing, ringBounds, ringContains, signedArea, translateRing, turned } from "./ring";
 
-/** Queries on polygons: each is an outer ring, then its holes. */
+/** Functions on polygons: each is an outer ring, then its holes. */
 
-/** Box [x, y, width, height] around all outer rings; zeros when there is none. */
+/** Returns the box [x, y, width, height] around all outer rings; zeros if there are none. */
 export function ringsBounds(rings: Rings): Bbox {
   return ringBounds(
     rings.flatMap(([outer]) => {
@@ -15,7 +15,7 @@ export function ringsBounds(rings: Rings): Bbox {
   );
 }
 
-/** Returns true if a point lies in one of the polygons and in none of that polygon's holes. */
+/** Returns true if a point is in one of the polygons and not in a hole of that polygon. */
 export function ringsContain(rings: Rings, x: number, y: number): boolean {
   return rings.some(([outer, ...holes]) => {
     return outer && ringContains(outer, x, y) && !holes.some((hole) => ringContains(hole, x, y));
@@ -27,8 +27,8 @@ export function translateRings(rings: Rings, dx: number, dy: number): Rings {
 }
 
 /**
- * The same polygons with outer rings clockwise as seen, holes the other way, no repeated points and no ring of fewer
- * than three points. A polygon whose outer ring goes loses its holes with it.
+ * Returns the same polygons with outer rings clockwise as seen and holes counterclockwise, without repeated points and
+ * rings of fewer than three points. A polygon without its outer ring is dropped with its holes.
  */
 export function normaliseRings(rings: Rings): Rings {
   return rings.flatMap((polygon) => {
@@ -49,10 +49,10 @@ interface Nested {
 }
 
 /**
- * Sorts loose rings into polygons: a ring inside an even number of others is an outer ring, one inside an odd number a
- * hole of the smallest ring around it. Rings are expected not to cross, but may touch; one that crosses another counts
- * as inside when the middle of its widest part is. Of two equal rings neither is inside. Rings of fewer than three
- * points are outer rings. The order of outer rings is kept.
+ * Groups separate rings into polygons: a ring inside an even number of others is an outer ring, one inside an odd
+ * number is a hole of the smallest ring around it. Rings may touch but should not cross; one that crosses another
+ * counts as inside if the middle of its widest part is inside. Of two equal rings, neither is inside the other. Rings
+ * of fewer than three points are outer rings. The order of outer rings is preserved.
  */
 export function nest(rings: readonly Ring[]): Rings {
   if (rings.length < 2) return rings.map((ring) => [ring]);
@@ -61,7 +61,7 @@ export function nest(rings: readonly Ring[]): Rings {
   const boxes = Float64Array.from(bySize.flatMap(({ box }) => box));
   bySize.forEach((inner, i) => {
     const [x, y] = inner.inside;
-    // The smallest ring around this one is met first, going back to ever larger ones.
+    // Goes from smaller to larger rings, so that the first ring around this one is the smallest.
     for (let k = i - 1; k >= 0; k--) {
       const [dx, dy] = [x - boxes[4 * k]!, y - boxes[4 * k + 1]!];
       if (dx < 0 || dy < 0 || dx > boxes[4 * k + 2]! || dy > boxes[4 * k + 3]!) continue;

@@ -1,8 +1,8 @@
 import type { Bbox, Ring } from "../entities/shape";
 
-/** Queries on one ring: a closed outline [x0, y0, x1, y1, …] in image pixels whose first point is not repeated. */
+/** Functions on one ring: a closed outline [x0, y0, x1, y1, …] in image pixels whose first point is not repeated. */
 
-/** Area by the shoelace formula: positive when the ring runs clockwise as seen (y points down). */
+/** Returns the area by the shoelace formula: positive if the ring runs clockwise as seen (y points down). */
 export function signedArea(ring: ArrayLike<number>): number {
   let sum = 0;
   let x0 = ring[ring.length - 2] ?? 0;
@@ -17,7 +17,7 @@ export function signedArea(ring: ArrayLike<number>): number {
   return sum / 2;
 }
 
-/** Box [x, y, width, height] around the points; zeros when there is none. */
+/** Returns the box [x, y, width, height] around the points; zeros if there are none. */
 export function ringBounds(ring: Ring): Bbox {
   if (ring.length < 2) return [0, 0, 0, 0];
   let left = Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ export function ringBounds(ring: Ring): Bbox {
   return [left, top, right - left, bottom - top];
 }
 
-/** Returns true if a point lies inside, by the even-odd rule. On the outline either result is possible. */
+/** Returns true if a point is inside, by the even-odd rule. For a point on the outline, either result is possible. */
 export function ringContains(ring: Ring, x: number, y: number): boolean {
   let inside = false;
   let x0 = ring[ring.length - 2] ?? 0;
@@ -48,7 +48,7 @@ export function ringContains(ring: Ring, x: number, y: number): boolean {
   return inside;
 }
 
-/** A place on an outline: between vertex `after` and the next, `distance` image pixels from where one looked. */
+/** A point on an outline, between vertex `after` and the next, `distance` image pixels from the given point. */
 export interface OutlinePoint {
   after: number;
   x: number;
@@ -56,20 +56,20 @@ export interface OutlinePoint {
   distance: number;
 }
 
-/** The place on the outline nearest to a point, or null for a ring without points. */
+/** Returns the point on the outline nearest to (x, y), or null for a ring without points. */
 export function nearestOnOutline(ring: Ring, x: number, y: number): OutlinePoint | null {
   const count = ring.length >> 1;
   let nearest: OutlinePoint | null = null;
   for (let i = 0; i < count; i++) {
     const next = i + 1 < count ? i + 1 : 0;
-    const place = nearestOnSegment(ring[2 * i]!, ring[2 * i + 1]!, ring[2 * next]!, ring[2 * next + 1]!, x, y);
-    const distance = Math.hypot(place[0] - x, place[1] - y);
-    if (!nearest || distance < nearest.distance) nearest = { after: i, x: place[0], y: place[1], distance };
+    const point = nearestOnSegment(ring[2 * i]!, ring[2 * i + 1]!, ring[2 * next]!, ring[2 * next + 1]!, x, y);
+    const distance = Math.hypot(point[0] - x, point[1] - y);
+    if (!nearest || distance < nearest.distance) nearest = { after: i, x: point[0], y: point[1], distance };
   }
   return nearest;
 }
 
-/** The place on the segment (x0, y0) to (x1, y1) nearest to (x, y). */
+/** Returns the point on the segment (x0, y0) to (x1, y1) nearest to (x, y). */
 export function nearestOnSegment(
   x0: number,
   y0: number,
@@ -88,13 +88,13 @@ export function nearestOnSegment(
   return [x0 + t * dx, y0 + t * dy];
 }
 
-/** Distance in image pixels from (x, y) to the segment (x0, y0) to (x1, y1). */
+/** Returns the distance in image pixels from (x, y) to the segment (x0, y0) to (x1, y1). */
 export function segmentDistance(x0: number, y0: number, x1: number, y1: number, x: number, y: number): number {
   const [px, py] = nearestOnSegment(x0, y0, x1, y1, x, y);
   return Math.hypot(px - x, py - y);
 }
 
-/** Number of the vertex nearest to a point and its distance, or null for a ring without points. */
+/** Returns the index of the vertex nearest to a point and its distance, or null for a ring without points. */
 export function nearestVertex(ring: Ring, x: number, y: number): { vertex: number; distance: number } | null {
   let nearest: { vertex: number; distance: number } | null = null;
   for (let i = 0; i + 1 < ring.length; i += 2) {
@@ -108,7 +108,7 @@ export function translateRing(ring: Ring, dx: number, dy: number): Ring {
   return ring.map((value, i) => value + (i % 2 === 0 ? dx : dy));
 }
 
-/** The same ring run the other way, from the same first point. */
+/** Returns the ring in reverse direction, from the same first point. */
 export function reverseRing(ring: ArrayLike<number>): Ring {
   const out: Ring = [];
   if (ring.length >= 2) out.push(ring[0]!, ring[1]!);
@@ -116,12 +116,12 @@ export function reverseRing(ring: ArrayLike<number>): Ring {
   return out;
 }
 
-/** The ring run clockwise as seen, or the other way, from the same first point. */
+/** Returns the ring running clockwise as seen, or counterclockwise, from the same first point. */
 export function turned<R extends ArrayLike<number>>(ring: R, clockwise: boolean): R | Ring {
   return signedArea(ring) > 0 === clockwise ? ring : reverseRing(ring);
 }
 
-/** A new ring without the points that repeat the one before them, or, at the end, the first. */
+/** Returns a new ring without points that repeat the previous one or, at the end, the first one. */
 export function openRing(ring: Ring): Ring {
   const out: Ring = [];
   for (let i = 0; i + 1 < ring.length; i += 2) {
@@ -132,13 +132,13 @@ export function openRing(ring: Ring): Ring {
   return out;
 }
 
-/** A ring with its first point repeated at the end, as some formats want it. */
+/** Returns a ring with its first point repeated at the end, as some formats require. */
 export function closeRing(ring: Ring): Ring {
   const open = openRing(ring);
   return [...open, ...open.slice(0, 2)];
 }
 
-/** The points of a ring from one vertex forward to another, both included; of one vertex to itself that one alone. */
+/** Returns the points of a ring from one vertex forward to another, including both; one point if they are the same. */
 export function walkRing(ring: Ring, from: number, to: number): Ring {
   if (from <= to) return ring.slice(2 * from, 2 * to + 2);
   return [...ring.slice(2 * from), ...ring.slice(0, 2 * to + 2)];

@@ -1,7 +1,7 @@
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings } from "../entities/shape";
 
-/** Ratio of another image's width and height to this one's: image pixels there for one image pixel here. */
+/** Ratio of the target image's width and height to those of the source image. */
 export interface Scale {
   x: number;
   y: number;
@@ -12,13 +12,13 @@ interface Size {
   height: number;
 }
 
-/** Farthest coordinate that a shape may have, in image pixels. */
-const FARTHEST = 1e7;
+/** Largest absolute coordinate of a shape, in image pixels. */
+const MAX_ABSOLUTE = 1e7;
 
 export const scaleBetween = (from: Size, to: Size): Scale => ({ x: to.width / from.width, y: to.height / from.height });
 
 export function scaleRing(ring: readonly number[], { x, y }: Scale): Ring {
-  return ring.map((value, i) => held(value * (i % 2 === 0 ? x : y)));
+  return ring.map((value, i) => clamped(value * (i % 2 === 0 ? x : y)));
 }
 
 export function scaleRings(rings: Rings, scale: Scale): Rings {
@@ -26,17 +26,17 @@ export function scaleRings(rings: Rings, scale: Scale): Rings {
 }
 
 export function scaleBbox([left, top, width, height]: Bbox, { x, y }: Scale): Bbox {
-  return [held(left * x), held(top * y), held(width * x), held(height * y)];
+  return [clamped(left * x), clamped(top * y), clamped(width * x), clamped(height * y)];
 }
 
-/** The places of points; labels and visibilities stay. A triple of zeros is unset and stays so. */
+/** Scales positions; labels and visibilities stay the same. */
 export function scaleKeypoints(points: readonly Keypoint[], { x, y }: Scale): Keypoint[] {
-  return points.map((point) => ({ ...point, x: held(point.x * x), y: held(point.y * y) }));
+  return points.map((point) => ({ ...point, x: clamped(point.x * x), y: clamped(point.y * y) }));
 }
 
-/** Flat triples x, y, v. */
+/** Scales flat triples x, y, v; visibilities stay the same, and unset triples of zeros stay unset. */
 export function scaleTriples(flat: readonly number[], { x, y }: Scale): number[] {
-  return flat.map((value, i) => (i % 3 === 0 ? held(value * x) : i % 3 === 1 ? held(value * y) : value));
+  return flat.map((value, i) => (i % 3 === 0 ? clamped(value * x) : i % 3 === 1 ? clamped(value * y) : value));
 }
 
-const held = (value: number): number => Math.min(Math.max(value, -FARTHEST), FARTHEST);
+const clamped = (value: number): number => Math.min(Math.max(value, -MAX_ABSOLUTE), MAX_ABSOLUTE);

@@ -1,15 +1,13 @@
-/**
- * Straight pieces of outlines, each x0, y0, x1, y1 in one list, and which of them meet. Coordinates are of any unit.
- */
+/** Straight segments of outlines, x0, y0, x1, y1 each, in one list. Coordinates are in any unit. */
 export type Segments = Float64Array;
 
-/** Pairs that are tested for each segment, on average, before the search gives up. */
+/** Average number of pairs to test per segment before the search gives up. */
 const MOST_PAIRS = 200;
 
 /**
  * Calls `visit` once for each pair of segments whose boxes touch, until it returns true. Returns true if all pairs were
- * seen: false when `visit` ended it, and when there are too many for the time that a person waits. Method: segments in
- * the order of their left ends, roughly (counting sort), each compared with those that begin before it ends.
+ * visited; false if `visit` ended the search, or if there are so many pairs that the user would have to wait. Method:
+ * orders segments roughly by their left ends (counting sort) and compares each with those that begin before it ends.
  */
 export function eachNearPair(segments: Segments, visit: (a: number, b: number) => boolean): boolean {
   const count = segments.length >> 2;
@@ -27,8 +25,8 @@ export function eachNearPair(segments: Segments, visit: (a: number, b: number) =
 }
 
 /**
- * The segments from left to right, by the vertical strip in which each begins; and the strips in which each begins and
- * ends.
+ * Returns the segments from left to right, by the vertical strip in which each begins, and the strips in which each
+ * begins and ends.
  */
 function sorted(segments: Segments) {
   const count = segments.length >> 2;
@@ -62,7 +60,7 @@ function boxesTouch(s: Segments, a: number, b: number): boolean {
   );
 }
 
-/** Twice the area of the triangle of segment `a` and one end of `b` (0 or 1): its sign tells the side. */
+/** Returns twice the signed area of the triangle of segment `a` and one end of `b` (0 or 1). The sign is the side. */
 function side(s: Segments, a: number, b: number, end: 0 | 1): number {
   const [i, j] = [4 * a, 4 * b + 2 * end];
   return (s[i + 2]! - s[i]!) * (s[j + 1]! - s[i + 1]!) - (s[i + 3]! - s[i + 1]!) * (s[j]! - s[i]!);
@@ -80,7 +78,7 @@ export function meet(segments: Segments, a: number, b: number): boolean {
   );
 }
 
-/** Returns true if segment `b`, which begins where `a` ends, goes back over it. */
+/** Returns true if segment `b`, which begins where `a` ends, runs back along it. */
 export function foldsBack(s: Segments, a: number, b: number): boolean {
   const [i, j] = [4 * a, 4 * b];
   if (side(s, a, b, 1) !== 0) return false;

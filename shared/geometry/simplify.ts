@@ -1,34 +1,33 @@
 import type { Ring, Rings } from "../entities/shape";
 import { cross, eachNearPair } from "./segments";
 
-/** Crossings that are still there after so many rounds were there before. */
-const MOST_ROUNDS = 12;
+/** Rounds of removing crossings. Crossings that remain after that were already in the original. */
+const MAX_ROUNDS = 12;
 
-/** A ring that is being simplified: which of its points stay. */
+/** A ring that is being simplified. `keep` is 1 for each point that stays. */
 interface Thinned {
   ring: Ring;
   keep: Uint8Array;
 }
 
 /**
- * A ring with fewer points, none of the points left out farther than `tolerance` image pixels from the new outline. At
- * least three points stay, and points of the ring are never moved. See simplifyRings.
+ * Returns a ring with fewer points. No removed point is farther than `tolerance` image pixels from the new outline. At
+ * least three points stay, and points are never moved. See simplifyRings.
  */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
   return simplifyRings([[ring]], tolerance)[0]![0]!;
 }
 
 /**
- * All rings simplified, each as with simplifyRing. Method: Douglas and Peucker 1973, on the two chains between two
- * points that lie far apart, with a stack instead of recursion. Where lines of the result cross, which those they stand
- * for may not have done, they get back their farthest points until they do not cross any more, or did so from the
- * beginning.
+ * Simplifies all rings as simplifyRing does. Method: Douglas and Peucker 1973, on the two chains between two points
+ * that are far apart, with a stack instead of recursion. Simplified lines may cross where the original ones did not:
+ * then their farthest points are restored until they no longer cross, or all points are restored.
  */
 export function simplifyRings(rings: Rings, tolerance: number): Rings {
   if (!(tolerance >= 0)) return rings.map((polygon) => polygon.map((ring) => ring.slice()));
   const thinned = rings.map((polygon) => polygon.map((ring): Thinned => ({ ring, keep: thin(ring, tolerance) })));
   const all = thinned.flat();
-  for (let round = 0; round < MOST_ROUNDS && uncross(all); round++);
+  for (let round = 0; round < MAX_ROUNDS && uncross(all); round++);
   return thinned.map((polygon) => polygon.map(pointsOf));
 }
 
@@ -39,7 +38,7 @@ function pointsOf({ ring, keep }: Thinned): Ring {
 }
 
 /**
- * An open line [x0, y0, x1, y1, …] with fewer points, none of those left out farther than `tolerance` from the new
+ * Returns an open line [x0, y0, x1, y1, …] with fewer points. No removed point is farther than `tolerance` from the new
  * line.
  */
 export function simplifyLine(line: Ring, tolerance: number): Ring {
@@ -52,7 +51,7 @@ export function simplifyLine(line: Ring, tolerance: number): Ring {
   return pointsOf({ ring: line, keep });
 }
 
-/** Marks the points of the ring that stay with 1. */
+/** Returns 1 for each point of the ring that stays, 0 for the others. */
 function thin(ring: Ring, tolerance: number): Uint8Array {
   const count = ring.length >> 1;
   const keep = new Uint8Array(count);
@@ -68,8 +67,8 @@ function thin(ring: Ring, tolerance: number): Uint8Array {
 }
 
 /**
- * Keeps of each chain (from, to, from, to, …) its farthest point where that is beyond the tolerance, and so on with
- * both halves. Returns the farthest of all points where none is kept, else -1.
+ * Keeps the farthest point of each chain (from, to, from, to, …) if it is beyond the tolerance, and repeats this with
+ * both halves. If no point is kept, returns the farthest of all points, otherwise -1.
  */
 function keepFarthest(ring: Ring, keep: Uint8Array, chains: number[], tolerance: number): number {
   let spare = { vertex: -1, distance: -1 };
@@ -88,7 +87,7 @@ function keepFarthest(ring: Ring, keep: Uint8Array, chains: number[], tolerance:
   return isAnyKept ? -1 : spare.vertex;
 }
 
-/** Gives lines that cross their farthest points back. Returns true if any had one to get. */
+/** Restores the farthest points of lines that cross. Returns true if there was a point to restore. */
 function uncross(all: readonly Thinned[]): boolean {
   if (all.every(({ keep }) => keep.every((stays) => stays === 1))) return false;
   const lines = all.flatMap(linesOf);
@@ -101,15 +100,15 @@ function uncross(all: readonly Thinned[]): boolean {
     if (cross(segments, a, b)) crossing.add(a).add(b);
     return false;
   });
-  let isAnyGiven = false;
+  let isAnyRestored = false;
   for (const i of crossing) {
     const { in: thinned, from, to } = lines[i]!;
     const { vertex } = farthestBetween(thinned.ring, from, to);
     if (vertex < 0) continue;
     thinned.keep[vertex] = 1;
-    isAnyGiven = true;
+    isAnyRestored = true;
   }
-  return isAnyGiven;
+  return isAnyRestored;
 }
 
 function linesOf(thinned: Thinned): { in: Thinned; from: number; to: number }[] {
@@ -131,7 +130,9 @@ function farthestFrom(ring: Ring, vertex: number): number {
   return best;
 }
 
-/** The vertex between two others, going forward around the ring, that is farthest from the segment between them. */
+/**
+ * Returns the vertex between two others, going forward around the ring, that is farthest from the segment between them.
+ */
 function farthestBetween(ring: Ring, from: number, to: number): { vertex: number; distance: number } {
   const count = ring.length >> 1;
   const [x, y] = [ring[2 * from]!, ring[2 * from + 1]!];

@@ -6,7 +6,7 @@ import { nest } from "./polygons";
 import { ringBounds } from "./ring";
 import { simplifyLine } from "./simplify";
 
-/** The way of a round brush: the path of its centre (x, y, x, y, …; at least one point) and its radius, in image pixels. */
+/** A stroke of a round brush: path of its centre (x, y, x, y, …; at least one point) and radius, in image pixels. */
 export interface Stroke {
   path: Ring;
   radius: number;
@@ -16,22 +16,22 @@ export interface PaintOptions {
   operation: "unite" | "subtract";
   /** Largest distance of the stroke's outline from the true one, in image pixels. */
   simplify: number;
-  /** Polygons at the stroke that are smaller than this many square image pixels are dropped; 0 keeps all. */
+  /** Polygons changed by the stroke that are smaller than this, in square image pixels, are dropped; 0 keeps all. */
   minArea: number;
-  /** Clips the stroke to an image of this size; without it nothing is clipped. */
+  /** Clips the stroke to an image of this size; if absent, nothing is clipped. */
   within?: { width: number; height: number };
 }
 
-/** The nearest that a drawn circle comes to a true one, in image pixels, however little is simplified. */
+/** Smallest deviation from a true circle, in image pixels, even without simplification. */
 const FINEST = 0.1;
-/** That of small circles, as a share of their radius: an octagon at least. */
+/** Largest deviation from a small circle, as a share of its radius: it becomes at least an octagon. */
 const SHARE_OF_RADIUS = 0.05;
-/** Image pixels; no image is larger. */
+/** Largest side of an image, in image pixels. */
 const LARGEST = 1e5;
-/** A brush reaches so much farther than an eraser, in image pixels: what was erased and painted again has no hairline. */
+/** Extra radius of a brush over an eraser, in image pixels, so that repainting an erased area leaves no hairline. */
 const SEAM = 0.02;
 
-/** A shape with a brush stroke united with it or taken from it, as polygons with holes in image pixels; see `combine`. */
+/** Adds a brush stroke to a shape or erases it. Returns polygons with holes in image pixels; see `combine`. */
 export function paint(shape: Rings, stroke: Stroke, { operation, simplify, minArea, within }: PaintOptions): Rings {
   const { path, radius } = stroke;
   if (!(radius > 0)) return shape;
@@ -42,14 +42,16 @@ export function paint(shape: Rings, stroke: Stroke, { operation, simplify, minAr
   return painted.filter((polygon) => extent([polygon]) >= minArea || before.has(mark(polygon)));
 }
 
-/** Distinguishes a small polygon that the stroke left unchanged from a crumb, though it starts at another point. */
+/**
+ * Returns a key that recognises an unchanged small polygon, even if its first point is another one, among new crumbs.
+ */
 function mark([outer = []]: Ring[]): string {
   return `${outer.length} ${ringBounds(outer)}`;
 }
 
 /**
- * Returns the area that the brush covers (of an image of a size), without gaps: polygons with holes in image pixels.
- * Nothing where the radius is not above 0; points of the path that are no numbers are left out.
+ * Returns the area that the brush covers, optionally clipped to an image size, without gaps: polygons with holes in
+ * image pixels. Empty if the radius is not above 0; points of the path that are not finite numbers are left out.
  */
 export function strokeRings(stroke: Stroke, tolerance: number, within?: PaintOptions["within"]): Rings {
   const radius = Math.min(stroke.radius, LARGEST);

@@ -1,23 +1,23 @@
 /**
- * Weights of the pixels around one in its row, or in its column: `middle + slope * d` for those at distance d below the
+ * Weights of the pixels around a pixel in its row or column: `middle + slope * d` at distance d, for d below the
  * radius. From the middle (included) to one end they sum to one half.
  */
 export interface BorderWeights {
   radius: number;
   middle: number;
   slope: number;
-  /** Weight of the farthest pixel, and what one that has just got out of reach would have. */
+  /** Weight of the farthest pixel, and the weight that the next one, just out of reach, would have. */
   entering: number;
   leaving: number;
 }
 
-/** Weights are multiples of this, so that sums and differences of them are exact and nothing drifts. */
+/** Weights are multiples of this, so that their sums and differences are exact and do not drift. */
 const GRAIN = 2 ** -40;
 
 /**
- * The straight line that comes nearest (least squares) to the weights of `magic-wand-tool`. Its bell lies the wrong way
- * round, largest at the ends: exp(-(radius - d)² / 2 radius²). A straight line of weights lets the sums follow from pixel
- * to pixel with a handful of additions, whatever the radius.
+ * Returns the straight line closest (least squares) to the weights of `magic-wand-tool`, whose bell curve is inverted,
+ * with its maximum at the ends: exp(-(radius - d)² / 2 radius²). With linear weights, the sums can be updated from
+ * pixel to pixel with a handful of additions, whatever the radius.
  */
 export function borderWeights(radius: number): BorderWeights {
   const centre = (radius - 1) / 2;

@@ -3,16 +3,16 @@ import { BLOCK, type Mask } from "./mask";
 import type { PixelBox } from "./pixels";
 import { SOME, type Survey } from "./survey";
 
-/** For each column of a box the weighted sum of the pixels above and below one row, which goes downward. */
+/** Weighted sums of the pixels above and below a row, for each column of a box. The row moves downward. */
 export class ColumnSums {
   readonly sums: Float64Array;
-  /** For each column: pixels in the mask at or above the row, less those below it, within reach. */
+  /** For each column: number of mask pixels within reach at or above the row, minus those below it. */
   private readonly balance: Int32Array;
-  /** For each block the last row, of those within reach so far, that may differ from the one before it. */
+  /** For each block: the last row seen so far that may differ from the previous one. */
   private readonly lastChange: Int32Array;
   private row = 0;
 
-  /** Begins where nothing is within reach: at row `box.top - radius`. */
+  /** Starts at row `box.top - radius`, where no pixel is within reach. */
   constructor(
     private readonly mask: Mask,
     private readonly box: PixelBox,
@@ -29,7 +29,7 @@ export class ColumnSums {
     return this.lastChange[block]! > this.row - this.weights.radius;
   }
 
-  /** Goes on from the row before. */
+  /** Moves to `row`, which must be the one after the current row. */
   goTo(row: number): void {
     const { survey, weights } = this;
     this.row = row;
@@ -63,7 +63,7 @@ export class ColumnSums {
     }
   }
 
-  /** Returns the start of a row in the mask; outside the box that is its row of zeros. */
+  /** Returns the start of a row in the mask: for rows outside the box, that of the mask's row of zeros. */
   private start(row: number): number {
     const { top, bottom } = this.box;
     return (row < top || row >= bottom ? this.mask.height : row) * this.mask.stride;

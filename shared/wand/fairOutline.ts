@@ -2,14 +2,14 @@ import type { Ring, Rings } from "../entities/shape";
 import { signedArea } from "../geometry/ring";
 import { simplifyRings } from "../geometry/simplify";
 
-/** Edge lengths from which a corner belongs to the object itself: of both edges, or of one. */
+/** Edge lengths from which a corner is kept as part of the object: length of both edges, or of one. */
 const LONG = 3;
 const VERY_LONG = 16;
 
 /**
- * An outline along pixel edges as few points near the true border. Straight slanting borders show as stairs; their true
- * course goes through the middles of the steps, which take the place of the corners. Then it is simplified, and rings
- * that are smaller than a square of twice the tolerance go, but for the largest piece. `tolerance` is in image pixels.
+ * Reduces an outline along pixel edges to few points near the true border. Slanting borders appear as stairs; the true
+ * border runs through the middles of the steps, which replace the corners. The result is simplified. Rings smaller than
+ * a square with sides of twice the tolerance are dropped, except for the largest piece. `tolerance` is in image pixels.
  */
 export function fairOutline(rings: Rings, tolerance: number): Rings {
   const smallest = 4 * tolerance * tolerance;
@@ -24,7 +24,7 @@ function byArea([a]: Ring[], [b]: Ring[]): number {
   return Math.abs(signedArea(b!)) - Math.abs(signedArea(a!));
 }
 
-/** The middles of the edges, and of the corners those that are no steps. The ring has corners only, at right angles. */
+/** Returns the middles of the edges, and the corners that are no steps. The ring must have only right angles. */
 function withoutSteps(ring: Ring): Ring {
   const out: Ring = [];
   let [x0, y0] = ring.slice(-2) as [number, number];

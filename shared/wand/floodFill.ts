@@ -1,8 +1,10 @@
 import type { Mask } from "./mask";
 import type { PixelBox, Pixels } from "./pixels";
 
-/** Stretches of a row whose neighbours above or below are still to be looked at: row, first column, end, direction. */
-class Waiting {
+/**
+ * Stack of spans of a row whose neighbours above or below are still to be visited: row, first column, end, direction.
+ */
+class PendingSpans {
   private list = new Int32Array(4096);
   private length = 0;
   row = 0;
@@ -32,13 +34,13 @@ class Waiting {
   }
 }
 
-/** Shorter stretches are filled faster byte by byte than by a call. */
+/** Length below which filling a span byte by byte is faster than a call of `fill`. */
 const SHORT = 32;
 
 /**
- * Puts into `mask` (empty where the fill may go) the pixels that are joined by their sides to pixel (x, y), and of
- * which each channel differs from that pixel's by at most `threshold`. Alpha does not count. Returns the box around
- * them. Method: scanline fill with a stack (Heckbert 1990, "A Seed Fill Algorithm").
+ * Adds to `mask` (empty where the fill may go) the pixels connected to pixel (x, y) by their sides whose channels each
+ * differ from that pixel's by at most `threshold`. Alpha is ignored. Returns the box around them. Method: scanline fill
+ * with a stack (Heckbert 1990, "A Seed Fill Algorithm").
  */
 export function floodFill(
   { width, height, colors }: Pixels,
@@ -51,7 +53,7 @@ export function floodFill(
   const start = colors[y * width + x]!;
   const low = (shift: number) => Math.max(((start >>> shift) & 255) - threshold, 0);
   const high = (shift: number) => Math.min(((start >>> shift) & 255) + threshold, 255);
-  // Channels 0 and 2 are compared in one step: a sum beyond 255 shows in the bit above the channel.
+  // Channels 0 and 2 are compared in one step: a sum above 255 sets the bit above the channel.
   const over = (255 - high(0)) | ((255 - high(16)) << 16);
   const under = low(0) | (low(16) << 16);
   const [lowGreen, greens] = [low(8), high(8) - low(8)];
@@ -63,10 +65,10 @@ export function floodFill(
   };
 
   let [left, top, right, bottom] = [x, y, x, y];
-  const waiting = new Waiting();
-  waiting.push(y, x, x + 1, 0);
-  while (waiting.pop()) {
-    const { row: parent, from, to, direction } = waiting;
+  const pending = new PendingSpans();
+  pending.push(y, x, x + 1, 0);
+  while (pending.pop()) {
+    const { row: parent, from, to, direction } = pending;
     const row = parent + direction;
     if (row < 0 || row >= height) continue;
     const color = row * width;
@@ -74,7 +76,7 @@ export function floodFill(
     for (let column = from; column < to; column++) {
       if (bytes[byte + column] !== 0 || !isAlike(colors[color + column]!)) continue;
       let begin = column;
-      // Within the parent's stretch the pixel to the left has just been found not to belong.
+      // Inside the parent's span, the pixel to the left is already known not to belong.
       if (column === from)
         while (begin > 0 && bytes[byte + begin - 1] === 0 && isAlike(colors[color + begin - 1]!)) begin--;
       let end = column + 1;
@@ -86,12 +88,12 @@ export function floodFill(
       if (row < top) top = row;
       if (row > bottom) bottom = row;
       if (direction === 0) {
-        waiting.push(row, begin, end, 1);
-        waiting.push(row, begin, end, -1);
+        pending.push(row, begin, end, 1);
+        pending.push(row, begin, end, -1);
       } else {
-        waiting.push(row, begin, end, direction);
-        if (begin < from) waiting.push(row, begin, from, -direction);
-        if (end > to) waiting.push(row, to, end, -direction);
+        pending.push(row, begin, end, direction);
+        if (begin < from) pending.push(row, begin, from, -direction);
+        if (end > to) pending.push(row, to, end, -direction);
       }
       column = end;
     }

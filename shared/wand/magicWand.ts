@@ -9,39 +9,37 @@ import { smoothBorder } from "./smoothBorder";
 export interface WandOptions {
   /** Largest difference of each channel from the start pixel's, 0 to 255. */
   threshold: number;
-  /**
-   * Radius of the smoothing of the border, in image pixels; at least 1, which smoothes nothing. Small regions get less.
-   */
+  /** Radius for smoothing the border, in image pixels; at least 1, which means none. Reduced for small regions. */
   blur: number;
   /**
-   * Largest distance of the outline from the middle of the border's steps, in image pixels; what is smaller across than
-   * twice this goes. Without it, or at 0, the outline runs exactly along the pixels.
+   * Largest distance of the outline from the middle of the border's steps, in image pixels. Pieces narrower than twice
+   * this are dropped. If absent or 0, the outline runs exactly along the pixels.
    */
   simplify?: number;
 }
 
-/** No image needs more: the farthest that two channels can be apart, and the wand's largest radius. */
+/** Largest useful settings: the largest difference of two channels, and the wand's largest radius. */
 const MAX_THRESHOLD = 255;
 const MAX_BLUR = 1000;
 
-/** The regions of like colour that one gesture of the magic wand gathers in an image. */
+/** Collects the regions of similar colour that one gesture of the magic wand selects in an image. */
 export class MagicWand {
-  /** All regions of the gesture, their borders smoothed. */
-  private readonly gathered: Mask;
-  private gatheredBox: PixelBox | null = null;
+  /** All regions of the gesture, with smoothed borders. */
+  private readonly selected: Mask;
+  private selectedBox: PixelBox | null = null;
   private gesture = Number.NaN;
-  /** The region of the last point as it was flooded. */
+  /** The region of the last point, before smoothing. */
   private readonly region: Mask;
   private last: { color: number; settings: string; box: PixelBox } | null = null;
 
   constructor(private readonly pixels: Pixels) {
-    this.gathered = new Mask(pixels.width, pixels.height);
+    this.selected = new Mask(pixels.width, pixels.height);
     this.region = new Mask(pixels.width, pixels.height);
   }
 
   /**
    * Adds the region around a point (image pixels) to those of the same gesture and returns the outline of all of them:
-   * polygons with holes. Null where the point is outside the image. A new gesture begins with nothing.
+   * polygons with holes. Null if the point is outside the image. A new gesture starts without regions.
    */
   grow(gesture: number, x: number, y: number, { threshold, blur, simplify = 0 }: WandOptions): Rings | null {
     if (gesture !== this.gesture) this.forget();
@@ -50,7 +48,7 @@ export class MagicWand {
     const [column, row] = [Math.floor(x), Math.floor(y)];
     if (!(column >= 0 && row >= 0 && column < width && row < height)) return null;
     this.add(column, row, whole(threshold, 0, MAX_THRESHOLD), whole(blur, 1, MAX_BLUR));
-    const outline = maskOutline(this.gathered, this.gatheredBox!);
+    const outline = maskOutline(this.selected, this.selectedBox!);
     return simplify > 0 ? fairOutline(outline, simplify) : outline;
   }
 
@@ -58,18 +56,18 @@ export class MagicWand {
     const color = this.pixels.colors[row * this.pixels.width + column]! & 0xffffff;
     const settings = `${threshold} ${blur}`;
     const isSame = this.region.has(column, row) && this.last?.color === color && this.last.settings === settings;
-    if (isSame && this.gatheredBox) return;
+    if (isSame && this.selectedBox) return;
     if (this.last) this.region.clear(this.last.box);
     const box = floodFill(this.pixels, column, row, threshold, this.region);
     this.last = { color, settings, box };
-    // A region too small for the radius would be smoothed away completely.
-    for (let radius = blur; !smoothBorder(this.region, box, radius, this.gathered); ) radius = Math.ceil(radius / 2);
-    this.gatheredBox = boxAround(this.gatheredBox, box);
+    // The radius is reduced for a region that is so small that smoothing would remove it completely.
+    for (let radius = blur; !smoothBorder(this.region, box, radius, this.selected); ) radius = Math.ceil(radius / 2);
+    this.selectedBox = boxAround(this.selectedBox, box);
   }
 
   private forget(): void {
-    if (this.gatheredBox) this.gathered.clear(this.gatheredBox);
-    this.gatheredBox = null;
+    if (this.selectedBox) this.selected.clear(this.selectedBox);
+    this.selectedBox = null;
   }
 }
 

@@ -1,16 +1,16 @@
 import type { PixelBox } from "./pixels";
 
-/** Columns that are looked at together. */
+/** Number of columns that are processed together. */
 export const BLOCK = 32;
 
 /**
- * Pixels that are in (1) or out (0), a byte each, row by row. Rows are filled up to whole blocks and followed by one row
- * more, all zeros, which stands for every row outside the image.
+ * A mask of pixels inside (1) or outside (0), one byte each, row by row. Rows are padded to whole blocks and followed
+ * by an extra row of zeros, which represents all rows outside the image.
  */
 export class Mask {
   readonly stride: number;
   readonly bytes: Uint8Array;
-  /** The same memory, eight pixels at a time: 0 where all are out, `EIGHT` where all are in, else another number. */
+  /** The same memory, eight pixels at a time: 0 if all are outside, `EIGHT` if all are inside, else another number. */
   readonly eights: Float64Array;
 
   constructor(

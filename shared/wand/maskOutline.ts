@@ -3,10 +3,10 @@ import type { Ring, Rings } from "../entities/shape";
 import { EIGHT, type Mask } from "./mask";
 import type { PixelBox } from "./pixels";
 
-/** The outline of a mask's pixels in a box, along the pixel edges: polygons with holes in image pixels. */
+/** Returns the outline of a mask's pixels in a box, along the pixel edges: polygons with holes in image pixels. */
 export function maskOutline(mask: Mask, box: PixelBox): Rings {
   const { left, top, right, bottom } = box;
-  // Rows are handed over as columns, as the mask lies that way; so the outline comes mirrored.
+  // The mask is stored in rows, which are passed as columns, so the outline is mirrored.
   const mirrored = traceRuns(rowRuns(mask, box), bottom - top, right - left);
   return mirrored.map((polygon) => polygon.map((ring) => unmirrored(ring, left, top)));
 }
@@ -17,7 +17,7 @@ function unmirrored(ring: Ring, left: number, top: number): Ring {
   return out;
 }
 
-/** Numbers of pixels outside, inside, outside, … of the box, row by row. */
+/** Returns the numbers of pixels outside, inside, outside, … of the mask in the box, row by row. */
 function rowRuns({ bytes, eights, stride }: Mask, { left, top, right, bottom }: PixelBox): number[] {
   const runs: number[] = [];
   let inside = 0;

@@ -1,16 +1,16 @@
-/** The pixels of an upright image, row by row, a whole number for each, whose lowest three bytes are its channels. */
+/** The pixels of an upright image, row by row: one integer each, whose lowest three bytes are the channels. */
 export interface Pixels {
   width: number;
   height: number;
   colors: Uint32Array;
 }
 
-/** The same memory as a canvas gives it (red, green, blue, alpha as bytes, on a machine that has the lowest byte first). */
+/** Returns a view of a canvas's bytes (red, green, blue, alpha). The machine must be little-endian. */
 export function pixelsOf(bytes: Uint8ClampedArray, width: number, height: number): Pixels {
   return { width, height, colors: new Uint32Array(bytes.buffer, bytes.byteOffset, width * height) };
 }
 
-/** A rectangle of pixels: columns from `left` to before `right`, rows from `top` to before `bottom`. */
+/** A rectangle of pixels: columns [left, right), rows [top, bottom). */
 export interface PixelBox {
   left: number;
   top: number;

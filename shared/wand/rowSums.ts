@@ -2,15 +2,15 @@ import type { BorderWeights } from "./borderWeights";
 import { BLOCK, type Mask } from "./mask";
 import type { Survey } from "./survey";
 
-/** The weighted sum of the pixels left and right of a place in one row, which goes rightward. */
+/** Weighted sum of the pixels left and right of a column in one row. The column moves to the right. */
 export class RowSums {
-  /** The row, with zeros before and after it. */
+  /** Pixels of the row, with zeros before and after them. */
   private readonly line: Uint8Array;
   private row = 0;
-  /** The column that `sum` and `balance` are for; -1 where they are for none. */
+  /** The column that `sum` and `balance` are for, or -1 if for none. */
   private at = -1;
   private sum = 0;
-  /** Pixels in the mask at or left of the place, less those to its right, within reach. */
+  /** Number of mask pixels within reach at or left of the column, minus those to its right. */
   private balance = 0;
 
   constructor(
@@ -31,8 +31,8 @@ export class RowSums {
   }
 
   /**
-   * Sets the block's pixels of the row in `into` where both sums are together more than one half. Returns true if any
-   * is.
+   * Sets the pixels of the block in the current row of `into` where the two sums add up to more than one half. Returns
+   * true if any is set.
    */
   decide(block: number, columnSums: Float64Array, into: Mask): boolean {
     const first = block * BLOCK;

@@ -1,7 +1,7 @@
 import { BLOCK, EIGHT, type Mask } from "./mask";
 import type { PixelBox } from "./pixels";
 
-/** Content of a block of a row: no pixel of the mask, all its pixels, or some. */
+/** Content of a block of a row: none of its pixels are in the mask, all of them, or some. */
 export const NONE = 0;
 export const ALL = 1;
 export const SOME = 2;
@@ -20,7 +20,7 @@ export class Survey {
     this.top = top;
     this.bottom = bottom;
     const blocks = this.endBlock - this.firstBlock;
-    // The last row stands for those outside the box.
+    // The last row represents all rows outside the box.
     this.holds = new Uint8Array(blocks * (bottom - top + 1));
     const { eights, stride } = mask;
     for (let row = top, at = 0; row < bottom; row++) {

@@ -435,7 +435,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
       }),
     );
     expect(report).toMatchObject({ created: 3, skipped: { "its image: size differs": 1 }, images: { matched: 3 } });
-    expect(report.images).toMatchObject({ "it is longer than 4 MB": 1, "has a document type, which is not read": 1 });
+    expect(report.images).toMatchObject({ "it is longer than 4 MB": 1, "has a document type, which is not supported": 1 });
     const { annotations } = await exportOf(ann, target);
     expect(annotations.filter(({ difficult }) => difficult === 1)).toHaveLength(1);
     expect(annotations.filter((annotation) => "truncated" in annotation)).toHaveLength(0);
@@ -465,7 +465,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
       "has a number of values that is neither a box's nor an outline's": 1,
       "its image: not in the dataset": 3001,
       "its image: ambiguous file name": 1,
-      "is not written in UTF-8, as it should be": 1,
+      "is not valid UTF-8 text": 1,
     });
     expect(report.examples["has something that is not a number"]).toEqual(["labels/a.txt line 3"]);
   });
@@ -508,7 +508,7 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
     expect(await refused(await zipOf({ "labels/a.txt": "0 0 0 1 1" }))).toContain("data.yaml");
     expect(await refused(await zipOf({ "a.json": "{}", "b.json": "{}" }))).toContain("several JSON");
     expect(await refused(await zipOf({}))).toContain("no annotations");
-    expect(await refused("0 0.5 0.5 0.5 0.5")).toContain("no JSON object");
+    expect(await refused("0 0.5 0.5 0.5 0.5")).toContain("not a JSON object");
     expect(await refused("")).toContain("empty");
     const named = await upload(ann, target, await zipOf({ "data.yaml": "&a [*a, *a]", "a.txt": "0 0 0 1 1" }));
     const { row, log } = await run(server, named.body.id);

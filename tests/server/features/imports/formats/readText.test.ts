@@ -6,7 +6,7 @@ const object = (name: string, inner: string) => `<object><name>${name}</name>${i
 const box = "<bndbox><xmin>1</xmin><ymin>1</ymin><xmax>9</xmax><ymax>9</ymax></bndbox>";
 const xml = (objects: string) => `<annotation><filename>a.jpg</filename>${objects}</annotation>`;
 
-it("a long text is read as a short one is, and others have their turn meanwhile", async () => {
+it("reads a long text like a short one, without blocking other work", async () => {
   const pair = object("cat", box) + object("dog", "");
   const short = await readText("voc", xml(pair), signal);
   const times = 2000;
@@ -20,8 +20,8 @@ it("a long text is read as a short one is, and others have their turn meanwhile"
   expect(turns).toBeGreaterThan(5);
 });
 
-it("what is unsound is so when it is long, too", async () => {
-  expect(await readText("voc", `<a>${"<b>".repeat(20_000)}`, signal)).toEqual({ problem: "is no sound XML" });
+it("reports invalid text in long files too", async () => {
+  expect(await readText("voc", `<a>${"<b>".repeat(20_000)}`, signal)).toEqual({ problem: "is not valid XML" });
   expect(await readText("yaml", `names: [${"cat, ".repeat(10_000)}dog]`, signal)).toMatchObject({
     names: expect.arrayContaining(["dog"]),
   });
@@ -34,12 +34,12 @@ it.each([
   ["keys in one line", "? ".repeat(9000)],
   ["values in one line", "a: ".repeat(9000)],
   ["indentation", Array.from({ length: 190 }, (_, i) => `${" ".repeat(i)}a:\n`).join("")],
-])("a YAML nested deeper than any that names classes is not read: %s", async (_, text) => {
+])("refuses YAML nested deeper than any list of class names: %s", async (_, text) => {
   expect(await readText("yaml", `names: ${text}`, signal)).toBeUndefined();
   expect(await readText("yaml", `names: [cat]\nmore:\n${text}`, signal)).toBeUndefined();
 });
 
-it("who gives up waits no longer, and the next text is read", async () => {
+it("a caller that gives up stops waiting, and the next text is read", async () => {
   const giving = new AbortController();
   const reading = readText("voc", xml(object("cat", box).repeat(20_000)), giving.signal);
   giving.abort(new Error("enough"));
