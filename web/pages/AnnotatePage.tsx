@@ -12,7 +12,7 @@ import { Loading } from "./common/Loading";
 import { NotFoundPage } from "./common/NotFoundPage";
 import { PageTitle } from "./common/PageTitle";
 
-/** `/annotate/{id}`, with the list one came from in the query. Another image is another editor. */
+/** `/annotate/{id}`, with the list context in the query parameters. Each image gets its own editor. */
 export function AnnotatePage() {
   const { id = "" } = useParams();
   const session = useSession();
@@ -36,11 +36,11 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
     const shown = preload(id);
     const opened = openImage({
       imageId: id,
-      walk: Object.fromEntries(new URLSearchParams(query)),
+      listContext: Object.fromEntries(new URLSearchParams(query)),
       user,
       owner: ownerOf({ user, installation }),
       signal: abort.signal,
-      tell: (kind, title, message, action) => {
+      notify: (kind, title, message, action) => {
         if (action) showWithAction(title, message, action);
         else if (kind === "error") showFailure(title, message);
         else showWarning(title, message);
@@ -51,14 +51,14 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
       (image) => {
         if (abort.signal.aborted) return image.close();
         setOpen(image);
-        // The image in front goes first.
+        // Preloads the next image only after the current one.
         void shown.then(() => preload(image.editor.document.state.image.next));
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        // As on every other page: after logging in one comes to this image.
+        // After logging in again, the user returns to this image.
         if (isRefusal(error)) return endSession();
-        // Somebody who is offline for a moment stays where the work is.
+        // Stays on the page during a short network or server failure.
         if (mayComeBack(error)) return setFailure(error);
         showFailure("Could not find requested image", "Redirecting to previous page.");
         void (isFirst ? navigate("/datasets", { replace: true }) : navigate(-1));
@@ -86,12 +86,12 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
 
 const isRefusal = (error: unknown) => error instanceof RequestError && error.status === 401;
 
-/** The server was away or overloaded: the image may well be there. */
+/** Returns true if the server was unreachable, overloaded or failing, so that a retry may succeed. */
 function mayComeBack(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.isOffline || error.status === 429 || error.status >= 500);
 }
 
-/** Fetches and decodes an image that will be wanted. Resolves also when that cannot be done. */
+/** Fetches and decodes an image that will be shown soon. Never rejects. */
 async function preload(imageId: number | null): Promise<void> {
   if (imageId === null) return;
   const image = new Image();

@@ -38,10 +38,10 @@ export class TestEditor {
   caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
 
-  constructor(scene: AnnotatorScene = sceneOf(), overlay: readonly Edit[] = [], image: Pixels = WHITE_IMAGE) {
+  constructor(scene: AnnotatorScene = sceneOf(), pendingEdits: readonly Edit[] = [], image: Pixels = WHITE_IMAGE) {
     this.editor = new Editor({
       scene,
-      overlay,
+      pendingEdits,
       sink: this.sink(),
       compute: {
         trace: async (rle) => traceRuns(runsOf(rle), rle.size[1], rle.size[0]),
@@ -52,12 +52,12 @@ export class TestEditor {
         wand: () => wandOver(image),
       },
       dextr: this.dextr,
-      tell: (kind, title, message, action) => {
+      notify: (kind, title, message, action) => {
         this.told.push(title);
         if (action) this.actions.push(action);
         this.messages.push(`${kind}: ${message}`);
       },
-      maker: "ada",
+      username: "ada",
       availability: new Availability(async () => true),
       goTo: (id) => this.wentTo.push(id),
       keyboard: this.window,

@@ -1,11 +1,11 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
 import { subjectOf } from "../../../shared/edits/subject";
-import { type Choice, type Draft, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
+import { type Choice, type Conflict, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { History, Outcome } from "../document/history";
 import type { Layers } from "../document/layers";
-import type { EditSink, Tell } from "../document/ports";
+import type { EditSink, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { ModeSwitch } from "../state/mode";
@@ -30,7 +30,7 @@ export interface ActionParts {
   search: Search;
   ui: Ui;
   sink: EditSink;
-  tell: Tell;
+  notify: Notify;
   goTo: (imageId: number) => void;
   /** Loads the image's data again. */
   reload: () => Promise<void>;
@@ -53,16 +53,16 @@ const LIST_ENDS = {
   next_not_annotated: "All later images in the list are annotated",
 };
 
-/** Actions of buttons and keys that concern more than one part. */
+/** Actions of buttons and keys that involve several parts. */
 export class Actions {
-  /** An annotation that was made only because a tool needs one. */
-  private onApproval: string | null = null;
-  /** The tool was put down as its work was done; the next annotation goes on with it. */
-  private goesOn: ToolName | null = null;
+  /** Uuid of an annotation that was created only because a tool needs one; removed again if it stays unused. */
+  private provisional: string | null = null;
+  /** Tool that was left because its work was done. The next new annotation uses it again. */
+  private nextTool: ToolName | null = null;
 
   constructor(private readonly parts: ActionParts) {}
 
-  /** While something is being drawn, its last gesture; else the last step. */
+  /** Undoes the last gesture of the shape being drawn, otherwise the last step. */
   undo(): void {
     const { toolbox, history } = this.parts;
     if (!toolbox.machine.undo?.()) this.parts.drawing.after(() => this.follow(history.undo(), "undone"));
@@ -70,31 +70,33 @@ export class Actions {
 
   redo(): void {
     const { toolbox, history } = this.parts;
-    if (!toolbox.machine.redo?.()) this.parts.drawing.after(() => this.follow(history.redo(), "done again"));
+    if (!toolbox.machine.redo?.()) this.parts.drawing.after(() => this.follow(history.redo(), "redone"));
   }
 
-  /** A tool that works on an annotation makes one where none is in hand. */
+  /** Chooses a tool. Creates an annotation if the tool needs one and none is selected. */
   chooseTool(name: ToolName): void {
     const { toolbox, selection } = this.parts;
     const isReady = !toolNamed(name).needsAnnotation || selection.state.annotation !== null;
     if (!isReady && !this.makeAnnotation()) return;
-    if (!isReady) this.onApproval = selection.state.annotation;
-    this.goesOn = null;
+    if (!isReady) this.provisional = selection.state.annotation;
+    this.nextTool = null;
     toolbox.choose(name);
   }
 
-  /** To be called when another annotation or none is in hand: a tool cannot do without, and unused ones go. */
-  handChanged(): void {
+  /** Must be called when the selection has changed. Leaves tools that need an annotation, and removes an unused one. */
+  selectionChanged(): void {
     const { selection, toolbox, history } = this.parts;
     const { annotation } = selection.state;
     if (annotation === null && toolbox.tool.needsAnnotation) toolbox.choose("Select");
-    const unused = this.onApproval;
+    const unused = this.provisional;
     if (unused === null || unused === annotation) return;
-    this.onApproval = null;
-    this.parts.drawing.after(() => history.forget(unused));
+    this.provisional = null;
+    this.parts.drawing.after(() => history.removeUnused(unused));
   }
 
-  /** Label mode has no tools and nothing in hand. */
+  /**
+   * Switches between segment and label mode. Deselects everything, because label mode has no tools and no selection.
+   */
   toggleMode(): void {
     const { mode, toolbox, selection, ui } = this.parts;
     toolbox.conclude();
@@ -102,56 +104,59 @@ export class Actions {
     selection.selectAnnotation(null);
     selection.hover(null);
     mode.toggle();
-    ui.say(`Mode: ${mode.mode}`);
+    ui.showMessage(`Mode: ${mode.mode}`);
   }
 
-  /** To the field that looks among the annotations of the category in hand, else among the categories. */
+  /** Focuses the search field of the selected category's annotations, otherwise that of the categories. */
   startSearch(): void {
     const { selection, document, layers, search, mode } = this.parts;
     const { category } = selection.state;
     const hasField = category !== null && document.ofCategory(category).length >= ANNOTATION_SEARCH_FROM;
     if (hasField && mode.mode === "segment") {
       layers.expand(category, true);
-      search.want(category);
-    } else if (document.state.categories.length > CATEGORY_SEARCH_ABOVE) search.want("categories");
+      search.requestFocus(category);
+    } else if (document.state.categories.length > CATEGORY_SEARCH_ABOVE) search.requestFocus("categories");
   }
 
-  /** Of the annotation in hand. */
+  /** Opens the settings of the selected annotation. */
   openAnnotationSettings(): void {
     const { annotation } = this.parts.selection.state;
     if (annotation !== null) this.parts.ui.open({ kind: "annotation", uuid: annotation });
   }
 
-  /** An empty annotation, ready for the tool in use where it goes from one to the next, else the one remembered. */
+  /**
+   * Creates an empty annotation. Keeps tools that work through several annotations; otherwise chooses the remembered
+   * one.
+   */
   newAnnotation(categoryId?: number): void {
     const { toolbox } = this.parts;
     const { name } = toolbox.tool;
-    const goesOn = name === "Keypoints" || name === "DEXTR" ? name : this.goesOn;
+    const next = name === "Keypoints" || name === "DEXTR" ? name : this.nextTool;
     if (!this.makeAnnotation(categoryId)) return;
-    if (goesOn) toolbox.choose(goesOn);
+    if (next) toolbox.choose(next);
     else toolbox.chooseRemembered();
   }
 
-  /** All keypoints are placed: they can be moved now, and the next annotation gets its own. */
+  /** Called when all keypoints are placed. They can then be moved, and the next new annotation gets its own. */
   endKeypoints(): void {
     this.chooseTool("Select");
-    this.goesOn = "Keypoints";
+    this.nextTool = "Keypoints";
   }
 
-  /** A new annotation like the last one: its category, its tool. */
+  /** Creates an annotation with the category of the last one, and with its tool. */
   repeat(): void {
     this.newAnnotation(this.parts.commands.lastCategory()?.id);
   }
 
   /**
-   * The category at a place among the numbered ones, counted from 0. An annotation in hand goes into it, as one undo step; with none
-   * in hand the category is current, so that the next annotation goes there. Either is said.
+   * Chooses a category by its number, counted from 0. Moves the selected annotation into it, as one undo step; without
+   * one, selects the category for new annotations. Shows a message in both cases.
    */
   chooseCategory(place: number): void {
     const { document, selection, commands, ui } = this.parts;
     const category = document.category(document.state.numbered[place] ?? null);
     if (!category) {
-      ui.say(`There is no category ${place + 1}`);
+      ui.showMessage(`There is no category ${place + 1}`);
       return;
     }
     commands.rememberCategory(category.id);
@@ -159,7 +164,7 @@ export class Actions {
     if (target !== null) this.parts.drawing.after(() => this.putInto(target, category));
     else {
       selection.selectCategory(category.id);
-      ui.say(`New annotations go to ${category.name}`);
+      ui.showMessage(`New annotations go to ${category.name}`);
     }
   }
 
@@ -168,10 +173,10 @@ export class Actions {
     commands.modify(target, { category_id: id }, "Category");
     if (selection.state.annotation === target) selection.selectAnnotation({ uuid: target, category_id: id });
     layers.expand(id, true);
-    ui.say(`The annotation is now in ${name}`);
+    ui.showMessage(`The annotation is now in ${name}`);
   }
 
-  /** Returns true if there was a category for it; the user is notified either way. */
+  /** Creates an annotation and notifies the user. Returns false if there is no category. */
   private makeAnnotation(categoryId?: number): boolean {
     const { commands, layers, document, ui } = this.parts;
     const made = document.annotation(commands.create(categoryId));
@@ -180,17 +185,17 @@ export class Actions {
       return false;
     }
     layers.expand(made.category_id, true);
-    ui.say(`New annotation of ${document.category(made.category_id)?.name}`);
+    ui.showMessage(`New annotation of ${document.category(made.category_id)?.name}`);
     return true;
   }
 
-  /** Of the annotation in hand; to be moved or deleted. */
+  /** Selects a keypoint of the selected annotation, so that it can be moved or deleted. */
   selectKeypoint(label: number): void {
     this.chooseTool("Select");
     this.parts.selection.selectKeypoint(label);
   }
 
-  /** The next click places this label. */
+  /** Makes the next click place this label. */
   placeKeypoint(label: number): void {
     const { keypoints, selection } = this.parts;
     this.chooseTool("Keypoints");
@@ -198,21 +203,24 @@ export class Actions {
     keypoints.startAt(label);
   }
 
-  /** All keypoints that are not placed yet, to be moved where they belong; in a new annotation where none is in hand. */
+  /** Places all remaining keypoints, to be moved into place, in a new annotation if none is selected. */
   placeAllKeypoints(): void {
     const { toolbox, keypoints } = this.parts;
     this.chooseTool("Keypoints");
     if (toolbox.tool.name === "Keypoints") keypoints.placeAll(visibilityOfNew(toolbox.optionsOf(toolbox.tool)));
   }
 
-  /** A point of what is being drawn, the selected keypoint, else the annotation in hand. */
-  deleteInHand(): void {
+  /**
+   * Deletes the last point of the shape being drawn, otherwise the selected keypoint, otherwise the selected
+   * annotation.
+   */
+  deleteSelected(): void {
     const { toolbox, selection, keypoints } = this.parts;
     if (toolbox.machine.takeBack?.() || keypoints.deleteSelected()) return;
     if (selection.state.annotation !== null) this.delete(selection.state.annotation);
   }
 
-  /** With all that was drawn into it. */
+  /** Deletes an annotation after pending drawings, so that they are deleted with it. */
   delete(uuid: string): void {
     const { drawing, commands } = this.parts;
     drawing.after(() => commands.delete(uuid));
@@ -224,42 +232,42 @@ export class Actions {
   }
 
   async save(): Promise<void> {
-    const { sink, tell, drawing } = this.parts;
+    const { sink, notify, drawing } = this.parts;
     await drawing.settled();
     await sink.flush();
     const { status } = sink.state.getState();
     const why = NOT_SENT[status];
-    if (why) tell("info", "Saved here", why);
+    if (why) notify("info", "Saved here", why);
     if (status === "not kept")
-      tell("error", "Not saved", "This browser cannot save your work. Keep this tab open until the server has it.");
+      notify("error", "Not saved", "This browser cannot save your work. Keep this tab open until the server has it.");
   }
 
-  /** Decides a conflict, then looks at what the server has now. Where it refuses the same again, that is said. */
-  async resolve(drafts: readonly Draft[], choice: Choice): Promise<void> {
-    const { sink, reload, tell } = this.parts;
-    await sink.resolve(drafts, choice);
+  /** Resolves conflicts, then reloads the image. Notifies the user if the server refuses the same changes again. */
+  async resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void> {
+    const { sink, reload, notify } = this.parts;
+    await sink.resolve(conflicts, choice);
     await sink.flush();
-    const subjects = new Set(drafts.map(({ edit }) => subjectOf(edit)));
+    const subjects = new Set(conflicts.map(({ edit }) => subjectOf(edit)));
     const again = sink.state.getState().conflicts.find(({ edit }) => subjects.has(subjectOf(edit)));
-    if (again) tell("info", "Not stored", isOfMissingImage([again]) ? STILL_MISSING : again.reason);
+    if (again) notify("info", "Not stored", isOfMissingImage([again]) ? STILL_MISSING : again.reason);
     await reload();
   }
 
-  /** Along the list that the person came from. Where it ends, that is said. */
+  /** Opens the previous or next image of the list context, or notifies the user at its end. */
   go(to: "previous" | "next" | "next_not_annotated"): void {
     const { document, goTo, ui } = this.parts;
     const id = document.state.image[to];
-    if (id === null) ui.say(LIST_ENDS[to]);
+    if (id === null) ui.showMessage(LIST_ENDS[to]);
     else goTo(id);
   }
 
   private follow(outcome: Outcome, done: string): void {
-    const { document, selection, layers, mode, tell, ui } = this.parts;
-    if (outcome.kind === "refused") tell("info", `Cannot be ${done}`, "Another user has changed it since.");
+    const { document, selection, layers, mode, notify, ui } = this.parts;
+    if (outcome.kind === "refused") notify("info", `Cannot be ${done}`, "Another user has changed it since.");
     if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
-    // The change may be out of sight: labels in segment mode, a setting.
-    if (touched.size === 0) ui.say(`${outcome.step.name}: ${outcome.step.action} ${done}`);
+    // The change may be invisible, such as labels in segment mode or a setting.
+    if (touched.size === 0) ui.showMessage(`${outcome.step.name}: ${outcome.step.action} ${done}`);
     if (mode.mode === "label") return;
     const [only] = touched.size === 1 ? [...touched] : [];
     const annotation = document.annotation(only ?? null);

@@ -1,7 +1,7 @@
 import type { Command } from "../keyboard/shortcuts";
 import type { Actions } from "./actions";
 
-/** Digits choose the categories in the dataset's order, whatever their place in the tree: 1 is the first, 0 the tenth. */
+/** Commands that choose categories by digit, in the dataset's order and not the tree's: 1 is the first, 0 the tenth. */
 export function categoryCommands(actions: Actions): Command[] {
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
   return [

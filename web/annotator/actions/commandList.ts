@@ -22,10 +22,10 @@ export interface CommandListParts {
   ui: Ui;
 }
 
-/** Image pixels. */
+/** Large step of the brush radius, in image pixels. */
 const LARGE_STEP = 10;
 
-/** All commands with their keys: the keyboard, the tooltips and the help read this list. */
+/** Returns all commands with their keys, for the keyboard, the tooltips and the help. */
 export function commandList(parts: CommandListParts): Command[] {
   const { actions, navigation, toolbox, view, viewSettings, labels, ui } = parts;
   const chooseTool = tools.map(
@@ -96,7 +96,7 @@ export function commandList(parts: CommandListParts): Command[] {
       name: "Delete Current Annotation",
       group: "Annotations",
       keys: [["backspace"], ["delete"]],
-      run: () => actions.deleteInHand(),
+      run: () => actions.deleteSelected(),
     },
     {
       id: "annotation settings",
@@ -151,7 +151,7 @@ export function commandList(parts: CommandListParts): Command[] {
   ];
 }
 
-/** Of brush and eraser. Shift makes the steps large: with it these keys type braces. */
+/** Returns the radius commands of brush and eraser. With Shift the bracket keys type braces, which take large steps. */
 function radiusCommands(toolbox: Toolbox): Command[] {
   const sizes = [
     ["smaller", "Decrease Brush or Eraser Radius", "[", -BRUSH.step],

@@ -15,9 +15,9 @@ interface Parts {
 }
 
 /**
- * Saves, then lets the browser download the image and, for those who may have it, its COCO file. Returns how many
- * changes are not in that file,
- * since the server does not have them. Throws a RequestError when the server cannot be asked or refuses.
+ * Saves, then downloads the image and, if permitted, its COCO file. Returns the number of changes that are missing in
+ * the COCO file because the server does not have them yet. Throws a RequestError if the server cannot be reached or
+ * refuses.
  */
 export async function downloadImage({ document, actions, parts }: Parts): Promise<number> {
   const { image, permissions } = document.state;
@@ -25,11 +25,11 @@ export async function downloadImage({ document, actions, parts }: Parts): Promis
   const params = { id };
   const address = url(getImage, { params, query: { asAttachment: true } });
   await actions.save();
-  // A link tells nobody when it fails.
-  const answer = await fetch(address, { method: "HEAD", credentials: "same-origin" }).catch(() => {
+  // Asks first, because a failed download by link cannot be detected.
+  const response = await fetch(address, { method: "HEAD", credentials: "same-origin" }).catch(() => {
     throw unreachableError(TITLE);
   });
-  if (!answer.ok) throw errorOfResponse(TITLE, answer.status, "", answer.headers.get("Retry-After"));
+  if (!response.ok) throw errorOfResponse(TITLE, response.status, "", response.headers.get("Retry-After"));
   download(address, name);
   if (!permissions.image.download) return 0;
   download(url(getImageCoco, { params }), `${name.replace(/\.[^.]*$/, "")}.json`);

@@ -2,7 +2,7 @@ import type { Command } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Actions } from "./actions";
 
-/** Key commands on the keypoints of the annotation in hand. */
+/** Key commands for the keypoints of the selected annotation. */
 export function keypointCommands({ actions, keypoints }: { actions: Actions; keypoints: Keypoints }): Command[] {
   return [
     {

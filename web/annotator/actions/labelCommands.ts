@@ -28,7 +28,7 @@ export function labelCommands(labels: Labels): Command[] {
       keys: [[" "]],
       run: () => labels.toggleCurrent(),
     },
-    // The same digits as with categoryCommands.
+    // The same digits as in categoryCommands.
     ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(
       (number): Command => ({
         id: `label ${number}`,

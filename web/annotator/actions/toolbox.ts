@@ -10,7 +10,7 @@ export interface ToolboxState {
   options: Readonly<Record<string, object>>;
 }
 
-/** Key under which this computer remembers the last used drawing tool. */
+/** localStorage key of the last used drawing tool. */
 const REMEMBERED = "editorTool";
 
 /** The active tool, its machine, and the options of all tools. */
@@ -20,8 +20,8 @@ export class Toolbox {
   constructor(
     private readonly ports: ToolPorts,
     stored: Metadata,
-    /** Options have changed and are to be kept. */
-    private readonly keep: (preference: string, options: object) => void,
+    /** Stores changed options. */
+    private readonly storeOptions: (preference: string, options: object) => void,
   ) {
     this.store = createStore<ToolboxState>(() => {
       const tool = toolNamed("Select");
@@ -46,13 +46,13 @@ export class Toolbox {
     if (tool.remembered) remember(name);
   }
 
-  /** The person turns to something else: what has a result keeps it, what is unfinished is given up. */
+  /** Called when the user turns to something else: keeps a result and discards unfinished work. */
   conclude(): void {
     this.machine.conclude?.();
     this.machine.cancel();
   }
 
-  /** The tool that was used last to draw. */
+  /** Chooses the drawing tool that was used last. */
   chooseRemembered(): void {
     this.choose(remembered() ?? "Polygon");
   }
@@ -64,11 +64,11 @@ export class Toolbox {
   change(tool: ToolDefinition, change: object): void {
     const options = tool.parse({ ...this.optionsOf(tool), ...change });
     this.store.setState({ options: { ...this.store.getState().options, [tool.preference]: options } });
-    this.keep(tool.preference, options);
+    this.storeOptions(tool.preference, options);
     this.machine.refresh();
   }
 
-  /** Makes the active tool larger or smaller, by image pixels, where it has a size. */
+  /** Resizes the active tool by `by` image pixels, if it has a size. */
   resize(by: number): void {
     const { tool } = this;
     const change = tool.resize?.(this.optionsOf(tool), by);
@@ -83,7 +83,7 @@ export class Toolbox {
 
 const nothing = () => undefined;
 const no = () => false;
-/** Before the first tool is there. */
+/** Placeholder until the first tool exists. */
 const IDLE: ToolMachine = {
   state: "none",
   down: no,

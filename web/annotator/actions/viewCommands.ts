@@ -8,7 +8,7 @@ const LOOKS: Record<keyof ViewLook, string> = {
   opacity: "Shape Opacity",
 };
 
-/** Zoom, and how the image and the shapes are shown. The latter have no keys until somebody gives them some. */
+/** Commands for zoom, brightness, contrast and opacity. Only zoom in and zoom out have default keys. */
 export function viewCommands(view: View, settings: ViewSettings): Command[] {
   const group = "View";
   const looks = (Object.keys(LOOKS) as (keyof ViewLook)[]).flatMap((what): Command[] => [

@@ -3,7 +3,7 @@ import type { Edit, EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import type { AnnotationFields } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
 import type { Place } from "../../sync/journal/journal";
-import type { Choice, Draft, SyncState } from "../../sync/journal/syncState";
+import type { Choice, Conflict, SyncState } from "../../sync/journal/syncState";
 
 /** Ports of the annotator to the rest of the application; the page connects them. */
 
@@ -28,14 +28,14 @@ export interface EditSink {
    * Resolves the conflicts of the given drafts' subjects. "mine" sends the user's changes again on the server's current
    * version, "theirs" drops them, "again" sends the edits unchanged.
    */
-  resolve(drafts: readonly Draft[], choice: Choice): Promise<void>;
+  resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void>;
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;
 }
 
 /** Notifies the user: a short title, what happened or what to do, and a button if one action helps. */
-export type Tell = (kind: "info" | "error", title: string, message: string, action?: TellAction) => void;
+export type Notify = (kind: "info" | "error", title: string, message: string, action?: NotificationAction) => void;
 
-export interface TellAction {
+export interface NotificationAction {
   label: string;
   onClick: () => void;
 }

@@ -12,20 +12,19 @@ import type { Editor } from "./editor";
 const EditorContext = createContext<Editor | null>(null);
 export const EditorProvider = EditorContext.Provider;
 
-/** The editor of the open image. Only below `EditorProvider`. */
+/** Returns the editor of the open image. Throws outside an `EditorProvider`. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
-  if (!editor) throw new Error("There is no open image here.");
+  if (!editor) throw new Error("This component must be inside an EditorProvider.");
   return editor;
 }
 
-/** A part of the document, again whenever it changes. */
+/** Returns a part of the document and re-renders when it changes. */
 export function useDocument<T>(select: (state: DocumentState) => T): T {
   const { document } = useEditor();
   return useStore(document.store as StoreApi<DocumentState>, select);
 }
 
-/** Hooks on the editor's stores; each component subscribes to what it shows, no more. */
 export function useSelection<T>(select: (state: SelectionState) => T): T {
   return useStore(useEditor().selection.store, select);
 }
@@ -49,15 +48,15 @@ export function useKeypoints<T>(select: (state: KeypointState) => T): T {
 export const useToolbox = () => useStore(useEditor().toolbox.store);
 export const useHistory = () => useStore(useEditor().history.store);
 export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);
-export const useSaid = () =>
+export const useStatusMessage = () =>
   useStore(
     useEditor().ui.store,
-    useShallow(({ said, saidTimes, isWhispered }) => ({ said, saidTimes, isWhispered })),
+    useShallow(({ message, messageCount, isOnlyAnnounced }) => ({ message, messageCount, isOnlyAnnounced })),
   );
 export const useShiftOnScreen = () => useStore(useEditor().ui.store, (state) => state.shift);
 export const useLoss = () => useStore(useEditor().parts.availability.store, (state) => state.loss);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
-/** Nothing is saved as long as a stroke is still being computed. */
+/** Returns the sync state, with "saving" instead of "saved" while a stroke is still being computed. */
 export function useSaveState(): SyncState {
   const { parts, drawing } = useEditor();
   const state = useStore(parts.sink.state);

@@ -19,7 +19,7 @@ import { History } from "../document/history";
 import { Labels } from "../document/labelMode";
 import { Layers } from "../document/layers";
 import { Outlines } from "../document/outlines";
-import type { EditSink, Tell } from "../document/ports";
+import type { EditSink, Notify } from "../document/ports";
 import { notifyDeletions } from "../drawing/deletions";
 import { Drawing } from "../drawing/drawing";
 import { notifyLostDrawings } from "../drawing/losses";
@@ -46,34 +46,32 @@ import { toolPorts } from "./toolPorts";
 
 export interface EditorParts {
   scene: AnnotatorScene;
-  /** Edits of this image that the server has not answered yet. */
-  overlay: readonly Edit[];
+  /** Edits of this image that the server has not acknowledged yet. */
+  pendingEdits: readonly Edit[];
   sink: EditSink;
   compute: Omit<Compute, "close">;
-  /** Of the page, for all images. */
+  /** DEXTR, shared by all images of the page. */
   dextr: Dextr;
-  tell: Tell;
-  /** The person's name, as the maker of annotations; null where there are no accounts, and no maker is named. */
-  maker: string | null;
+  notify: Notify;
+  /** The user's name, stored as the creator of new annotations; null if login is disabled. */
+  username: string | null;
   /** Opens another image. */
   goTo: (imageId: number) => void;
   /** Target of key events: the window. */
   keyboard: EventTarget;
   /** Availability of the image. */
   availability: Availability;
-  /** Loads the image's data again and puts it in place of what is here. */
+  /** Reloads the image's data and replaces the document with it. */
   reload: () => Promise<void>;
-  /** Asks what others have changed. */
+  /** Fetches the changes of other users. */
   catchUp: () => void;
 }
 
-/**
- * Shapes with fewer coordinates than this are computed at once, so that nothing flickers; larger ones in the worker.
- */
-const COMPUTE_HERE = 4000;
-const isSmall = (rings: Rings): boolean => rings.flat(2).length < COMPUTE_HERE;
+/** Number of coordinates below which shapes are computed at once, without flicker; larger ones go to the worker. */
+const MAX_COMPUTED_HERE = 4000;
+const isSmall = (rings: Rings): boolean => rings.flat(2).length < MAX_COMPUTED_HERE;
 
-/** Makes the annotator's parts for one image and ties them together; holds no rule. */
+/** Creates and connects the annotator's parts for one image. Contains no logic beyond that. */
 export class Editor {
   readonly document: AnnotatorDocument;
   readonly history: History;
@@ -94,9 +92,7 @@ export class Editor {
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
-  /**
-   * The active tool, whichever it is at the moment. In label mode there is none: what it does not take moves the view.
-   */
+  /** Passes pointer events to the active tool. Label mode has no tool, so every press moves the view. */
   readonly pointer: PointerTarget = {
     down: (input) => this.mode.mode === "segment" && this.toolbox.machine.down(input),
     click: (input) => this.mode.mode === "segment" && this.toolbox.machine.click(input),
@@ -117,9 +113,9 @@ export class Editor {
   constructor(readonly parts: EditorParts) {
     const { scene, sink, compute } = parts;
     const { width, height } = scene.image;
-    const document = new AnnotatorDocument(scene, parts.maker);
-    document.addPendingEdits(parts.overlay);
-    // Before anybody else hears of it: what is drawn is journalled, whatever comes after.
+    const document = new AnnotatorDocument(scene, parts.username);
+    document.addPendingEdits(parts.pendingEdits);
+    // The journal must be the first listener, so that edits are stored even if a later listener throws.
     const stopJournalling = journalEdits(document, sink, parts.catchUp);
     const { selection } = this;
     const layers = new Layers(document);
@@ -144,7 +140,7 @@ export class Editor {
       document,
       commands: this.commands,
       search: this.search,
-      say: (text) => this.ui.say(text),
+      showMessage: (text) => this.ui.showMessage(text),
     });
     this.drawing = new Drawing({
       document,
@@ -154,7 +150,7 @@ export class Editor {
       unite: uniteAnywhere,
       simplify: simplifyAnywhere,
       withPiece: pieceMaker(compute, () => this.settings.state.simplify, { width, height }),
-      tell: parts.tell,
+      notify: parts.notify,
     });
     this.keypoints = new Keypoints({
       document,
@@ -163,7 +159,7 @@ export class Editor {
       commands: this.commands,
       history,
       ui: this.ui,
-      tell: parts.tell,
+      notify: parts.notify,
       seen: () => this.view.seen(),
       frameOf: (annotation) => boxOfRings(outlines.of(annotation)),
       onComplete: () => this.actions.endKeypoints(),
@@ -197,13 +193,13 @@ export class Editor {
       keypoints: this.keypoints,
       display: this.display,
       stage: () => this.stage,
-      onDraft: (isThere) => this.ui.setDrawing(isThere),
+      onDraft: (isDrawing) => this.ui.setDrawing(isDrawing),
       openSettings: (uuid) => this.ui.open({ kind: "annotation", uuid }),
       onNoCategory: () => this.ui.askForCategory(),
-      showsCreator: parts.maker !== null,
+      showsCreator: parts.username !== null,
       wand: this.pixels.wand,
       dextr: this.pixels.dextr,
-      tell: parts.tell,
+      notify: parts.notify,
     });
     this.toolbox = new Toolbox(
       ports,
@@ -237,10 +233,10 @@ export class Editor {
     this.keys = new Keys(this.shortcuts, parts.keyboard);
     this.stops = [
       stopJournalling,
-      notifyLostDrawings({ document, selection, drawing: this.drawing, ui: this.ui, tell: parts.tell }),
-      notifyDeletions({ document, history, tell: parts.tell }),
+      notifyLostDrawings({ document, selection, drawing: this.drawing, ui: this.ui, notify: parts.notify }),
+      notifyDeletions({ document, history, notify: parts.notify }),
       document.listen(() => {
-        this.dropVanished();
+        this.deselectDeleted();
         this.toolbox.machine.refresh();
       }),
       history.store.subscribe(() => this.toolbox.machine.refresh()),
@@ -248,19 +244,19 @@ export class Editor {
       this.viewSettings.store.subscribe(() => this.showLook()),
       this.toolbox.store.subscribe((now, before) => {
         if (now.tool === before.tool) return;
-        this.sessions.takeTool(now.tool.name);
+        this.sessions.addTool(now.tool.name);
         this.display.showSelected();
       }),
       selection.store.subscribe((now, before) => {
         if (now.annotation === before.annotation) return;
-        this.sessions.hold(now.annotation);
-        this.actions.handChanged();
+        this.sessions.selectAnnotation(now.annotation);
+        this.actions.selectionChanged();
         this.toolbox.machine.refresh();
       }),
     ];
   }
 
-  /** Puts the canvas into an element of the page and loads the image. Rejects when it cannot be loaded. */
+  /** Creates the canvas in an element of the page and loads the image. Rejects if the image cannot be loaded. */
   attach(element: HTMLElement, imageAddress: string): Promise<void> {
     const { file_name: fileName, width, height } = this.document.state.image;
     this.imageAddress = new URL(imageAddress, window.location.href).href;
@@ -282,7 +278,7 @@ export class Editor {
     return this.stage.image.load(imageAddress);
   }
 
-  /** Gives the canvas the focus, so that keys mean commands. */
+  /** Focuses the canvas, so that keys run commands. */
   focus(): void {
     this.stage?.focus();
   }
@@ -295,8 +291,8 @@ export class Editor {
   }
 
   /**
-   * The person goes: keys and time at work end, an annotation made for a tool and not used goes. What was drawn and is
-   * still being computed goes on.
+   * Stops input and the record of working time, and removes an unused annotation that was created for a tool. Drawings
+   * that are still being computed continue.
    */
   leave(): void {
     this.selection.selectAnnotation(null);
@@ -312,7 +308,7 @@ export class Editor {
     for (const stop of this.stops) stop();
   }
 
-  /** Resolves when all that was drawn is in the document and with the journal. */
+  /** Resolves when everything drawn is in the document and has been passed to the journal. */
   settled(): Promise<void> {
     return this.drawing.settled();
   }
@@ -322,8 +318,8 @@ export class Editor {
     this.stage?.showLook(filterOf(state), state.opacity);
   }
 
-  /** Deselects what was deleted, here or elsewhere. */
-  private dropVanished(): void {
+  /** Deselects annotations that were deleted, here or by others. */
+  private deselectDeleted(): void {
     const { annotation, hovered } = this.selection.state;
     if (annotation !== null && !this.document.annotation(annotation)) this.selection.selectAnnotation(null);
     if (hovered !== null && !this.document.annotation(hovered)) this.selection.hover(null);

@@ -11,7 +11,7 @@ interface Parts {
   stage: () => Stage | null;
 }
 
-/** Returns the tools' access to the keypoints of the annotation in hand. */
+/** Returns the tools' access to the keypoints of the selected annotation. */
 export function keypointPorts({ keypoints, display, stage }: Parts): PlacingPorts {
   return {
     at: (point, radius) => keypoints.at(point, radius),

@@ -22,36 +22,43 @@ export interface OpenImage {
   close: () => void;
 }
 
-interface Wanted {
+interface OpenOptions {
   imageId: number;
-  /** The list that previous and next follow, as the address has it. */
-  walk: Record<string, string>;
+  /** Query parameters of the list that previous and next follow. */
+  listContext: Record<string, string>;
   user: User;
   owner: Owner;
-  tell: EditorParts["tell"];
+  notify: EditorParts["notify"];
   goTo: EditorParts["goTo"];
   signal: AbortSignal;
 }
 
-/** Images that have been left while something drawn was still on its way into the journal. */
+/** Images that were left before all drawings were in the journal. */
 const leaving = new Map<number, Promise<void>>();
 finishBeforeLogout(() => Promise.all(leaving.values()));
 
-/** Loads an image's data and makes its editor. Rejects, and writes nothing, when the data cannot be loaded. */
-export async function openImage({ imageId, walk, user, owner, signal, ...rest }: Wanted): Promise<OpenImage> {
-  // With `shape: "rings"` the answer is a scene, without paper JSON.
+/** Loads an image's data and creates its editor. Rejects without writing anything if the data cannot be loaded. */
+export async function openImage({
+  imageId,
+  listContext,
+  user,
+  owner,
+  signal,
+  ...rest
+}: OpenOptions): Promise<OpenImage> {
+  // With `shape: "rings"` the response is a scene, without paper JSON.
   const load = () => {
-    const query = { ...walk, shape: "rings" as const };
+    const query = { ...listContext, shape: "rings" as const };
     return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
   };
   const sink = syncOf(owner);
   // On a quick return, work that was still being computed when the image was left must be stored first.
   await leaving.get(imageId);
-  // Acknowledgements of the overlay's edits that come before the editor listens.
+  // Acknowledgements of pending edits that arrive before the editor listens.
   const early: EditAnswer[] = [];
   const stopListening = sink.onAnswer((_, answer) => void early.push(answer));
-  // Read before the scene: edits acknowledged in between are in the scene, and laying them over it changes nothing.
-  const overlay = await sink.overlay(imageId);
+  // Read before the scene: edits acknowledged in between are in the scene, and applying them again changes nothing.
+  const pendingEdits = await sink.overlay(imageId);
   const unsent = await sink.unsentPreferences();
   const scene = await patiently(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
@@ -62,25 +69,25 @@ export async function openImage({ imageId, walk, user, owner, signal, ...rest }:
     expect: () => document.expectReplacement(),
     replace: (fresh) => document.replace(fresh),
     giveUp: () => document.stopExpectingReplacement(),
-    after: () => void news.now(),
+    after: () => void catchUp.now(),
   });
   const reload = () => reloads.now();
   const compute = startCompute();
   const editor: Editor = new Editor({
     ...rest,
     scene,
-    overlay,
+    pendingEdits,
     sink,
     compute,
     dextr: sharedDextr(),
     keyboard: window,
-    maker: user.anonymous ? null : user.username,
+    username: user.anonymous ? null : user.username,
     availability,
     reload,
-    catchUp: () => void news.now(),
+    catchUp: () => void catchUp.now(),
   });
   const { document } = editor;
-  const news = new CatchUp(
+  const catchUp = new CatchUp(
     {
       ask: (since) => availability.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
       revision: () => document.state.image.revision,
@@ -93,21 +100,21 @@ export async function openImage({ imageId, walk, user, owner, signal, ...rest }:
   );
   document.acknowledge(early);
   const stopFollowing = followImage(imageId, {
-    onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && void news.now(),
-    onEntered: () => void news.now(),
+    onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && void catchUp.now(),
+    onEntered: () => void catchUp.now(),
     onPeople: (names) => document.showUsers([...names]),
   });
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows the edit that was not stored: reload before the user draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
   });
-  // Finished drawings are in the journal; a computation that still runs is in no edit yet.
+  // Finished drawings are in the journal, but a running computation is not part of any edit yet.
   const stopAsking = askBeforeClosing(() => editor.drawing.isBusy);
   const close = () => {
     stop();
     stopFollowing();
     stopAsking();
-    news.close();
+    catchUp.close();
     reloads.close();
     editor.leave();
     // A stroke that is still being computed reaches the journal first.
@@ -121,7 +128,7 @@ export async function openImage({ imageId, walk, user, owner, signal, ...rest }:
   return { editor, close };
 }
 
-/** Rejects where that cannot be known at present. */
+/** Returns true if the user may see a dataset. Rejects if the server cannot be asked. */
 function seesDataset(id: number): Promise<boolean> {
   return request(getOneDataset, { params: { id } }).then(
     () => true,

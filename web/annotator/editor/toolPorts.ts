@@ -10,7 +10,7 @@ import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 import { isBoxOnly, type Outlines } from "../document/outlines";
-import type { Tell } from "../document/ports";
+import type { Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 import { ReplaceableUnion } from "../drawing/replaceableUnion";
 import type { Keypoints } from "../keypoints/Keypoints";
@@ -36,47 +36,47 @@ export interface ToolPortParts {
   keypoints: Keypoints;
   display: Display;
   stage: () => Stage | null;
-  /** Something unfinished is there, or no longer. */
-  onDraft: (isThere: boolean) => void;
+  /** Called when a tool starts an unfinished shape, and when it no longer has one. */
+  onDraft: (isDrawing: boolean) => void;
   openSettings: (uuid: string) => void;
-  /** Nothing can be drawn as there is no category. */
+  /** Called when drawing is impossible because there is no category. */
   onNoCategory: () => void;
   showsCreator: boolean;
   wand: WandPort;
   dextr: DextrPort;
-  tell: Tell;
+  notify: Notify;
 }
 
-/** Makes what the tools may touch out of the annotator's parts. */
+/** Returns the interface through which tools access the annotator's parts. */
 export function toolPorts(parts: ToolPortParts): ToolPorts {
   const { document, selection, layers, outlines, shapes, view, commands, drawing, display, stage } = parts;
   const { width, height } = document.state.image;
-  const inHand = () => document.annotation(selection.state.annotation);
-  const keep = (annotation: Annotation, seen: Piece | null) => {
+  const selected = () => document.annotation(selection.state.annotation);
+  const showPending = (annotation: Annotation, seen: Piece | null) => {
     layers.reveal(annotation);
     layers.expand(annotation.category_id, true);
-    const kept = stage()?.painting.keep(seen, layers.colorOf(annotation));
+    const shown = stage()?.painting.showPending(seen, layers.colorOf(annotation));
     stage()?.requestFrame();
-    const become = (piece: Piece | null) => {
-      kept?.become(piece);
+    const replace = (piece: Piece | null) => {
+      shown?.replace(piece);
       stage()?.requestFrame();
     };
-    return { become, drop: () => become(null) };
+    return { replace, drop: () => replace(null) };
   };
-  const put: ToolPorts["putPieceWhenReady"] = (operation, coming, seen) => {
+  const putPieceWhenReady: ToolPorts["putPieceWhenReady"] = (operation, computed, seen) => {
     parts.onDraft(false);
-    const annotation = inHand();
+    const annotation = selected();
     if (!annotation) return;
-    const kept = keep(annotation, seen);
-    const piece = coming.then((come) => {
-      kept.become(come);
-      return come;
+    const shown = showPending(annotation, seen);
+    const piece = computed.then((ready) => {
+      shown.replace(ready);
+      return ready;
     });
-    void drawing.piece(operation, piece).then(kept.drop);
+    void drawing.piece(operation, piece).then(shown.drop);
   };
   return {
     scale: () => 1 / view.state.zoom,
-    selectedShape: () => shapeOf(inHand(), outlines, layers),
+    selectedShape: () => shapeOf(selected(), outlines, layers),
     at: (point) => shapes.at(point, REACH_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)?.uuid ?? null,
     select: (uuid) => {
       const annotation = document.annotation(uuid);
@@ -108,10 +108,10 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     },
     reshape: (uuid, rings, isbbox, action) => commands.reshape(uuid, rings, isbbox, action),
     draw: (rings, kind, how) => {
-      const hand = inHand();
-      const kept = hand && drawing.isBusy ? keep(hand, { operation: "unite", rings }) : null;
-      const put = kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, how?.isFreehand ?? false);
-      void put.finally(kept?.drop);
+      const annotation = selected();
+      const shown = annotation && drawing.isBusy ? showPending(annotation, { operation: "unite", rings }) : null;
+      const done = kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, how?.isFreehand ?? false);
+      void done.finally(shown?.drop);
       const drawn = document.annotation(selection.state.annotation);
       if (!drawn) return;
       layers.reveal(drawn);
@@ -121,13 +121,13 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     showCircle: (circle) => stage()?.circle.show(circle),
     showPiece: (piece) => {
       parts.onDraft(piece !== null);
-      const annotation = inHand();
+      const annotation = selected();
       if (annotation && piece) layers.reveal(annotation);
       stage()?.painting.show(piece, annotation ? layers.colorOf(annotation) : "");
       stage()?.requestFrame();
     },
-    putPiece: (piece) => put(piece.operation, Promise.resolve(piece), piece),
-    putPieceWhenReady: put,
+    putPiece: (piece) => putPieceWhenReady(piece.operation, Promise.resolve(piece), piece),
+    putPieceWhenReady,
     wand: parts.wand,
     dextr: parts.dextr,
     showGuides: (guides) => {
@@ -136,16 +136,16 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
       stage()?.requestFrame();
     },
     beginResult: () => {
-      const annotation = inHand();
+      const annotation = selected();
       if (!annotation) return null;
       return new ReplaceableUnion(annotation.uuid, {
         ...parts,
         preview: (rings) => display.showPreview(rings),
-        showPending: (seen) => keep(annotation, seen && { operation: "unite", rings: seen }),
+        showPending: (seen) => showPending(annotation, seen && { operation: "unite", rings: seen }),
       });
     },
-    warn: (title, message) => parts.tell("error", title, message),
-    inform: (title, message) => parts.tell("info", title, message),
+    warn: (title, message) => parts.notify("error", title, message),
+    inform: (title, message) => parts.notify("info", title, message),
     keypoints: keypointPorts(parts),
     onImage: ({ x, y }) => ({ x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }),
     mayDraw: () => {

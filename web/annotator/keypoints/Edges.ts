@@ -1,7 +1,7 @@
 import type { Commands } from "../document/commands";
 import type { SceneCategory } from "../document/document";
 import type { History } from "../document/history";
-import type { Tell } from "../document/ports";
+import type { Notify } from "../document/ports";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import { wireOf, withEdgeToggled } from "./model/definition";
@@ -11,7 +11,7 @@ export interface EdgeParts {
   commands: Commands;
   history: History;
   selection: Selection;
-  tell: Tell;
+  notify: Notify;
   ui: Ui;
 }
 
@@ -24,10 +24,10 @@ export class Edges {
 
   /** Joins two labels, or parts them, for all annotations of the category; tells whoever may not. */
   toggle(category: SceneCategory, a: number, b: number): void {
-    const { commands, history, selection, tell, ui } = this.parts;
+    const { commands, history, selection, notify, ui } = this.parts;
     if (!category.permissions.edit) {
       selection.selectKeypoint(b);
-      tell(
+      notify(
         "info",
         "Edges cannot be changed",
         `Only the creator of ${category.name} and admins may change its keypoints.`,
@@ -40,7 +40,7 @@ export class Edges {
     selection.selectKeypoint(null);
     this.toggled = history.newest;
     const nameOf = (label: number) => labelsOf(category).find(({ id }) => id === label)?.name;
-    ui.say(`${nameOf(a)} and ${nameOf(b)} ${isAdded ? "joined" : "parted"}`);
+    ui.showMessage(`${nameOf(a)} and ${nameOf(b)} ${isAdded ? "joined" : "parted"}`);
   }
 
   /** The last click's edge stays as it is: another click has come. */

@@ -8,7 +8,7 @@ import type { Commands } from "../document/commands";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
-import type { Tell } from "../document/ports";
+import type { Notify } from "../document/ports";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import type { PlacedKeypoint } from "../tools/common/keypointPorts";
@@ -34,7 +34,7 @@ export interface KeypointParts {
   commands: Commands;
   history: History;
   ui: Ui;
-  tell: Tell;
+  notify: Notify;
   /** Returns the visible part of the image, in image pixels. */
   seen: () => Frame;
   /** The box of an annotation's shape; null where it has none. */
@@ -114,19 +114,19 @@ export class Keypoints {
     this.anchor = { label: next.id, behind: true };
     this.look(false);
     const after = this.store.getState().next;
-    this.parts.ui.say(after && after.id !== next.id ? `Next: ${after.name}` : `Only ${next.name} is not placed`);
+    this.parts.ui.showMessage(after && after.id !== next.id ? `Next: ${after.name}` : `Only ${next.name} is not placed`);
   }
 
   /** Returns true if there is something to place; otherwise the user is told why not. */
   mayPlace(): boolean {
     const { next, total } = this.store.getState();
     if (next) return true;
-    const { selection, tell, ui } = this.parts;
+    const { selection, notify, ui } = this.parts;
     if (total > 0) {
       selection.selectKeypoint(null);
-      ui.say("All keypoints are placed");
+      ui.showMessage("All keypoints are placed");
     } else if (this.hand)
-      tell(
+      notify(
         "info",
         "No keypoints to place",
         `${this.hand.category.name} has no keypoints. Open its settings in the list of categories and add some.`,
@@ -148,7 +148,7 @@ export class Keypoints {
     const after = this.store.getState().next;
     const isRoundDone = v === 0 && this.labels().every(({ id }) => this.stored(id) !== null);
     if (!after || isRoundDone) this.complete();
-    else ui.whisper(`${next.name} placed. Next: ${after.name}`);
+    else ui.announce(`${next.name} placed. Next: ${after.name}`);
   }
 
   /** Places all labels that are not placed, to be moved where they belong. */
@@ -181,7 +181,7 @@ export class Keypoints {
     const point = keypoint !== null && this.hand && pointOf(this.hand.annotation, keypoint);
     if (!point) return;
     this.setVisibility(point.label, (point.v % 3) + 1);
-    this.parts.ui.say(`Visibility ${(point.v % 3) + 1}`);
+    this.parts.ui.showMessage(`Visibility ${(point.v % 3) + 1}`);
   }
 
   delete(label: number): void {
@@ -192,7 +192,7 @@ export class Keypoints {
     if (selection.state.keypoint === label) selection.selectKeypoint(null);
     this.hover(null);
     this.put(hand, withoutPoint(hand.annotation.keypoints, label), `Delete ${name}`);
-    ui.whisper(`${name} deleted`);
+    ui.announce(`${name} deleted`);
   }
 
   /** Returns true if a keypoint was selected: then nothing else is deleted, even if it is not placed. */
@@ -201,7 +201,7 @@ export class Keypoints {
     const { keypoint } = selection.state;
     if (keypoint === null) return false;
     if (this.hand && pointOf(this.hand.annotation, keypoint)) this.delete(keypoint);
-    else ui.say(`${this.label(keypoint)?.name} is not placed`);
+    else ui.showMessage(`${this.label(keypoint)?.name} is not placed`);
     return true;
   }
 
@@ -216,7 +216,7 @@ export class Keypoints {
       this.edges.toggle(hand.category, before, label);
     else {
       selection.selectKeypoint(label);
-      ui.whisper(`${this.label(label)?.name} selected`);
+      ui.announce(`${this.label(label)?.name} selected`);
     }
   }
 
@@ -245,7 +245,7 @@ export class Keypoints {
   }
 
   private complete(): void {
-    this.parts.ui.say("All keypoints placed");
+    this.parts.ui.showMessage("All keypoints placed");
     this.parts.onComplete();
   }
 
@@ -253,7 +253,9 @@ export class Keypoints {
     return this.hand ? labelsOf(this.hand.category) : [];
   }
 
-  /** Brings what panels show up to date. `follows`: a label that has been taken away or put back is where one goes on. */
+  /**
+   * Brings what panels show up to date. `follows`: a label that has been taken away or put back is where one goes on.
+   */
   private look(follows: boolean): void {
     const { hand } = this;
     const before = this.known;

@@ -1,13 +1,13 @@
 import { createStore } from "zustand/vanilla";
 import { recall, remember } from "../../io/storage/localStore";
 
-/** segment: shapes are drawn. label: categories are ticked for the image as a whole. */
+/** segment: the user draws shapes. label: the user ticks categories for the whole image. */
 export type Mode = "segment" | "label";
 
 const KEY = "annotator/mode";
 const isMode = (value: unknown): value is Mode => value === "segment" || value === "label";
 
-/** The annotator's mode. Kept in this browser, as one goes through many images in one mode. */
+/** The annotator's mode. Remembered in this browser, because users go through many images in the same mode. */
 export class ModeSwitch {
   readonly store = createStore<{ mode: Mode }>(() => ({ mode: recall(KEY, isMode) ?? "segment" }));
 

@@ -2,17 +2,17 @@ import { createStore } from "zustand/vanilla";
 import type { Annotation } from "../../../shared/entities/annotation";
 
 export interface SearchState {
-  /** Part of a category's name. */
+  /** Search text for category names. */
   categories: string;
-  /** Search texts for the annotations of a category, by its id. */
+  /** Search texts for a category's annotations, by category id. */
   annotations: ReadonlyMap<number, string>;
-  /** The field that is to take the focus: of a category, or of the categories themselves. */
-  wanted: number | "categories" | null;
+  /** The search field that should take the focus: that of a category (its id) or that of the categories. */
+  focus: number | "categories" | null;
 }
 
-/** The user's search in the tree; its lines and the arrow keys follow it. */
+/** The user's search in the tree, which limits its rows and the arrow keys. */
 export class Search {
-  readonly store = createStore<SearchState>(() => ({ categories: "", annotations: new Map(), wanted: null }));
+  readonly store = createStore<SearchState>(() => ({ categories: "", annotations: new Map(), focus: null }));
 
   get state(): SearchState {
     return this.store.getState();
@@ -22,9 +22,9 @@ export class Search {
     this.store.setState({ categories });
   }
 
-  /** Asks a field to take the focus; it says so with null when it has. */
-  want(wanted: SearchState["wanted"]): void {
-    this.store.setState({ wanted });
+  /** Asks a search field to take the focus. The field resets this to null when it has the focus. */
+  requestFocus(focus: SearchState["focus"]): void {
+    this.store.setState({ focus });
   }
 
   findAnnotations(categoryId: number, text: string): void {
@@ -35,11 +35,11 @@ export class Search {
   }
 }
 
-/** Below this number of annotations in a category there is nothing to look for. */
+/** Number of annotations from which on a category has a search field. */
 export const ANNOTATION_SEARCH_FROM = 2;
 
-/** Returns true if an annotation matches a search: by exact id, exact number in the category, or a part of its name. */
-export function isWanted({ id, metadata }: Annotation, number: number, text: string): boolean {
+/** Returns true if an annotation matches a search: by exact id, exact number in the category, or part of its name. */
+export function matchesSearch({ id, metadata }: Annotation, number: number, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   if (wanted === "" || (id !== null && wanted === String(id)) || wanted === String(number)) return true;
   return typeof metadata.name === "string" && metadata.name.toLowerCase().includes(wanted);

@@ -6,7 +6,7 @@ export interface SelectionState {
   annotation: string | null;
   /** Stable id of the keypoint's label. */
   keypoint: number | null;
-  /** The annotation under the pointer, in the image or in the tree. */
+  /** Uuid of the annotation under the pointer, on the image or in the tree. */
   hovered: string | null;
 }
 
@@ -32,7 +32,7 @@ export class Selection {
     else this.store.setState({ annotation: null, keypoint: null });
   }
 
-  /** A label of the annotation in hand, whether it is placed or not; null for none. */
+  /** Selects a label of the selected annotation, placed or not; null for none. */
   selectKeypoint(keypoint: number | null): void {
     if (this.state.keypoint !== keypoint) this.store.setState({ keypoint });
   }
@@ -41,7 +41,9 @@ export class Selection {
     if (this.state.hovered !== uuid) this.store.setState({ hovered: uuid });
   }
 
-  /** One step out: from keypoint to annotation, to category, to nothing. Tells whether there was anything to leave. */
+  /**
+   * Moves the selection out one level: keypoint, annotation, category, nothing. Returns false if nothing was selected.
+   */
   stepOut(): boolean {
     const { category, annotation, keypoint } = this.state;
     if (keypoint !== null) this.store.setState({ keypoint: null });

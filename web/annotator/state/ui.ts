@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 /** The open dialog. */
 export type Dialog =
   | { kind: "help" }
-  /** `needed`: somebody wanted to draw and there is no category. */
+  /** `needed`: true if the user tried to draw without any category. */
   | { kind: "new category"; needed: boolean }
   | { kind: "category"; id: number }
   | { kind: "annotation"; uuid: string }
@@ -17,27 +17,27 @@ export type Dialog =
 
 export interface UiState {
   dialog: Dialog;
-  /** A tool has something unfinished, which undo takes back first. */
+  /** True while a tool has something unfinished, which undo reverts first. */
   isDrawing: boolean;
-  /** The Shift button on the screen is on. */
+  /** True while the on-screen Shift button is on. */
   shift: boolean;
-  /** The last event, for screen readers and for the line above the options. */
-  said: string;
-  /** Counts the texts: the same text may be shown again. */
-  saidTimes: number;
-  /** Said to a screen reader only, as the eye sees it anyway. */
-  isWhispered: boolean;
+  /** The last status message, shown on the image and announced by screen readers. */
+  message: string;
+  /** Number of messages so far, to tell a repeated message from the previous one. */
+  messageCount: number;
+  /** True if the message is only announced by screen readers, because its subject is visible anyway. */
+  isOnlyAnnounced: boolean;
 }
 
-/** Open dialogs, toasts, and whether something is being drawn: for panels. */
+/** State of the panels: the open dialog, the last status message, and whether something is being drawn. */
 export class Ui {
   readonly store = createStore<UiState>(() => ({
     dialog: null,
     isDrawing: false,
     shift: false,
-    said: "",
-    saidTimes: 0,
-    isWhispered: false,
+    message: "",
+    messageCount: 0,
+    isOnlyAnnounced: false,
   }));
 
   setDrawing(isDrawing: boolean): void {
@@ -48,13 +48,14 @@ export class Ui {
     this.store.setState({ shift });
   }
 
-  say(said: string): void {
-    this.store.setState({ said, saidTimes: this.store.getState().saidTimes + 1, isWhispered: false });
+  /** Shows a status message for a moment; screen readers announce it, too. */
+  showMessage(message: string): void {
+    this.store.setState({ message, messageCount: this.store.getState().messageCount + 1, isOnlyAnnounced: false });
   }
 
-  /** To a screen reader only: what the eye sees anyway. */
-  whisper(said: string): void {
-    this.store.setState({ said, saidTimes: this.store.getState().saidTimes + 1, isWhispered: true });
+  /** Has screen readers announce a message whose subject is visible anyway. */
+  announce(message: string): void {
+    this.store.setState({ message, messageCount: this.store.getState().messageCount + 1, isOnlyAnnounced: true });
   }
 
   open(dialog: Dialog): void {

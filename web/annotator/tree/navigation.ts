@@ -1,12 +1,13 @@
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers } from "../document/layers";
-import { isWanted, type Search, type SearchState } from "../state/search";
+import { matchesSearch, type Search, type SearchState } from "../state/search";
 import type { Selection } from "../state/selection";
 import { type Row, rowsOf, selectedRow } from "./rows";
 
 /**
- * Walks the tree by keys. Right and left go into and out of a category, an annotation, its keypoints; up and down go along
- * the lines of where one is: past the last keypoint to the next annotation, past the last annotation to the next category.
+ * Walks the tree by keys. Right and left go into and out of a category, an annotation, its keypoints; up and down go
+ * along the lines of where one is: past the last keypoint to the next annotation, past the last annotation to the next
+ * category.
  */
 export class Navigation {
   constructor(
@@ -26,12 +27,12 @@ export class Navigation {
   }
 
   /** Moves to a search's results: stays on the selected one if it is among them, otherwise goes to the first. */
-  takeFound(where: NonNullable<SearchState["wanted"]>): void {
+  selectFound(where: NonNullable<SearchState["focus"]>): void {
     const { annotations } = this.search.state;
     const found = this.rows().filter((row) => {
       if (where === "categories") return row.kind === "category";
       if (row.kind !== "annotation" || row.category.id !== where) return false;
-      return isWanted(row.annotation, row.number, annotations.get(where) ?? "");
+      return matchesSearch(row.annotation, row.number, annotations.get(where) ?? "");
     });
     if (found[0] && selectedRow(found, this.selection.state) < 0) this.select(found[0]);
   }

@@ -4,7 +4,7 @@ import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { DocumentState, SceneCategory } from "../document/document";
 import type { LayersState } from "../document/layers";
 import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
-import { ANNOTATION_SEARCH_FROM, isWanted, type SearchState } from "../state/search";
+import { ANNOTATION_SEARCH_FROM, matchesSearch, type SearchState } from "../state/search";
 import type { SelectionState } from "../state/selection";
 
 /** A line of the tree: a category, an annotation of an expanded one, a keypoint label of the annotation in hand. */
@@ -47,7 +47,7 @@ export function rowsOf(
       if (rows.length < ANNOTATION_SEARCH_FROM) return [head, ...withKeypoints(rows)];
       const text = search.annotations.get(category.id) ?? "";
       const found = rows.filter(
-        ({ annotation, number }) => annotation.uuid === inHand || isWanted(annotation, number, text),
+        ({ annotation, number }) => annotation.uuid === inHand || matchesSearch(annotation, number, text),
       );
       return [head, { kind: "search", category }, ...withKeypoints(found)];
     });

@@ -9,25 +9,25 @@ beforeEach(() => {
   } as unknown as Storage;
 });
 
-const said = (editor: TestEditor) => editor.editor.ui.store.getState().said;
+const messageOf = (editor: TestEditor) => editor.editor.ui.store.getState().message;
 
-test("a digit with nothing in hand makes the category current, and says so", () => {
+test("a digit without a selected annotation makes the category current, with a message", () => {
   const editor = new TestEditor();
   editor.press("2");
   expect(editor.editor.selection.state).toMatchObject({ category: 2, annotation: null });
-  expect(said(editor)).toBe("New annotations go to dog");
+  expect(messageOf(editor)).toBe("New annotations go to dog");
   editor.press(" ");
   expect(editor.selected?.category_id).toBe(2);
 });
 
-test("a digit puts the annotation in hand into the category: one undo step, and it is said", () => {
+test("a digit moves the selected annotation to the category in one undo step, with a message", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.selection.selectAnnotation(annotationOf(1));
   editor.press("2");
   expect(editor.selected?.category_id).toBe(2);
   expect(editor.editor.selection.state.category).toBe(2);
   expect(editor.editor.layers.state.expanded.has(2)).toBe(true);
-  expect(said(editor)).toBe("The annotation is now in dog");
+  expect(messageOf(editor)).toBe("The annotation is now in dog");
   expect(editor.recorded).toHaveLength(1);
   editor.press("control", "z");
   expect(editor.selected?.category_id).toBe(1);
@@ -49,7 +49,7 @@ function sceneWith(used: readonly string[]) {
   });
 }
 
-test("a digit means the same category whatever the image has, and the list begins with what it has", () => {
+test("a digit means the same category on every image, and the list starts with the image's categories", () => {
   for (const used of [[], ["hen"], ["ant", "dog"]]) {
     const editor = new TestEditor(sceneWith(used));
     const { categories } = editor.editor.document.state;
@@ -62,7 +62,7 @@ test("a digit means the same category whatever the image has, and the list begin
   }
 });
 
-test("a category that is made gets the next number of the dataset, as after the next load", () => {
+test("a created category gets the dataset's next number, and keeps it after a reload", () => {
   const scene = sceneWith(["ant"]);
   const { document } = new TestEditor(scene).editor;
   const { annotations: _, ...owl } = { ...scene.categories[0]!, id: 8, name: "owl" };
@@ -76,23 +76,23 @@ test("a category that is made gets the next number of the dataset, as after the 
   expect(document.state.numbered).toEqual([5, 6, 7, 8, 4]);
 });
 
-test("a digit for the category that it is in already is no step", () => {
+test("a digit for the annotation's own category is not an undo step", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.selection.selectAnnotation(annotationOf(1));
   editor.press("1");
   expect(editor.recorded).toEqual([]);
 });
 
-test("a digit without a category says so and does nothing", () => {
+test("a digit without a category shows a message and does nothing", () => {
   const editor = new TestEditor();
   editor.press("9");
-  expect(said(editor)).toBe("There is no category 9");
+  expect(messageOf(editor)).toBe("There is no category 9");
   editor.press("0");
-  expect(said(editor)).toBe("There is no category 10");
+  expect(messageOf(editor)).toBe("There is no category 10");
   expect(editor.editor.selection.state.category).toBeNull();
 });
 
-test("what a tool has made for itself can be put elsewhere, and still goes when it is not used", async () => {
+test("an unused annotation made by a tool can be moved to another category, and is still removed", async () => {
   const editor = new TestEditor();
   editor.choose("Polygon").press("2");
   expect(editor.selected?.category_id).toBe(2);
@@ -103,7 +103,7 @@ test("what a tool has made for itself can be put elsewhere, and still goes when 
   expect(editor.editor.history.store.getState()).toEqual({ undo: null, redo: null });
 });
 
-test("it also goes when the image is left", async () => {
+test("an unused annotation made by a tool is removed when the image is left", async () => {
   const editor = new TestEditor();
   editor.choose("Polygon");
   editor.editor.leave();
@@ -111,7 +111,7 @@ test("it also goes when the image is left", async () => {
   expect(editor.annotations).toEqual([]);
 });
 
-test("a full stop makes another annotation like the last one made: its category, its tool", async () => {
+test("a full stop creates an annotation with the category and tool of the last one created", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.press("2").choose("BBox").drag([10, 10], [50, 50]);
   expect(editor.selected?.category_id).toBe(2);
@@ -122,20 +122,20 @@ test("a full stop makes another annotation like the last one made: its category,
   expect(editor.editor.toolbox.tool.name).toBe("BBox");
 });
 
-test("next without annotations goes where the scene says, and says so where there is none", () => {
+test('"next without annotations" opens the image named in the scene, or shows a message', () => {
   const editor = new TestEditor();
   editor.press("shift", "n");
   expect(editor.wentTo).toEqual([9]);
   const scene = sceneOf();
   const last = new TestEditor({ ...scene, image: { ...scene.image, next: null, next_not_annotated: null } });
   last.press("shift", "n");
-  expect(said(last)).toBe("All later images in the list are annotated");
+  expect(messageOf(last)).toBe("All later images in the list are annotated");
   last.press("n");
-  expect(said(last)).toBe("This is the last image of the list");
+  expect(messageOf(last)).toBe("This is the last image of the list");
   expect(last.wentTo).toEqual([]);
 });
 
-test("keys that were changed are in force at once, and kept", () => {
+test("changed keys take effect at once, and are stored", () => {
   const editor = new TestEditor();
   editor.editor.settings.change({ shortcuts: { next: [["x"]] } });
   editor.press("n").press("x");

@@ -10,14 +10,14 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test("a new annotation takes up the drawing tool that this browser used last", () => {
+test("a new annotation activates the drawing tool that this browser used last", () => {
   new TestEditor().choose("Brush").choose("Select");
   expect(localStorage.getItem("editorTool")).toBe("Brush");
   const { editor } = new TestEditor().press(" ");
   expect(editor.toolbox.tool.name).toBe("Brush");
 });
 
-test("what an older client has left there is taken up, and what is no tool passed over", () => {
+test("a tool stored by an older client is used, and an unknown one ignored", () => {
   localStorage.setItem("editorTool", "Magic Wand");
   expect(new TestEditor().press(" ").editor.toolbox.tool.name).toBe("Magic Wand");
   localStorage.setItem("editorTool", "Chainsaw");

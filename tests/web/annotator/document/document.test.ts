@@ -15,7 +15,7 @@ const change = (fields: object, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-test("the server's answer gives an annotation its number, and the next edit stands on its revision", async () => {
+test("a response gives an annotation its number, and the next edit is based on its revision", async () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
   editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 1 });
   await editor.settled();
@@ -24,7 +24,7 @@ test("the server's answer gives an annotation its number, and the next edit stan
   expect(editor.recorded.at(-1)?.base).toBe(1);
 });
 
-test("an answer that shows a gap does not lift the next edit over somebody else's change", async () => {
+test("a response that shows a gap does not base the next edit on another user's change", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.commands.rename(uuidOf(1), "tom");
   // Revision 4 is somebody else's, which is not known here yet.
@@ -35,7 +35,7 @@ test("an answer that shows a gap does not lift the next edit over somebody else'
   expect(editor.recorded[1]?.base).toBe(3);
 });
 
-test("caught up, theirs and mine are there and the next edit stands on both", async () => {
+test("after a catch-up both users' changes are present and the next edit is based on them", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.commands.rename(uuidOf(1), "tom");
   editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
@@ -48,13 +48,13 @@ test("caught up, theirs and mine are there and the next edit stands on both", as
   expect(editor.annotations[0]).toMatchObject({ color: "#0000ff", metadata: { name: "tom" }, revision: 5 });
 });
 
-test("what was kept back from a remote change does not count as seen", () => {
+test("a remote change hidden under a pending edit does not count as seen", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.editor.document.applyRemote([change({ rings: [[[1, 1, 9, 1, 9, 9]]] }, { revision: 4 })], 9);
   expect(editor.selected).toMatchObject({ revision: 3, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
 });
 
-test("an edit that the server tells as stored needs no answer: what others do afterwards is taken over", () => {
+test("a remote change is applied after an edit was stored, though its response is missing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   const [mine] = editor.recorded;
   const theirs = [[[1, 1, 9, 1, 9, 9]]];
@@ -63,7 +63,7 @@ test("an edit that the server tells as stored needs no answer: what others do af
   expect(editor.selected).toMatchObject({ rings: theirs, revision: 5 });
 });
 
-test("an image that was read before an edit was stored does not take it away again", async () => {
+test("a stored edit is not removed by an image that was read before", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.expectReplacement();
   editor.click(150, 150).drag([100, 100], [80, 80]);
@@ -73,7 +73,7 @@ test("an image that was read before an edit was stored does not take it away aga
   expect(editor.selected).toMatchObject({ revision: 4, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
 });
 
-test("nor does it put an edit over what somebody has changed after it", async () => {
+test("a stored edit does not replace another user's later change when the image was read before", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.expectReplacement();
   editor.click(150, 150).drag([100, 100], [80, 80]);
@@ -84,14 +84,14 @@ test("nor does it put an edit over what somebody has changed after it", async ()
   expect(editor.annotations).toEqual([theirs]);
 });
 
-test("what others change is taken over, what I have not sent yet stays mine", () => {
+test("remote changes are applied, and unsent edits stay", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.editor.document.applyRemote([change({ rings: [[[1, 1, 9, 1, 9, 9]]], color: "#0000ff" })], 9);
   expect(editor.selected).toMatchObject({ color: "#0000ff", rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
   expect(editor.editor.document.state.image.revision).toBe(9);
 });
 
-test("what others delete leaves the hand", () => {
+test("an annotation that another user deletes is deselected", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   editor.editor.document.applyRemote([change({}, { action: "delete" })], 9);
   expect(editor.annotations).toEqual([]);
@@ -99,14 +99,14 @@ test("what others delete leaves the hand", () => {
   expect(editor.recorded).toEqual([]);
 });
 
-test("what others make appears", () => {
+test("annotations of other users appear", () => {
   const editor = new TestEditor(sceneOf());
   const { uuid: _, ...fields } = annotationOf(4);
   editor.editor.document.applyRemote([change(fields, { action: "create", subject_id: uuidOf(4) })], 9);
   expect(editor.annotations).toMatchObject([{ id: 4, rings: [[SQUARE]], revision: 9 }]);
 });
 
-test("what others make in a category without annotations is shown, but not where the person has hidden it", () => {
+test("another user's annotation in an empty category is shown, unless the user has hidden the category", () => {
   const theirs = (n: number) => {
     const { uuid: _, ...fields } = annotationOf(n, { category_id: 2 });
     return change(fields, { action: "create", subject_id: uuidOf(n), revision: 1 });
@@ -120,13 +120,13 @@ test("what others make in a category without annotations is shown, but not where
   expect(other.editor.layers.state.shown).toEqual(new Set());
 });
 
-test("a change that is known already does nothing", () => {
+test("a known change does nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.applyRemote([change({ color: "#000000" }, { revision: 3 })], 9);
   expect(editor.annotations).toEqual([annotationOf(1)]);
 });
 
-test("loading again keeps what is not sent on top, and records nothing", () => {
+test("reloading keeps unsent edits on top, and records nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.editor.document.replace(sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 }), annotationOf(2)]));
   expect(editor.annotations).toHaveLength(2);
@@ -134,7 +134,7 @@ test("loading again keeps what is not sent on top, and records nothing", () => {
   expect(editor.recorded).toHaveLength(1);
 });
 
-test("an unanswered edit over somebody else's does not lift the next one over that", () => {
+test("a pending edit over another user's does not base the next one on that", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
   editor.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
   editor.editor.document.replace(sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 })]));
@@ -143,7 +143,7 @@ test("an unanswered edit over somebody else's does not lift the next one over th
   expect(editor.recorded.map(({ base }) => base)).toEqual([6, 6]);
 });
 
-test("nor does one that was journalled before the image was opened", () => {
+test("an edit journalled before the image was opened does not base the next one on another user's", () => {
   const first = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
   first.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
   first.editor.commands.changeCategory(1, { color: "#111111" });
@@ -154,7 +154,7 @@ test("nor does one that was journalled before the image was opened", () => {
   expect(second.editor.document.category(1)).toMatchObject({ color: "#111111", revision: 1 });
 });
 
-test("own edits that the loaded image has already, or somebody's other fields, are nothing unseen", () => {
+test("one's own stored edits and remote changes of other fields do not count as unseen", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
   const { commands, document } = editor.editor;
   commands.modify(uuidOf(1), { color: "#111111" }, "Change");
@@ -169,7 +169,7 @@ test("own edits that the loaded image has already, or somebody's other fields, a
   }
 });
 
-test("ticks that are kept back do not lift the next tick over them", () => {
+test("hidden ticks do not base the next tick on them", () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;
   labels.toggle(1);
@@ -180,7 +180,7 @@ test("ticks that are kept back do not lift the next tick over them", () => {
   expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5]);
 });
 
-test("ticks of mine that the server tells do not hold the next tick back", () => {
+test("one's own ticks returned by the server do not hold back the next tick", () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;
   labels.toggle(1);
@@ -191,7 +191,7 @@ test("ticks of mine that the server tells do not hold the next tick back", () =>
   expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5, 6]);
 });
 
-test("ticks over somebody else's stand on what their maker saw also where the image is loaded again", () => {
+test("ticks over another user's keep the base that the user saw when the image is reloaded", () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;
   labels.toggle(1);
@@ -202,7 +202,7 @@ test("ticks over somebody else's stand on what their maker saw also where the im
   expect(document.state.image.revision).toBe(9);
 });
 
-test("edits journalled before a reload lie over what the server answered, and are not recorded again", () => {
+test("edits journalled before a reload are applied over the server's response, and not recorded again", () => {
   const first = new TestEditor(sceneOf([annotationOf(1)])).choose("BBox").drag([20, 10], [80, 60]);
   first.editor.commands.delete(uuidOf(1));
   const second = new TestEditor(sceneOf([annotationOf(1)]), first.recorded);
@@ -210,7 +210,7 @@ test("edits journalled before a reload lie over what the server answered, and ar
   expect(second.recorded).toEqual([]);
 });
 
-test("an annotation that comes empty stays", () => {
+test("an annotation that is loaded empty stays", () => {
   const empty = [annotationOf(1, { rings: [] }), annotationOf(2, { rings: null, bbox: [0, 0, 0, 0] })];
   const editor = new TestEditor(sceneOf(empty)).press("arrowdown").press("arrowright").press("escape");
   editor.move(10, 10);
@@ -241,7 +241,7 @@ test("the colour of a category is an edit that can be undone", () => {
 const ofCategory = (fields: object, revision: number) =>
   change(fields, { subject: "category", subject_id: "1", revision });
 
-test("an own edit of a category does not hide what somebody else has changed of it just before", async () => {
+test("one's own edit of a category does not hide another user's change just before it", async () => {
   const editor = new TestEditor();
   const { document, commands } = editor.editor;
   commands.changeCategory(1, { color: "#123456" });
@@ -255,14 +255,14 @@ test("an own edit of a category does not hide what somebody else has changed of 
   expect(document.category(1)).toMatchObject({ ...labels, color: "#123456", revision: 3 });
 });
 
-test("where a category was changed from another image as well, the image is to be loaded again", () => {
+test("the image must be reloaded if a category was also changed on another image", () => {
   const { document } = new TestEditor().editor;
   expect(document.applyRemote([ofCategory({ color: "#123456" }, 2)], 9)).toBe(true);
   expect(document.applyRemote([ofCategory({ color: "#654321" }, 4)], 10)).toBe(false);
   expect(document.category(1)).toMatchObject({ color: "#654321", revision: 2 });
 });
 
-test("labels that were ticked while older news was on its way stay ticked", async () => {
+test("labels ticked during an older catch-up stay ticked", async () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;
   labels.toggle(1);
@@ -278,7 +278,7 @@ test("labels that were ticked while older news was on its way stay ticked", asyn
   expect(document.state.image.labels).toEqual([2]);
 });
 
-test("an image that is loaded again is not overlaid with an older answer about its category or labels", async () => {
+test("a reloaded image is not changed by an older response about its category or labels", async () => {
   const editor = new TestEditor();
   const { document, commands, labels } = editor.editor;
   document.expectReplacement();
@@ -295,7 +295,7 @@ test("an image that is loaded again is not overlaid with an older answer about i
   expect(document.state.image.labels).toEqual([]);
 });
 
-test("an image that is loaded again shows the users that the live connection named since", () => {
+test("a reloaded image shows the users that the live connection has reported since", () => {
   const { document } = new TestEditor(sceneOf([])).editor;
   document.showUsers(["tom"]);
   // The scene was answered before tom came.

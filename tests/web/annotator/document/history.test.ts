@@ -15,7 +15,7 @@ const theirs = (fields: Record<string, unknown>, change: Partial<Change> = {}): 
   ...change,
 });
 
-test("undo is refused, with a message, where somebody else has changed the same since", () => {
+test("undo is refused, with a message, if another user has changed the same since", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   const moved = [[[1, 1, 9, 1, 9, 9]]];
   editor.editor.document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
@@ -26,7 +26,7 @@ test("undo is refused, with a message, where somebody else has changed the same 
   expect(editor.recorded).toHaveLength(1);
 });
 
-test("undo is no matter of other fields: their name stays, my shape goes back", () => {
+test("undo ignores other fields: another user's name stays, and the shape is reverted", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.editor.document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
   editor.editor.document.applyRemote([theirs({ metadata: { name: "tom" } })], 9);
@@ -34,7 +34,7 @@ test("undo is no matter of other fields: their name stays, my shape goes back", 
   expect(editor.annotations[0]).toMatchObject({ rings: [[SQUARE]], metadata: { name: "tom" } });
 });
 
-test("undo is made on the newest revision", async () => {
+test("undo is based on the newest revision", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.answer(editor.recorded[0]!, { status: "applied", revision: 4 });
   await editor.settled();
@@ -42,7 +42,7 @@ test("undo is made on the newest revision", async () => {
   expect(editor.recorded.map(({ base }) => base)).toEqual([3, 4]);
 });
 
-test("deleting is taken back with its number, its maker, its mask and its place", () => {
+test("undoing a deletion restores number, creator, mask and position", () => {
   const crowd = annotationOf(2, { rings: null, rle: { size: [480, 640], counts: [307_200] }, iscrowd: true });
   const editor = new TestEditor(sceneOf([annotationOf(1), crowd, annotationOf(3)]));
   editor.editor.commands.delete(crowd.uuid);
@@ -64,19 +64,19 @@ test("a gesture with several changes is one step", () => {
   expect(history.store.getState().undo).toBeNull();
 });
 
-test("a new step forgets what could be redone", () => {
+test("a new step clears what could be redone", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.press("control", "z").drag([200, 200], [220, 220]).press("control", "y");
   expect(editor.selected?.rings).toEqual([[[100, 100, 200, 100, 220, 220, 100, 200]]]);
 });
 
-test("undo with nothing to undo does nothing", () => {
+test("undo without an undo step does nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).press("control", "z").press("control", "y");
   expect(editor.recorded).toEqual([]);
   expect(editor.told).toEqual([]);
 });
 
-test("a drag of what somebody else changes meanwhile is given up", () => {
+test("a drag of an annotation that another user changes is cancelled", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const moved = [[[1, 1, 9, 1, 9, 9]]];
   editor.editor.pointer.down(at(100, 100));
@@ -87,7 +87,7 @@ test("a drag of what somebody else changes meanwhile is given up", () => {
   expect(editor.recorded).toEqual([]);
 });
 
-test("undo during a drag gives the drag up, and nothing else", () => {
+test("undo during a drag cancels the drag, and nothing else", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.editor.pointer.down(at(200, 200));
   editor.move(230, 230);
@@ -97,7 +97,7 @@ test("undo during a drag gives the drag up, and nothing else", () => {
   expect(editor.annotations[0]?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([80, 80]);
 });
 
-test("undo takes back what was drawn before it, not what is drawn after it", async () => {
+test("undo reverts what was drawn before it, not what is drawn after it", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const add = (ring: number[]) => editor.editor.drawing.combine("unite", async (shape) => [...shape, [ring]]);
   void add([0, 0, 9, 0, 9, 9]);
@@ -107,7 +107,7 @@ test("undo takes back what was drawn before it, not what is drawn after it", asy
   expect(editor.selected?.rings).toEqual([[SQUARE], [[300, 0, 309, 0, 309, 9]]]);
 });
 
-test("what is deleted right after a stroke comes back with the stroke", async () => {
+test("an annotation deleted right after a stroke is restored with the stroke", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const done = editor.editor.drawing.combine("unite", async (shape) => [...shape, [[0, 0, 9, 0, 9, 9]]]);
   editor.press("backspace");
@@ -118,7 +118,7 @@ test("what is deleted right after a stroke comes back with the stroke", async ()
   expect(editor.annotations[0]?.rings).toHaveLength(2);
 });
 
-test("what is added to a step goes with it, under one undo; a step that was taken back takes nothing in", () => {
+test("changes added to a step are undone with it, and an undone step accepts none", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2)]));
   const { history, commands } = editor.editor;
   const shape = (side: number) => [[[0, 0, side, 0, side, side]]];
@@ -137,7 +137,7 @@ test("what is added to a step goes with it, under one undo; a step that was take
   expect(rings()).toEqual(shape(20));
 });
 
-test("a step takes nothing in when a later one is about the same annotation", () => {
+test("a step accepts no changes after a later step of the same annotation", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   const { history, commands } = editor.editor;
   commands.reshape(uuidOf(1), [[[0, 0, 9, 0, 9, 9]]], false, "Unite");

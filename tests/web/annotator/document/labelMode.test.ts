@@ -32,7 +32,7 @@ describe("label mode", () => {
     expect(labels()).toEqual([2]);
   });
 
-  test("shows a category with annotations as ticked, and says why it stays so", () => {
+  test("shows a category with annotations as ticked, and explains why it stays so", () => {
     const rows = labelRows(desk.editor.document.state, "");
     expect(rows.map(({ category, count, ticked }) => [category.name, count, ticked])).toEqual([
       ["cat", 1, true],
@@ -41,10 +41,10 @@ describe("label mode", () => {
     desk.editor.labels.toggle(1);
     expect(labels()).toEqual([]);
     expect(desk.recorded).toEqual([]);
-    expect(desk.editor.ui.store.getState().said).toBe("cat cannot be unticked. It has an annotation on this image");
+    expect(desk.editor.ui.store.getState().message).toBe("cat cannot be unticked. It has an annotation on this image");
   });
 
-  test("has the numbers that digits have elsewhere, also while one searches", () => {
+  test("shows the numbers that digits have elsewhere, also during a search", () => {
     const scene = sceneOf();
     const [cat] = scene.categories;
     const names = ["cat", "dog", "hen", "owl", "pig", "rat", "yak"];
@@ -69,13 +69,13 @@ describe("label mode", () => {
     expect(document.state.image.labels).toEqual([3]);
   });
 
-  test("keeps a tick of a category whose annotations go", () => {
+  test("keeps a ticked category whose annotations are removed", () => {
     const ticked = new TestEditor(sceneOf([annotationOf(1)], { image: { ...sceneOf().image, labels: [1] } }));
     ticked.editor.commands.delete(ticked.annotations[0]!.uuid);
     expect(labelRows(ticked.editor.document.state, "")[0]).toMatchObject({ count: 0, ticked: true });
   });
 
-  test("leaves ticks of categories that are not shown alone", () => {
+  test("does not change ticks of hidden categories", () => {
     const scene = sceneOf([], { image: { ...sceneOf().image, labels: [1, 999] } });
     const other = new TestEditor(scene);
     other.editor.labels.toggle(2);
@@ -84,7 +84,7 @@ describe("label mode", () => {
     expect(other.editor.document.state.image.labels).toEqual([2, 999]);
   });
 
-  test("is walked and ticked by keys", () => {
+  test("is navigated and ticked by keys", () => {
     desk.press("arrowdown").press("arrowdown").press(" ");
     expect(labels()).toEqual([2]);
     desk.press("arrowdown");
@@ -95,10 +95,10 @@ describe("label mode", () => {
     expect(labels()).toEqual([]);
     desk.press("9");
     expect(labels()).toEqual([]);
-    expect(desk.editor.ui.store.getState().said).toBe("There is no category 9");
+    expect(desk.editor.ui.store.getState().message).toBe("There is no category 9");
   });
 
-  test("has no tools, makes no annotations, deletes none, and leaves the pointer to the view", () => {
+  test("has no tools, creates and deletes no annotations, and leaves the pointer to the view", () => {
     desk.press("r").press("v").press(" ").press("backspace").press("delete");
     expect(desk.editor.toolbox.tool.name).toBe("Select");
     expect(desk.annotations).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("label mode", () => {
     expect(desk.selected?.id).toBe(1);
   });
 
-  test("gives up what is unfinished and what is in hand", () => {
+  test("cancels what is unfinished and deselects", () => {
     desk.press("l").click(150, 150).choose("Polygon").clicks([10, 10], [50, 10]).press("l");
     expect(desk.toolState).toBe("select.idle");
     expect(desk.selected).toBeNull();
@@ -118,7 +118,7 @@ describe("label mode", () => {
     expect(desk.recorded).toEqual([]);
   });
 
-  test("undo of an annotation takes nothing in hand there", () => {
+  test("selects nothing when an annotation is undone", () => {
     desk.press("l");
     desk.editor.commands.modify(desk.annotations[0]!.uuid, { color: "#0000ff" }, "Change");
     desk.press("l").press("control", "z");
@@ -126,7 +126,7 @@ describe("label mode", () => {
     expect(desk.selected).toBeNull();
   });
 
-  test("takes over what others tick, but for what is on its way", () => {
+  test("applies other users' ticks, except over pending ones", () => {
     const change = { subject: "image", subject_id: "7", revision: 6, action: "modify", user: "bo" } as const;
     const told = { ...change, image_revision: 6, fields: { labels: [1] }, edit: null, client: "other" };
     desk.editor.document.applyRemote([told], 6);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
-test("annotations of a closed category have its colour, those of an open one their own", () => {
+test("annotations of a collapsed category have its colour, those of an expanded one their own", () => {
   const { editor, annotations } = new TestEditor(
     sceneOf([annotationOf(1, { color: "#123456" }), annotationOf(2, { color: "#654321" })]),
   );

@@ -4,7 +4,7 @@ import { annotationOf, SQUARE } from "../testEditor";
 
 const crowd = annotationOf(1, { rings: null, rle: { size: [480, 640], counts: [307_200] }, iscrowd: true });
 
-test("a mask is traced once, and told when its outline is there", async () => {
+test("a mask is traced once, and its outline is announced", async () => {
   const told: string[] = [];
   let asked = 0;
   const trace = async () => {
@@ -19,7 +19,7 @@ test("a mask is traced once, and told when its outline is there", async () => {
   expect(asked).toBe(1);
 });
 
-test("a mask that cannot be traced has no outline, and is tried three times, as a worker may break down", async () => {
+test("a mask that cannot be traced has no outline, and is tried three times, because a worker may crash", async () => {
   let asked = 0;
   const trace = async () => {
     asked++;
@@ -33,7 +33,7 @@ test("a mask that cannot be traced has no outline, and is tried three times, as 
   expect(asked).toBe(3);
 });
 
-test("a box alone is shown as a rectangle, keypoints alone are not", () => {
+test("a bare box is shown as a rectangle, keypoints alone are not", () => {
   const outlines = new Outlines(
     async () => [],
     () => undefined,
@@ -44,7 +44,7 @@ test("a box alone is shown as a rectangle, keypoints alone are not", () => {
   expect(outlines.of({ ...box, bbox: [0, 0, 0, 0] })).toEqual([]);
 });
 
-test("rings that are there are shown, whatever else is", () => {
+test("existing rings are shown, whatever else is present", () => {
   const outlines = new Outlines(
     async () => [],
     () => undefined,

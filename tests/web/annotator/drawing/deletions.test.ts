@@ -32,7 +32,7 @@ function drawn({ editor: { document } }: TestEditor): Annotation {
 
 const onSquare = () => new TestEditor(sceneOf([annotationOf(1), annotationOf(2)])).click(150, 150);
 
-test("somebody else deletes what was drawn here: that is told, with their name and a way back", () => {
+test("a deletion by another user of what was drawn here is reported, with their name and a way to restore it", () => {
   const editor = onSquare();
   const before = drawn(editor);
   deleteElsewhere(editor, uuidOf(1), before.revision + 1);
@@ -49,7 +49,7 @@ test("somebody else deletes what was drawn here: that is told, with their name a
   expect(editor.editor.document.annotation(uuidOf(1))).toBeNull();
 });
 
-test("what was not touched here goes without a word, as does what was deleted here", () => {
+test("a remote deletion of what was not drawn here, or was deleted here, is not reported", () => {
   const editor = onSquare();
   const { revision } = drawn(editor);
   deleteElsewhere(editor, uuidOf(2), 4);
@@ -58,7 +58,7 @@ test("what was not touched here goes without a word, as does what was deleted he
   expect(editor.messages).toEqual([]);
 });
 
-test("what a reload no longer has is told without a name", () => {
+test("an annotation missing after a reload is reported without a name", () => {
   const editor = onSquare();
   drawn(editor);
   editor.editor.document.clearPendingEdits();

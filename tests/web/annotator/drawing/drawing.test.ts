@@ -3,44 +3,44 @@ import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor
 
 const CROWD = { size: [480, 640] as [number, number], counts: [100_000, 40, 440, 40, 206_680] };
 
-test("a tool chosen with nothing in hand makes an annotation of the category used last, says so and starts", () => {
+test("choosing a tool with nothing selected creates an annotation of the last category, shows a message and starts", () => {
   const editor = new TestEditor().choose("Polygon");
   expect(editor.selected).toMatchObject({ category_id: 1, rings: [] });
-  expect(editor.editor.ui.store.getState().said).toBe("New annotation of cat");
+  expect(editor.editor.ui.store.getState().message).toBe("New annotation of cat");
   expect(editor.toolState).toBe("polygon.idle");
 });
 
-test("where there is no category, choosing a tool asks for one and Select stays", () => {
+test("choosing a tool without a category asks for one and keeps Select", () => {
   const editor = new TestEditor(sceneOf([], { categories: [] })).choose("BBox");
   expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "new category", needed: true });
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("with nothing in hand any more the tool is Select again", () => {
+test("Select becomes active once nothing is selected", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Polygon").press("escape");
   expect(editor.editor.selection.state.annotation).toBeNull();
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("an annotation that was made for a tool and not used goes again, and leaves no step", () => {
+test("an annotation created for a tool and not used is removed, and leaves no step", () => {
   const editor = new TestEditor().choose("Polygon").press("escape");
   expect(editor.annotations).toEqual([]);
   expect(editor.editor.history.store.getState()).toEqual({ undo: null, redo: null });
 });
 
-test("an empty annotation that was asked for stays", () => {
+test("an explicitly created empty annotation stays", () => {
   const editor = new TestEditor().press(" ").press("escape").press("escape");
   expect(editor.annotations).toHaveLength(1);
 });
 
-test("an annotation that was made for a tool and named stays", () => {
+test("an annotation created for a tool and named stays", () => {
   const editor = new TestEditor().choose("Polygon");
   editor.editor.commands.rename(editor.selected!.uuid, "tom");
   editor.press("escape");
   expect(editor.annotations).toHaveLength(1);
 });
 
-test("what is left without shape and keypoints is deleted in the same step", async () => {
+test("an annotation left without shape and keypoints is deleted in the same step", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   await editor.editor.drawing.combine("subtract", async () => []);
   expect(editor.annotations).toEqual([]);
@@ -49,21 +49,21 @@ test("what is left without shape and keypoints is deleted in the same step", asy
   expect(editor.annotations).toEqual([annotationOf(1)]);
 });
 
-test("what has keypoints left stays", async () => {
+test("an annotation with remaining keypoints stays", async () => {
   const keypoints = [{ label: 1, x: 5, y: 5, v: 2 }];
   const editor = new TestEditor(sceneOf([annotationOf(1, { keypoints })])).click(150, 150);
   await editor.editor.drawing.combine("subtract", async () => []);
   expect(editor.annotations).toMatchObject([{ rings: [], keypoints }]);
 });
 
-test("an annotation that was empty already is not deleted by taking nothing from it", async () => {
+test("an empty annotation is not deleted by removing nothing from it", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [] })])).press("arrowdown").press("arrowright");
   await editor.editor.drawing.combine("subtract", async () => []);
   expect(editor.annotations).toHaveLength(1);
   expect(editor.recorded).toEqual([]);
 });
 
-test("a mask whose outline is still being traced keeps all of it", async () => {
+test("a mask whose outline is still being traced loses nothing", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: CROWD, iscrowd: true })]));
   editor.editor.selection.selectAnnotation(annotationOf(1));
   const seen: number[] = [];
@@ -75,7 +75,7 @@ test("a mask whose outline is still being traced keeps all of it", async () => {
   expect(editor.selected?.rings).toHaveLength(2);
 });
 
-test("undo while a stroke is still being computed takes back the stroke", async () => {
+test("undo while a stroke is being computed reverts the stroke", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const done = editor.editor.drawing.combine("unite", async () => [[[0, 0, 9, 0, 9, 9]]]);
   editor.press("control", "z");
@@ -92,7 +92,7 @@ test("two strokes in quick succession both count", async () => {
   expect(editor.selected?.rings).toHaveLength(3);
 });
 
-test("a computation that fails is told and changes nothing", async () => {
+test("a failed computation is reported and changes nothing", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   await editor.editor.drawing.combine("unite", () => Promise.reject(new Error("The worker is gone.")));
   expect(editor.told).toEqual(["Drawing"]);
@@ -101,7 +101,7 @@ test("a computation that fails is told and changes nothing", async () => {
   expect(editor.annotations).toEqual([]);
 });
 
-test("what fails after a stroke is told, and the strokes behind it count", async () => {
+test("a failure after a stroke is reported, and the next strokes count", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const { drawing } = editor.editor;
   const add = (ring: number[]) => drawing.combine("unite", async (shape) => [...shape, [ring]]);
@@ -114,7 +114,7 @@ test("what fails after a stroke is told, and the strokes behind it count", async
   expect(editor.told).toEqual(["Drawing"]);
 });
 
-test("a stroke into an annotation that somebody deletes meanwhile is dropped", async () => {
+test("a stroke into an annotation that another user deletes is dropped", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const done = editor.editor.drawing.combine("unite", async () => [[[0, 0, 9, 0, 9, 9]]]);
   editor.editor.commands.delete(uuidOf(1));
@@ -122,7 +122,7 @@ test("a stroke into an annotation that somebody deletes meanwhile is dropped", a
   expect(editor.annotations).toEqual([]);
 });
 
-test("a polygon that cannot be united is kept as an annotation of its own, and that is told", async () => {
+test("a polygon that cannot be united becomes a separate annotation, with a message", async () => {
   const malformed = { size: [480, 640] as [number, number], counts: [1, 2, 3] };
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: malformed })]));
   editor.editor.selection.selectAnnotation(annotationOf(1));

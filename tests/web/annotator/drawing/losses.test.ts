@@ -35,7 +35,7 @@ async function answer(editor: TestEditor, result = new SquareResult(300, 100, 10
   await editor.settled();
 }
 
-test("somebody deletes the annotation while DEXTR computes: that is said at once, and nothing later", async () => {
+test("a remote deletion while DEXTR computes is reported at once, and only once", async () => {
   for (const result of [new SquareResult(300, 100, 100), new SquareResult(300, 100, 0)]) {
     const editor = onSquare().choose("DEXTR");
     editor.clicks(...OBJECT);
@@ -47,7 +47,7 @@ test("somebody deletes the annotation while DEXTR computes: that is said at once
   }
 });
 
-test("the same where another annotation is in hand by then", async () => {
+test("a remote deletion while DEXTR computes is reported with another annotation selected", async () => {
   const editor = onSquare().choose("DEXTR");
   editor.clicks(...OBJECT).press("enter");
   editor.editor.selection.selectAnnotation(annotationOf(2));
@@ -57,7 +57,7 @@ test("the same where another annotation is in hand by then", async () => {
   expect(editor.messages).toEqual(LOST);
 });
 
-test("somebody deletes the annotation under a half-drawn polygon, or points of DEXTR", () => {
+test("a remote deletion under a half-drawn polygon or DEXTR's points is reported", () => {
   for (const tool of ["Polygon", "DEXTR"] as const) {
     const editor = onSquare().choose(tool);
     editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]);
@@ -68,7 +68,7 @@ test("somebody deletes the annotation under a half-drawn polygon, or points of D
   }
 });
 
-test("somebody deletes an annotation that nothing is drawn in: nothing is said", () => {
+test("a remote deletion of an annotation without a drawing in progress is not reported", () => {
   const resting = onSquare().choose("Polygon");
   deleteElsewhere(resting);
   expect(resting.messages).toEqual([]);
@@ -77,7 +77,7 @@ test("somebody deletes an annotation that nothing is drawn in: nothing is said",
   expect(drawing.messages).toEqual([]);
 });
 
-test("what the person deletes needs no telling, also when the server tells it", async () => {
+test("one's own deletion is not reported, even when the server sends it", async () => {
   const editor = onSquare().choose("DEXTR");
   editor.clicks(...OBJECT);
   editor.editor.commands.delete(uuidOf(1));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { isWanted } from "../../../../web/annotator/state/search";
+import { matchesSearch } from "../../../../web/annotator/state/search";
 import { rowsOf } from "../../../../web/annotator/tree/rows";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
@@ -25,18 +25,18 @@ beforeEach(() => {
   desk.editor.layers.expand(1, true);
 });
 
-test("an annotation is found by its exact id, its exact number, or a part of its name in any case", () => {
+test("an annotation is found by its exact id, its exact number, or a part of its name, ignoring case", () => {
   const annotation = annotationOf(123, { metadata: { name: "Straße 9" } });
   for (const text of ["123", " 123 ", "4", "straße", "STRASS".slice(0, 4), "e 9", ""]) {
-    expect([text, isWanted(annotation, 4, text)]).toEqual([text, true]);
+    expect([text, matchesSearch(annotation, 4, text)]).toEqual([text, true]);
   }
   for (const text of ["12", "1234", "23", "44", "0x7b", "horn"]) {
-    expect([text, isWanted(annotation, 4, text)]).toEqual([text, false]);
+    expect([text, matchesSearch(annotation, 4, text)]).toEqual([text, false]);
   }
-  expect(isWanted(annotationOf(1, { id: null }), 7, "null")).toBe(false);
+  expect(matchesSearch(annotationOf(1, { id: null }), 7, "null")).toBe(false);
 });
 
-test("the search stands in an opened category with two annotations or more", () => {
+test("the search field is shown in an expanded category with two annotations or more", () => {
   expect(lines()).toEqual(["cat", "search", "1 #30", "2 #31", "3 #2", "4 #33", "dog"]);
   desk.editor.layers.expand(2, true);
   expect(lines().at(-1)).toBe("dog");
@@ -44,7 +44,7 @@ test("the search stands in an opened category with two annotations or more", () 
   expect(lines()).toEqual(["cat", "dog"]);
 });
 
-test("numbers stay as they are while one searches", () => {
+test("numbers stay unchanged during a search", () => {
   desk.editor.search.findAnnotations(1, "2");
   expect(lines()).toEqual(["cat", "search", "2 #31", "3 #2", "dog"]);
   desk.editor.search.findAnnotations(1, "HORN");
@@ -53,40 +53,40 @@ test("numbers stay as they are while one searches", () => {
   expect(lines()).toEqual(["cat", "search", "dog"]);
 });
 
-test("arrows walk what was found", () => {
+test("arrows move through the results", () => {
   desk.editor.search.findAnnotations(1, "horn");
   const walked: (number | null | undefined)[] = [];
   for (let i = 0; i < 5; i++) walked.push(desk.press("arrowdown").selected?.id);
   expect(walked).toEqual([undefined, 30, 2, undefined, undefined]);
 });
 
-test("what is in hand is always among the lines", () => {
+test("the selected annotation is always among the rows", () => {
   desk.click(150, 150);
   const inHand = desk.selected?.id;
   desk.editor.search.findAnnotations(1, "nothing");
   expect(lines()).toEqual(["cat", "search", expect.stringContaining(`#${inHand}`), "dog"]);
 });
 
-test("a search that is emptied is none", () => {
+test("a cleared search ends", () => {
   desk.editor.search.findAnnotations(1, "x");
   desk.editor.search.findAnnotations(1, "");
   expect(lines()).toHaveLength(7);
   expect(desk.editor.search.state.annotations.size).toBe(0);
 });
 
-test("a key asks for the field of the category in hand, and opens it", () => {
+test("a key focuses the search field of the selected category, and expands it", () => {
   desk.editor.layers.expand(1, false);
   desk.editor.selection.selectCategory(1);
   desk.press("/");
-  expect(desk.editor.search.state.wanted).toBe(1);
+  expect(desk.editor.search.state.focus).toBe(1);
   expect(desk.editor.layers.state.expanded.has(1)).toBe(true);
-  desk.editor.search.want(null);
+  desk.editor.search.requestFocus(null);
   desk.editor.selection.selectCategory(2);
   desk.press("/");
-  expect(desk.editor.search.state.wanted).toBeNull();
+  expect(desk.editor.search.state.focus).toBeNull();
 });
 
-test("Enter takes the first that was found, or stays with what is in hand if it was found", () => {
+test("Enter selects the first result, or keeps the selection if it is a result", () => {
   const { search, navigation } = desk.editor;
   search.findAnnotations(1, "horn");
   desk.editor.selection.selectAnnotation(desk.annotations[1]!);

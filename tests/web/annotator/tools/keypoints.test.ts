@@ -17,8 +17,8 @@ function atWork(scene = poseScene([bare()])): TestEditor {
 const next = (editor: TestEditor) => editor.editor.keypoints.store.getState().next?.name;
 const category = (editor: TestEditor) => editor.editor.document.category(1);
 
-describe("placing", () => {
-  test("clicks place the labels one after another; the last one puts the tool down and says so", () => {
+describe("placing keypoints", () => {
+  test("clicks place the labels one after another, and after the last one the tool ends with a message", () => {
     const editor = atWork();
     expect(next(editor)).toBe("nose");
     editor.click(100, 100).click(200.5, 120.25);
@@ -27,10 +27,10 @@ describe("placing", () => {
     editor.click(300, 100);
     expect(editor.selected?.keypoints).toHaveLength(3);
     expect(editor.toolState).toBe("select.idle");
-    expect(editor.editor.ui.store.getState().said).toBe("All keypoints placed");
+    expect(editor.editor.ui.store.getState().message).toBe("All keypoints placed");
   });
 
-  test("each click is one undo step, and the label that was taken back is the next one", () => {
+  test("each click is one undo step, and the undone label is the next one", () => {
     const editor = atWork().click(100, 100).click(200, 120);
     editor.press("control", "z");
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 100, 100)]);
@@ -43,7 +43,7 @@ describe("placing", () => {
     expect(next(editor)).toBe("ear");
   });
 
-  test("after a label chosen by hand the first unused one behind it comes, then the first of all", () => {
+  test("after a chosen label the next unplaced one follows, then the first unplaced one", () => {
     const editor = atWork();
     editor.editor.keypoints.startAt(EAR);
     expect(next(editor)).toBe("ear");
@@ -55,12 +55,12 @@ describe("placing", () => {
     expect(next(editor)).toBe("nose");
   });
 
-  test("a press that is dragged places the keypoint where it is released", () => {
+  test("a dragged press places the keypoint where it is released", () => {
     const editor = atWork().drag([100, 100], [120, 130], [140, 150]);
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 140, 150)]);
   });
 
-  test("Space goes on with the next annotation's keypoints, also when those of the last are complete", () => {
+  test("Space continues with the next annotation's keypoints, also if the last one's are complete", () => {
     const editor = atWork().click(100, 100).press(" ");
     expect(editor.annotations).toHaveLength(2);
     expect(editor.toolState).toBe("keypoints.idle");
@@ -77,13 +77,13 @@ describe("placing", () => {
     expect(atWork().click(-30, 900).selected?.keypoints).toEqual([pointAt(NOSE, 0, 480)]);
   });
 
-  test("new keypoints get the preferred visibility, with Shift they are labelled and not visible", () => {
+  test("new keypoints get the preferred visibility, and with Shift are labelled but not visible", () => {
     const scene = { ...poseScene([bare()]), preferences: { keypoints: { visibility: 3 } } };
     const editor = atWork(scene).click(10, 10).click(50, 50, { shift: true });
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 10, 10, 3), pointAt(EYE, 50, 50, 1)]);
   });
 
-  test("labels that are placed as not labelled are passed over, and the last one ends the tool", () => {
+  test("labels placed as not labelled are skipped, and the last one ends the tool", () => {
     const scene = { ...poseScene([bare()]), preferences: { keypoints: { visibility: 0 } } };
     const editor = atWork(scene).click(10, 10).click(30, 30).click(50, 50);
     expect(editor.selected?.keypoints?.map(({ label, v }) => [label, v])).toEqual([
@@ -94,7 +94,7 @@ describe("placing", () => {
     expect(editor.toolState).toBe("select.idle");
   });
 
-  test("a point that came with v = 0 is not placed: its label comes in turn and its place is taken over", () => {
+  test("an imported point with v = 0 counts as unplaced: its label is offered in turn and the point replaced", () => {
     const scene = poseScene([posed(pointAt(NOSE, 5, 6, 0), pointAt(3, 7, 8))]);
     const editor = atWork(scene);
     expect(next(editor)).toBe("nose");
@@ -102,7 +102,7 @@ describe("placing", () => {
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 110, 120), pointAt(3, 7, 8)]);
   });
 
-  test("a second finger takes the press back", () => {
+  test("a second finger cancels the press", () => {
     const editor = atWork();
     editor.editor.pointer.down(at(100, 100));
     editor.editor.pointer.abort();
@@ -116,18 +116,18 @@ describe("placing", () => {
     expect(editor.recorded).toEqual([]);
   });
 
-  test("with all placed a click on the ground places nothing", () => {
+  test("a click beside the shapes places nothing if all labels are placed", () => {
     const editor = atWork(poseScene([posed(...ALL)])).click(300, 300);
     expect(editor.recorded).toEqual([]);
     expect(editor.toolState).toBe("keypoints.idle");
   });
 });
 
-describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in hand, with the tool %s", (tool) => {
+describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annotation, with the tool %s", (tool) => {
   const working = (scene = poseScene([posed(...ALL)])) => atWork(scene).choose(tool);
   const selected = (editor: TestEditor) => editor.editor.selection.state.keypoint;
 
-  test("a click selects one, again lets it go", () => {
+  test("are selected by a click, and deselected by another", () => {
     const editor = working().click(112, 108);
     expect(selected(editor)).toBe(NOSE);
     editor.click(110, 110);
@@ -135,7 +135,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.recorded).toEqual([]);
   });
 
-  test("a drag moves one, as one step, without jumping to the pointer", () => {
+  test("are moved by a drag, as one step, without jumping to the pointer", () => {
     const editor = working().drag([113, 108], [150, 150], [163, 158]);
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 160, 160), ...ALL.slice(1)]);
     expect(editor.recorded).toHaveLength(1);
@@ -143,7 +143,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.selected?.keypoints).toEqual(ALL);
   });
 
-  test("with one selected, a click on another toggles the edge between the two", () => {
+  test("with one selected, a click on another adds or removes the edge between the two", () => {
     const editor = working().click(110, 110).click(190, 190);
     expect(category(editor)?.keypoint_edges).toEqual([
       [1, 2],
@@ -157,7 +157,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.annotations[0]?.keypoints).toEqual(ALL);
   });
 
-  test("who may not change the category is told, and nothing is changed", () => {
+  test("show a message to a user who may not change the category, and nothing is changed", () => {
     const editor = working(poseScene([posed(...ALL)], { permissions: { edit: false, delete: false } }));
     editor.click(110, 110).click(190, 190);
     expect(editor.told).toEqual(["Edges cannot be changed"]);
@@ -165,7 +165,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(selected(editor)).toBe(EAR);
   });
 
-  test("Backspace deletes the selected one, and only then the annotation", () => {
+  test("are deleted by Backspace before the annotation is", () => {
     const editor = working().click(150, 110).press("backspace");
     expect(editor.selected?.keypoints).toEqual([ALL[0], ALL[2]]);
     expect(next(editor)).toBe("eye");
@@ -175,21 +175,21 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.annotations[0]?.keypoints).toEqual(ALL);
   });
 
-  test("a double click opens its settings, and takes back what its first click did to the edges", () => {
+  test("open their settings on a double click, which reverts its first click's change of the edges", () => {
     const editor = working().click(110, 110).click(190, 190).click(190, 190, { clicks: 2 });
     expect(editor.editor.ui.store.getState().dialog).toMatchObject({ kind: "keypoint", label: EAR });
     expect(category(editor)?.keypoint_edges).toEqual([[1, 2]]);
     expect(selected(editor)).toBe(EAR);
   });
 
-  test("a double click takes back no step but the edge that its own first click has changed", () => {
+  test("with a double click revert no step except the edge that its own first click has changed", () => {
     const editor = working().click(110, 110).click(190, 190);
     editor.editor.commands.rename(editor.selected!.uuid, "tom");
     editor.editor.keypoints.doubleClick(EAR);
     expect(editor.selected?.metadata).toEqual({ name: "tom" });
   });
 
-  test("a drag of a keypoint is given up when another annotation comes in hand", () => {
+  test("are not moved if another annotation is selected during the drag", () => {
     const editor = working(poseScene([posed(...ALL), annotationOf(2, { rings: [] })]));
     const before = editor.annotations;
     editor.editor.pointer.down(at(110, 110));
@@ -199,7 +199,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.annotations).toEqual(before);
   });
 
-  test("a drag that is cut off leaves it where it was", () => {
+  test("stay in place when a drag is cancelled", () => {
     const editor = working();
     editor.editor.pointer.down(at(110, 110));
     editor.move(300, 300);
@@ -208,7 +208,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.toolState.endsWith(".idle")).toBe(true);
   });
 
-  test("what was under the pointer is forgotten when another annotation is taken in hand by keys", () => {
+  test("under the pointer are forgotten when another annotation is selected by keys", () => {
     const editor = working(poseScene([posed(...ALL), annotationOf(2, { rings: [] })])).move(110, 110);
     expect(editor.editor.keypoints.store.getState().hovered).toBe(NOSE);
     editor.editor.layers.expand(1, true);
@@ -217,7 +217,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
     expect(editor.editor.keypoints.store.getState().hovered).toBeNull();
   });
 
-  test("unlabelled and removed points are neither hit nor changed", () => {
+  test("are neither hit nor changed if unlabelled or removed", () => {
     const hidden = [pointAt(NOSE, 110, 110), pointAt(EYE, 120, 180, 0), pointAt(3, 180, 120)];
     const editor = working(poseScene([posed(...hidden)]));
     expect(editor.editor.keypoints.at({ x: 120, y: 180 }, 8)).toBeNull();
@@ -227,7 +227,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the annotation in 
   });
 });
 
-describe("select", () => {
+describe("Select with keypoints", () => {
   test("vertices keep their handles beside keypoints", () => {
     const editor = atWork(poseScene([posed(pointAt(NOSE, 107, 100))])).choose("Select");
     editor.drag([101, 100], [80, 85]);
@@ -235,7 +235,7 @@ describe("select", () => {
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 107, 100)]);
   });
 
-  test("an annotation of keypoints alone is selected by a keypoint or an edge", () => {
+  test("an annotation with only keypoints is selected by a keypoint or an edge", () => {
     const alone = annotationOf(1, { rings: [], keypoints: ALL });
     const editor = new TestEditor(poseScene([alone])).click(192, 195);
     expect(editor.selected?.id).toBe(1);
@@ -243,7 +243,7 @@ describe("select", () => {
     expect(editor.selected?.id).toBe(1);
   });
 
-  test("what a deleted keypoint leaves without shape goes with it, and comes back with undo", () => {
+  test("an annotation without a shape is deleted with its last keypoint, and restored by undo", () => {
     const editor = atWork(poseScene([annotationOf(1, { rings: [], keypoints: [pointAt(NOSE, 50, 50)] })]));
     editor.click(50, 50).press("backspace");
     expect(editor.annotations).toEqual([]);
@@ -252,7 +252,7 @@ describe("select", () => {
     expect(editor.annotations[0]?.keypoints).toEqual([pointAt(NOSE, 50, 50)]);
   });
 
-  test("one that keeps its shape stays", () => {
+  test("an annotation with a shape stays after its last keypoint is deleted", () => {
     const editor = atWork(poseScene([posed(pointAt(NOSE, 50, 50))]))
       .click(50, 50)
       .press("backspace");
@@ -260,10 +260,10 @@ describe("select", () => {
   });
 });
 
-describe("the template", () => {
+describe("the keypoint template", () => {
   const places = (editor: TestEditor) => editor.selected?.keypoints?.map(({ x, y }) => [Math.round(x), Math.round(y)]);
 
-  test("follows the last complete annotation of the category into the box of the shape, as one step", () => {
+  test("copies the category's last complete annotation into the shape's box, as one step", () => {
     const example = annotationOf(2, {
       rings: [],
       keypoints: [pointAt(NOSE, 0, 0), pointAt(EYE, 50, 0), pointAt(EAR, 50, 20, 1)],
@@ -281,7 +281,7 @@ describe("the template", () => {
     expect(editor.selected?.keypoints).toBeNull();
   });
 
-  test("is laid onto the keypoints that are placed already, which stay where they are", () => {
+  test("is fitted to the keypoints that are already placed, which stay in place", () => {
     const example = annotationOf(2, {
       rings: [],
       keypoints: [pointAt(NOSE, 0, 0), pointAt(EYE, 10, 0), pointAt(EAR, 5, 10)],
@@ -295,7 +295,7 @@ describe("the template", () => {
     ]);
   });
 
-  test("is a ring where there is nothing to follow, and is made in a new annotation where none is in hand", () => {
+  test("is a ring if there is nothing to copy, and creates an annotation if none is selected", () => {
     const editor = new TestEditor(poseScene());
     editor.editor.view.resize({ width: 640, height: 480 });
     editor.press("shift", "k");
@@ -307,7 +307,7 @@ describe("the template", () => {
     expect(radii[0]).toBeGreaterThan(50);
   });
 
-  test("with all placed it changes nothing", () => {
+  test("changes nothing if all labels are placed", () => {
     expect(atWork(poseScene([posed(...ALL)])).press("shift", "k").recorded).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ export class PaintingLayer {
   }
 
   /** Keeps showing a finished piece, in its current form, until it is in the document. */
-  keep(piece: Piece | null, color: string): ShownPiece {
+  showPending(piece: Piece | null, color: string): ShownPiece {
     const key = Symbol();
     const { selections } = this;
     const replace = (next: Piece | null) => {

@@ -5,8 +5,8 @@ import { useEditor, useSearch } from "../../editor/context";
 import type { SearchState } from "../../state/search";
 
 interface Props {
-  /** Under this name a command asks the field to take the focus. */
-  name: NonNullable<SearchState["wanted"]>;
+  /** Name by which a command focuses the field. */
+  name: NonNullable<SearchState["focus"]>;
   label: string;
   placeholder: string;
   value: string;
@@ -14,19 +14,19 @@ interface Props {
 }
 
 /**
- * A small search field. Arrows walk what was found, Enter takes it and goes to the canvas; Escape empties the field,
- * then leaves it.
+ * Small search field. Arrow keys move through the matches, Enter selects one and focuses the canvas; Escape clears the
+ * field, then leaves it.
  */
 export function SearchField({ name, label, placeholder, value, onChange }: Props) {
   const editor = useEditor();
   const { search, navigation, labels, mode } = editor;
   const field = useRef<HTMLInputElement>(null);
-  const isWanted = useSearch((state) => state.wanted === name);
+  const shouldFocus = useSearch((state) => state.focus === name);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!shouldFocus) return;
     field.current?.select();
-    search.want(null);
-  }, [isWanted, search]);
+    search.requestFocus(null);
+  }, [shouldFocus, search]);
   const handleKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const isLabels = mode.mode === "label";

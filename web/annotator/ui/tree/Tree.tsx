@@ -21,11 +21,11 @@ import { KeypointRow } from "./KeypointRow";
 import { lineOf } from "./lineId";
 
 const ROW_PX = 26;
-/** Height of a row on touch screens, as in the style sheet. */
+/** Height of a row on touch screens, the same as in the style sheet. */
 const ROW_TOUCH_PX = 40;
 const SEARCH_PX = 32;
 
-/** Categories and, of the opened ones, their annotations. Only the lines in sight are in the page. */
+/** Tree of categories and the annotations of expanded ones. Only visible rows are rendered. */
 export function Tree() {
   const { ui, actions } = useEditor();
   const document = useDocument((state) => state);
@@ -45,25 +45,25 @@ export function Tree() {
     overscan: 12,
   });
   const current = selectedRow(rows, { annotation, category, keypoint });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another line is selected, not when lines move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another row is selected, not when rows move
   useEffect(() => {
     if (current >= 0) list.scrollToIndex(current, { align: "auto" });
   }, [annotation, category, keypoint]);
   useEffect(() => {
-    const index = rows.findIndex((row) => row.kind === "search" && row.category.id === search.wanted);
+    const index = rows.findIndex((row) => row.kind === "search" && row.category.id === search.focus);
     if (index >= 0) list.scrollToIndex(index, { align: "auto" });
-  }, [search.wanted, rows, list]);
+  }, [search.focus, rows, list]);
   const { tool } = useToolbox();
   const next = useKeypoints((state) => state.next?.id);
   const isPlacing = tool.name === "Keypoints";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another label comes next, not when lines move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another label comes next, not when rows move
   useEffect(() => {
     const index = rows.findIndex((row) => row.kind === "keypoint" && row.label.id === next);
     if (isPlacing && index >= 0) list.scrollToIndex(index, { align: "auto" });
   }, [next, annotation, isPlacing]);
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.target !== event.currentTarget || annotation === null) return;
-    // Enter means something else on the canvas.
+    // On the canvas, Enter has another meaning.
     event.stopPropagation();
     event.preventDefault();
     actions.openAnnotationSettings();
